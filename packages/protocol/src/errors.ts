@@ -1,0 +1,34 @@
+/**
+ * Every error code that an answer can carry, with its status and its default text (CONTRACT §11).
+ * A 404, and a 400 that names fields, carry no code on the wire.
+ */
+export const errorCodes = {
+  invalid: { status: 400, detail: 'Invalid input.' },
+  parse_error: { status: 400, detail: 'Malformed JSON.' },
+  not_authenticated: { status: 401, detail: 'Authentication credentials were not provided.' },
+  invalid_credentials: { status: 401, detail: 'No active staff account with these credentials.' },
+  token_not_valid: { status: 401, detail: 'Token is invalid or expired.' },
+  not_staff: { status: 403, detail: 'Only staff may use this service.' },
+  permission_denied: { status: 403, detail: 'You do not have permission to do this.' },
+  read_only: { status: 403, detail: 'This model is read-only.' },
+  not_found: { status: 404, detail: 'Not found.' },
+  method_not_allowed: { status: 405, detail: 'Method not allowed.' },
+  body_too_large: { status: 413, detail: 'The body is larger than 1 MiB.' },
+  unsupported_media_type: { status: 415, detail: 'The body must be application/json.' },
+  internal: { status: 500, detail: 'Internal error.' },
+  unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
+  timeout: { status: 503, detail: 'The database did not answer in time.' },
+  shutting_down: { status: 503, detail: 'The service is shutting down.' },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+/** A key of {@link errorCodes}. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The body of an error: a text and, where the contract has one, a code. */
+export interface ErrorBody {
+  readonly detail: string;
+  readonly code?: ErrorCode;
+}
+
+/** The body of a 400 that names parameters or fields: each name with its messages. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,88 @@
+import type { FieldTypeName } from './field-types.ts';
+
+/** What the current user may do with a model. */
+export interface ModelPermissions {
+  readonly view: boolean;
+  readonly add: boolean;
+  readonly change: boolean;
+  readonly delete: boolean;
+}
+
+/** A value that a field may take and the text shown for it. */
+export type ChoicePair = readonly [value: string | number, label: string];
+
+/** One entry of `fields` in a model's schema (CONTRACT §3). */
+export interface FieldSchema {
+  readonly name: string;
+  readonly type: FieldTypeName;
+  readonly verbose_name: string;
+  readonly required: boolean;
+  readonly editable: boolean;
+  readonly null: boolean;
+  readonly unique?: boolean;
+  readonly max_length?: number;
+  readonly choices?: readonly ChoicePair[];
+  readonly related_model?: string;
+  readonly related_search_fields?: readonly string[];
+  readonly upload?: boolean;
+  readonly max_digits?: number;
+  readonly decimal_places?: number;
+  readonly help_text?: string;
+  readonly default?: unknown;
+  readonly db_type?: string;
+}
+
+/** An action as the schema offers it, v1 and planned forms in one object (CONTRACT §3). */
+export interface ActionSchema {
+  readonly name: string;
+  readonly key: string;
+  readonly label: string;
+  readonly destructive: boolean;
+  readonly scope: 'bulk' | 'toolbar';
+  readonly kind: 'server' | 'client';
+  readonly allowed: boolean;
+  readonly params?: readonly FieldSchema[];
+}
+
+/** A child model that is edited together with its parent. */
+export interface InlineSchema {
+  readonly model: string;
+  readonly fk_field: string;
+  readonly verbose_name: string;
+}
+
+/** One entry of `GET /schema/` (CONTRACT §3). */
+export interface ModelSummary {
+  readonly model: string;
+  readonly app_label: string;
+  readonly verbose_name: string;
+  readonly verbose_name_plural: string;
+  readonly is_readonly: boolean;
+  readonly permissions: ModelPermissions;
+  readonly group: string;
+  readonly group_order: number;
+  readonly model_order: number;
+  readonly section: string;
+  readonly section_order: number;
+}
+
+/** The answer of `GET /schema/{app}.{Model}/` (CONTRACT §3). */
+export interface ModelSchema {
+  readonly model: string;
+  readonly app_label: string;
+  readonly model_name: string;
+  readonly verbose_name: string;
+  readonly verbose_name_plural: string;
+  readonly pk_field: string;
+  readonly fields: readonly FieldSchema[];
+  readonly list_display: readonly string[];
+  readonly search_fields: readonly string[];
+  readonly list_filter: readonly string[];
+  readonly ordering: readonly string[];
+  readonly readonly_fields: readonly string[];
+  readonly is_readonly: boolean;
+  readonly actions: readonly ActionSchema[];
+  readonly allowed_actions: readonly string[];
+  readonly inlines: readonly InlineSchema[];
+  readonly permissions: ModelPermissions;
+}

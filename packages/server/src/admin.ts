@@ -1,0 +1,189 @@
+import { type MigrationResult, migrate, pendingMigrations } from './auth/migrations.ts';
+import { syncPermissions } from './auth/permissions.ts';
+import { deriveKey, readSecret } from './auth/secret.ts';
+import { Staff } from './auth/staff.ts';
+import { type OwnTables, ownTables } from './auth/tables.ts';
+import { Tokens } from './auth/tokens.ts';
+import type { HttpRequest, HttpResponse } from './http/exchange.ts';
+import { fromFetch, toFetch } from './http/fetch.ts';
+import { handle } from './http/handle.ts';
+import type { Service } from './http/service.ts';
+import { Problems } from './model/checks.ts';
+import type { ModelRegistration } from './model/config.ts';
+import { buildRegistry, type Registry } from './model/registry.ts';
+import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
+import { liveModels, readCatalog } from './sources/live.ts';
+import { describeAll, describer, sourcesOf } from './sources/registrations.ts';
+import type { Database, DatabaseSource } from './store/database.ts';
+import { Store } from './store/run.ts';
+
+/** What an admin is made of. */
+export interface AdminOptions {
+  /** `postgres(…)` or `sqlite(…)`: where the models' tables are, and the service's own. */
+  readonly database: DatabaseSource;
+  /** The models that are served; left out, every table of the database is (CONTRACT §13). */
+  readonly models?: readonly ModelRegistration[];
+  /** App label of the default schema's tables, where no models are given: `main` by default. */
+  readonly app?: string;
+  /** Path that the service is mounted at: `/api/` by default. */
+  readonly baseUrl?: string;
+  readonly settings?: AdminSettings;
+}
+
+/** The tables of the service itself are not there, or not up to date. */
+export class NotMigratedError extends Error {
+  readonly pending: readonly string[];
+
+  constructor(description: string, pending: readonly string[]) {
+    super(`The service's own tables are missing or out of date in ${description}.`);
+    this.name = 'NotMigratedError';
+    this.pending = pending;
+  }
+}
+
+interface Core {
+  readonly database: Database;
+  readonly tables: OwnTables;
+  readonly settings: ResolvedSettings;
+  readonly registry: Registry;
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * An admin over a set of models: mount its {@link fetch}, or give it to `toNodeHandler`. It connects on first use;
+ * {@link ready} does so at once and reports what is wrong.
+ */
+export class Admin {
+  readonly baseUrl: string;
+  readonly #options: AdminOptions;
+  #core: Promise<Core> | undefined;
+  #service: Promise<Service> | undefined;
+
+  constructor(options: AdminOptions) {
+    this.#options = options;
+    this.baseUrl = `/${(options.baseUrl ?? '/api/').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+  }
+
+  /** What the database is, for people. */
+  get description(): string {
+    return this.#options.database.description;
+  }
+
+  /** Answers a Web-standard request: what Hono, Next, Bun and Deno mount as it is. */
+  readonly fetch = async (request: Request): Promise<Response> => toFetch(await this.handle(fromFetch(request)));
+
+  /** Answers a request of any server; `toNodeHandler` uses it. */
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    this.#service ??= this.#start();
+    // Once it runs, nothing is waited for; a start that failed is tried again by the next request.
+    const service = await this.#service.catch((error: unknown) => {
+      this.#service = undefined;
+      throw error;
+    });
+    return handle(service, request);
+  }
+
+  /**
+   * Connects, checks the configuration and the own tables.
+   * Throws a `ConfigurationError` with every problem, or a {@link NotMigratedError}.
+   */
+  async ready(): Promise<void> {
+    this.#service ??= this.#start();
+    await this.#service;
+  }
+
+  /** Creates or updates the service's own tables, and the permissions of the registered models. */
+  async migrate(): Promise<MigrationResult & { readonly permissions: number }> {
+    const { database, tables, registry } = await this.#connect();
+    const result = await migrate(database, tables);
+    const permissions = await syncPermissions(database, tables, registry);
+    this.#service = undefined;
+    return { ...result, permissions };
+  }
+
+  /** The staff of the own tables. */
+  async staff(): Promise<Staff> {
+    const { database, tables } = await this.#connect();
+    return new Staff(database, tables);
+  }
+
+  /** The registered models. */
+  async registry(): Promise<Registry> {
+    return (await this.#connect()).registry;
+  }
+
+  /** One sentence for each table that could not be registered by itself. */
+  async leftOut(): Promise<readonly string[]> {
+    return (await this.#connect()).leftOut;
+  }
+
+  /** Closes the connections that the service made itself. */
+  async close(): Promise<void> {
+    const core = await this.#core?.catch(() => undefined);
+    this.#core = undefined;
+    this.#service = undefined;
+    await core?.database.close();
+  }
+
+  #connect(): Promise<Core> {
+    this.#core ??= connect(this.#options).catch((error: unknown) => {
+      this.#core = undefined;
+      throw error;
+    });
+    return this.#core;
+  }
+
+  async #start(): Promise<Service> {
+    const { database, tables, settings, registry } = await this.#connect();
+    const pending = await pendingMigrations(database, tables);
+    if (pending.length > 0) throw new NotMigratedError(this.description, pending);
+    const secret = await readSecret(database, tables, settings.secret);
+    return {
+      basePath: this.baseUrl.slice(0, -1),
+      registry,
+      store: new Store(database),
+      staff: new Staff(database, tables),
+      tokens: new Tokens(secret, settings.tokenLifetimes),
+      settings,
+      keys: { position: deriveKey(secret, 'position'), etag: deriveKey(secret, 'etag') },
+      log: settings.logger,
+    };
+  }
+}
+
+/**
+ * Declares an admin.
+ * @example defineAdmin({ database: sqlite('shop.sqlite'), models: [model(orders, 'sales.Order')] })
+ */
+export function defineAdmin(options: AdminOptions): Admin {
+  return new Admin(options);
+}
+
+async function connect(options: AdminOptions): Promise<Core> {
+  const settings = resolveSettings(options.settings ?? {});
+  const tables = ownTables(settings.tablePrefix);
+  const database = await options.database.open();
+  try {
+    const { models, leftOut } = await registrationsOf(options, database, tables);
+    const problems = new Problems();
+    const describe = await describer(sourcesOf(models), () => readCatalog(database));
+    const registrations = describeAll(models, describe, problems);
+    const registry = buildRegistry({ registrations, describe, dialect: database.dialect, problems });
+    problems.throwIfAny();
+    return { database, tables, settings, registry, leftOut };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface Registrations {
+  readonly models: readonly ModelRegistration[];
+  readonly leftOut: readonly string[];
+}
+
+async function registrationsOf(options: AdminOptions, database: Database, tables: OwnTables): Promise<Registrations> {
+  if (options.models) return { models: options.models, leftOut: [] };
+  const { registrations, leftOut } = liveModels(await readCatalog(database), { app: options.app ?? 'main', ownPrefix: tables.prefix });
+  return { models: registrations, leftOut };
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from '../store/database.ts';
+import type { OwnTables } from './tables.ts';
+
+/** What a run of the migrations did: the names of those that were new. */
+export interface MigrationResult {
+  readonly applied: readonly string[];
+}
+
+/** Brings the service's own tables up to date; running it again, or twice at once, changes nothing. */
+export async function migrate(database: Database, tables: OwnTables): Promise<MigrationResult> {
+  const { error, results } = await migrator(database, tables).migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('The migrations failed.', { cause: error });
+  return { applied: (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName) };
+}
+
+/** The migrations that the database does not have yet; changes nothing. */
+export async function pendingMigrations(database: Database, tables: OwnTables): Promise<readonly string[]> {
+  const known = Object.keys(migrations(database.dialect, tables));
+  const found = await database.read(
+    database.dialect === 'postgres'
+      ? { sql: 'SELECT to_regclass(quote_ident($1)) IS NOT NULL', parameters: [tables.migration] }
+      : { sql: `SELECT CASE WHEN count(*) > 0 THEN 't' END FROM sqlite_master WHERE type = 'table' AND name = ?`, parameters: [tables.migration] },
+  );
+  if (found[0]?.[0] !== 't') return known;
+  const done = await database.tables().selectFrom(tables.migration).select('name').execute();
+  const names = new Set(done.map((row) => String(row['name'])));
+  return known.filter((name) => !names.has(name));
+}
+
+function migrator(database: Database, tables: OwnTables): Migrator {
+  return new Migrator({
+    db: database.tables(),
+    provider: { getMigrations: async () => migrations(database.dialect, tables) },
+    migrationTableName: tables.migration,
+    migrationLockTableName: tables.migrationLock,
+  });
+}
+
+type Column = ColumnDefinitionBuilder;
+
+function migrations(dialect: Database['dialect'], tables: OwnTables): Record<string, Migration> {
+  const key = (column: Column): Column =>
+    dialect === 'postgres' ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
+  const time = dialect === 'postgres' ? sql`timestamptz` : sql`datetime`;
+  return {
+    '0001_staff': {
+      up: async (db: Kysely<unknown>) => {
+        await createStaff(db, tables, key, time);
+        await createLinks(db, tables, key);
+      },
+    },
+    '0002_secret': {
+      up: async (db: Kysely<unknown>) => {
+        await db.schema.createTable(tables.secret).addColumn('name', 'varchar(50)', (column) => column.primaryKey()).addColumn('value', 'varchar(200)', (column) => column.notNull()).execute();
+        const value = randomBytes(48).toString('base64url');
+        // biome-ignore lint/suspicious/noExplicitAny: the table's name is a setting.
+        await (db as Kysely<any>).insertInto(tables.secret).values({ name: 'signing', value }).execute();
+      },
+    },
+  };
+}
+
+async function createStaff(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column, time: ReturnType<typeof sql>): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
+  const text = (column: Column): Column => column.notNull().defaultTo('');
+  await db.schema
+    .createTable(tables.user)
+    .addColumn('id', 'integer', key)
+    .addColumn('password', 'varchar(128)', required)
+    .addColumn('last_login', time)
+    .addColumn('is_superuser', 'boolean', required)
+    .addColumn('username', 'varchar(150)', (column) => column.notNull().unique())
+    .addColumn('first_name', 'varchar(150)', text)
+    .addColumn('last_name', 'varchar(150)', text)
+    .addColumn('email', 'varchar(254)', text)
+    .addColumn('is_staff', 'boolean', required)
+    .addColumn('is_active', 'boolean', required)
+    .addColumn('date_joined', time, (column) => column.notNull().defaultTo(sql`CURRENT_TIMESTAMP`))
+    .execute();
+  await db.schema
+    .createTable(tables.group)
+    .addColumn('id', 'integer', key)
+    .addColumn('name', 'varchar(150)', (column) => column.notNull().unique())
+    .execute();
+  await db.schema
+    .createTable(tables.contentType)
+    .addColumn('id', 'integer', key)
+    .addColumn('app_label', 'varchar(100)', required)
+    .addColumn('model', 'varchar(100)', required)
+    .addUniqueConstraint(`${tables.contentType}_app_label_model_uniq`, ['app_label', 'model'])
+    .execute();
+  await db.schema
+    .createTable(tables.permission)
+    .addColumn('id', 'integer', key)
+    .addColumn('name', 'varchar(255)', required)
+    .addColumn('content_type_id', 'integer', (column) => column.notNull().references(`${tables.contentType}.id`).onDelete('cascade'))
+    .addColumn('codename', 'varchar(100)', required)
+    .addUniqueConstraint(`${tables.permission}_content_type_codename_uniq`, ['content_type_id', 'codename'])
+    .execute();
+}
+
+async function createLinks(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column): Promise<void> {
+  const links = [
+    { table: tables.userGroups, from: ['user_id', tables.user], to: ['group_id', tables.group] },
+    { table: tables.userPermissions, from: ['user_id', tables.user], to: ['permission_id', tables.permission] },
+    { table: tables.groupPermissions, from: ['group_id', tables.group], to: ['permission_id', tables.permission] },
+  ] as const;
+  for (const { table, from, to } of links) {
+    await db.schema
+      .createTable(table)
+      .addColumn('id', 'integer', key)
+      .addColumn(from[0], 'integer', (column) => column.notNull().references(`${from[1]}.id`).onDelete('cascade'))
+      .addColumn(to[0], 'integer', (column) => column.notNull().references(`${to[1]}.id`).onDelete('cascade'))
+      .addUniqueConstraint(`${table}_uniq`, [from[0], to[0]])
+      .execute();
+    await db.schema.createIndex(`${table}_${to[0]}_idx`).on(table).column(to[0]).execute();
+  }
+}

@@ -1,0 +1,34 @@
+/** Names of the service's own tables: those of Django's `auth_*`, under a prefix (DESIGN, "Staff and permissions"). */
+export interface OwnTables {
+  readonly prefix: string;
+  readonly user: string;
+  readonly group: string;
+  readonly permission: string;
+  readonly contentType: string;
+  readonly userGroups: string;
+  readonly userPermissions: string;
+  readonly groupPermissions: string;
+  readonly secret: string;
+  readonly migration: string;
+  readonly migrationLock: string;
+}
+
+/** The prefix of own tables where the settings name none. */
+export const defaultPrefix = 'grimoire_';
+
+/** The own tables under a prefix. */
+export function ownTables(prefix: string = defaultPrefix): OwnTables {
+  return {
+    prefix,
+    user: `${prefix}user`,
+    group: `${prefix}group`,
+    permission: `${prefix}permission`,
+    contentType: `${prefix}content_type`,
+    userGroups: `${prefix}user_groups`,
+    userPermissions: `${prefix}user_user_permissions`,
+    groupPermissions: `${prefix}group_permissions`,
+    secret: `${prefix}secret`,
+    migration: `${prefix}migration`,
+    migrationLock: `${prefix}migration_lock`,
+  };
+}

@@ -1,0 +1,109 @@
+import { AdminError, invalidParameters, notFound } from '../errors.ts';
+import type { Actor, ModelRight } from '../model/actor.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+import { allOf, anyOf, type Condition, noRow } from '../plan/condition.ts';
+import { keyIs } from '../plan/filters.ts';
+import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { ModelView, Policy } from './policy.ts';
+
+declare const authorized: unique symbol;
+
+/**
+ * A plan that the policy has let through, with all that limits it. Only {@link authorize} makes one, and the store
+ * takes nothing else.
+ */
+export interface AuthorizedPlan<P extends Plan = Plan> {
+  readonly [authorized]: true;
+  readonly plan: P;
+  readonly actor: Actor;
+  readonly policy: Policy;
+  readonly view: ModelView;
+  /** The request's filters, search and key, inside the actor's row scope. */
+  readonly where: Condition;
+}
+
+/**
+ * Throws what CONTRACT §11 says when the actor may not do this with the model: 404 for a model on which they hold
+ * nothing, else 403.
+ */
+export function requireRight(policy: Policy, model: Model, right: ModelRight): void {
+  if (policy.may(model, right)) return;
+  if (!policy.knows(model)) throw notFound();
+  if (model.isReadonly && right !== 'view') throw new AdminError('read_only');
+  throw new AdminError('permission_denied', { detail: `You do not have permission to ${right} ${model.verboseNamePlural}.` });
+}
+
+/**
+ * Holds a plan against the policy: the right, the fields that it reads, the rows that it may reach.
+ * Throws 403 or 404 for a missing right, 400 for every parameter that does not exist or that the actor may not view:
+ * the two can't be told apart.
+ */
+export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPlan<P> {
+  requireRight(policy, plan.model, 'view');
+  const view = policy.view(plan.model);
+  const where = allOf([view.scope, requested(plan, policy)]);
+  return { plan: withReadableOrder(plan, view), actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
+}
+
+/** The model's own order may name fields that this actor may not read: it then goes without them. */
+function withReadableOrder<P extends Plan>(plan: P, view: ModelView): P {
+  if (plan.kind !== 'list' && plan.kind !== 'suggestions') return plan;
+  const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
+  return order.length === plan.order.length ? plan : { ...plan, order };
+}
+
+function requested(plan: Plan, policy: Policy): Condition {
+  switch (plan.kind) {
+    case 'list':
+    case 'count':
+      return listCondition(plan, policy);
+    case 'row':
+      return rowCondition(plan);
+    case 'suggestions':
+      return suggestionsCondition(plan, policy);
+  }
+}
+
+function rowCondition(plan: RowPlan): Condition {
+  return keyIs(plan.model, plan.key);
+}
+
+function listCondition(plan: ListPlan | CountPlan, policy: Policy): Condition {
+  const problems = new Map<string, string[]>();
+  const conditions: Condition[] = [];
+  for (const { parameter, path, condition } of plan.filters) {
+    if (!path || !policy.mayReadPath(plan.model, path)) problems.set(parameter, ['Unknown parameter.']);
+    else if (condition.kind === 'invalid') problems.set(parameter, [condition.message]);
+    else conditions.push(condition);
+  }
+  if (plan.kind === 'list' && plan.isRequestedOrder) {
+    const hidden = plan.order.filter(({ field }) => !field.primaryKey && !policy.view(plan.model).fields.includes(field));
+    const unknown = [...plan.unknownOrdering, ...hidden.map(({ field }) => field.name)];
+    if (unknown.length > 0) problems.set('ordering', unknown.map((name) => `Unknown sort field "${name.slice(0, 100)}".`));
+  }
+  const search = searchCondition(plan, policy);
+  if (search) conditions.push(search);
+  else if (plan.search.length > 0) problems.set('search', ['This model can not be searched.']);
+  if (problems.size > 0) throw invalidParameters(problems);
+  return allOf(conditions);
+}
+
+function searchCondition(plan: ListPlan | CountPlan, policy: Policy): Condition | null {
+  const paths = readable(plan.model.searchFields, plan.model, policy);
+  return paths.length === 0 || plan.search.length === 0 ? null : everyWord(paths, plan.search);
+}
+
+function readable(paths: readonly FieldPath[], model: Model, policy: Policy): FieldPath[] {
+  return paths.filter((path) => policy.mayReadPath(model, path));
+}
+
+function everyWord(paths: readonly FieldPath[], words: readonly string[]): Condition {
+  return allOf(words.map((text) => anyOf(paths.map((path) => ({ kind: 'contains', path, text })))));
+}
+
+function suggestionsCondition(plan: SuggestionsPlan, policy: Policy): Condition {
+  if (plan.words.length === 0) return allOf([]);
+  const paths = readable(plan.model.autocompleteFields, plan.model, policy);
+  const byText = paths.length === 0 ? noRow : everyWord(paths, plan.words);
+  return plan.key ? anyOf([byText, keyIs(plan.model, plan.key)]) : byText;
+}

@@ -1,0 +1,89 @@
+import type { ModelPermissions } from '@grimoire/protocol';
+import { type Actor, type ModelRight, permissionId, rightCodename } from '../model/actor.ts';
+import type { Field } from '../model/field.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+import type { Registry } from '../model/registry.ts';
+import type { Condition } from '../plan/condition.ts';
+import { everyRow } from '../plan/condition.ts';
+import { resolveRule } from './row-scope.ts';
+
+/** What one actor may see of one model. */
+export interface ModelView {
+  readonly model: Model;
+  readonly rights: ModelPermissions;
+  /** The fields that the actor may read, once the model's `view` is held. */
+  readonly fields: readonly Field[];
+  /** The rows that the actor may touch. */
+  readonly scope: Condition;
+  /** Whether the actor may read what the model's rows are called. */
+  readonly hasLabel: boolean;
+}
+
+/**
+ * The one policy: what an actor may read, filter, search, sort and count (DESIGN, "Authority can't be forgotten").
+ * Made for one request, from permissions read for that request.
+ */
+export class Policy {
+  readonly actor: Actor;
+  readonly registry: Registry;
+  readonly #views = new Map<Model, ModelView>();
+
+  constructor(actor: Actor, registry: Registry) {
+    this.actor = actor;
+    this.registry = registry;
+  }
+
+  /** Whether the actor holds a codename on a model. */
+  holds(model: Model, codename: string): boolean {
+    return this.actor.isSuperuser || this.actor.permissions.has(permissionId(model, codename));
+  }
+
+  /** Whether the actor has one of the four rights; on a read-only model only `view` is ever had. */
+  may(model: Model, right: ModelRight): boolean {
+    if (model.isReadonly && right !== 'view') return false;
+    return this.holds(model, rightCodename(model, right));
+  }
+
+  /** Whether the actor holds anything on the model; if not, the model is not there for them (CONTRACT §11). */
+  knows(model: Model): boolean {
+    const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
+    return rights.some((right) => this.holds(model, rightCodename(model, right)));
+  }
+
+  /** What the actor may see of a model; worked out once for each request. */
+  view(model: Model): ModelView {
+    const known = this.#views.get(model);
+    if (known) return known;
+    const fields = model.fields.filter((field) => this.#mayRead(model, field));
+    const view: ModelView = {
+      model,
+      rights: {
+        view: this.may(model, 'view'),
+        add: this.may(model, 'add'),
+        change: this.may(model, 'change'),
+        delete: this.may(model, 'delete'),
+      },
+      fields: fields.length === model.fields.length ? model.fields : fields,
+      scope: model.rows ? resolveRule(model, model.rows({ actor: this.actor }), this.registry) : everyRow,
+      hasLabel: model.label.kind === 'computed' || (model.label.kind === 'field' && fields.includes(model.label.field)),
+    };
+    this.#views.set(model, view);
+    return view;
+  }
+
+  /** Whether the actor may read a field, wherever the path to it leads. */
+  mayReadPath(model: Model, path: FieldPath): boolean {
+    let owner = model;
+    for (const step of path.steps) {
+      if (!this.view(owner).fields.includes(step.field) || !this.view(step.target).rights.view) return false;
+      owner = step.target;
+    }
+    return this.view(owner).fields.includes(path.field);
+  }
+
+  #mayRead(model: Model, field: Field): boolean {
+    if (field.hidden) return false;
+    if (field.viewPermission === undefined) return true;
+    return this.holds(model, field.viewPermission.slice(field.viewPermission.indexOf('.') + 1));
+  }
+}

@@ -1,0 +1,37 @@
+import type { Value } from '../model/field-type.ts';
+import type { Model } from '../model/model.ts';
+import { resolvePath } from '../model/path.ts';
+import type { Registry } from '../model/registry.ts';
+import type { RowRule, RuleValue } from '../model/row-rule.ts';
+import { allOf, anyOf, type Condition, everyRow, noRow } from '../plan/condition.ts';
+
+/** A row rule of the config as a condition. A path or value that does not fit the model is a programming error: it throws. */
+export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
+  switch (rule.rule) {
+    case 'all':
+      return everyRow;
+    case 'none':
+      return noRow;
+    case 'and':
+      return allOf(rule.rules.map((part) => resolveRule(model, part, registry)));
+    case 'or':
+      return anyOf(rule.rules.map((part) => resolveRule(model, part, registry)));
+    case 'not':
+      return { kind: 'not', part: resolveRule(model, rule.inner, registry) };
+    case 'null':
+    case 'compare': {
+      const path = resolvePath(model, rule.path, registry);
+      if (!path) throw new Error(`The row rule of ${model.key} names "${rule.path}", which is no field.`);
+      if (rule.rule === 'null') return { kind: 'null', path, isNull: rule.isNull };
+      const values = rule.values.map((value): Value => path.field.type.parse(textOf(value), path.field));
+      const [value = null] = values;
+      if (rule.operator === 'in') return { kind: 'in', path, values };
+      if (rule.operator === 'contains') return { kind: 'contains', path, text: String(value) };
+      return { kind: 'compare', path, comparison: rule.operator, value };
+    }
+  }
+}
+
+function textOf(value: RuleValue): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

@@ -1,0 +1,17 @@
+import { defineCommand, runMain } from 'citty';
+import { changePassword, createSuperuser } from './staff-commands.ts';
+import { dumpSchema, migrateCommand } from './model-commands.ts';
+import { serve } from './serve.ts';
+
+const main = defineCommand({
+  meta: { name: 'grimoire', description: 'An admin backend over your database' },
+  subCommands: {
+    serve,
+    migrate: migrateCommand,
+    'create-superuser': createSuperuser,
+    'change-password': changePassword,
+    'dump-schema': dumpSchema,
+  },
+});
+
+await runMain(main);

@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import { defineCommand } from 'citty';
+import type { Admin } from '../admin.ts';
+import { toNodeHandler } from '../http/node.ts';
+import { adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { run } from './run.ts';
+
+/** Room for several hundred keys in one address (CONTRACT §2). */
+const maxHeaderSize = 64 * 1024;
+
+export const serve = defineCommand({
+  meta: { name: 'serve', description: 'Serve the API of a config, or of a database without one' },
+  args: {
+    ...adminArgs,
+    host: { type: 'string', description: 'Address to listen at', default: '127.0.0.1' },
+    port: { type: 'string', description: 'Port to listen at (default: PORT, else 8000)' },
+    migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
+  },
+  run: ({ args }) =>
+    run(async () => {
+      const port = portOf(args.port);
+      const admin = await loadAdmin(args);
+      try {
+        if (args.migrate) await admin.migrate();
+        await admin.ready();
+      } catch (error) {
+        await admin.close();
+        throw error;
+      }
+      for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
+      await serveAdmin(admin, { host: args.host, port });
+    }),
+});
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? process.env['PORT'] ?? 8000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`"${text ?? process.env['PORT']}" is no port.`);
+  return port;
+}
+
+/** Where a server listens. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Listens, says where, and closes everything in order when the process is told to end. */
+export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): Promise<Server> {
+  const server = createServer({ maxHeaderSize }, toNodeHandler(admin));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`) : error),
+    );
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const actual = typeof address === 'object' && address ? address.port : port;
+  const models = (await admin.registry()).models.length;
+  console.log(`Serving ${models} ${models === 1 ? 'model' : 'models'} of ${admin.description}`);
+  console.log(`API: http://${host.includes(':') ? `[${host}]` : host}:${actual}${admin.baseUrl}`);
+  const stop = (): void => {
+    server.close(() => void admin.close());
+    server.closeIdleConnections();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return server;
+}

@@ -1,0 +1,79 @@
+import { isCancel, password as askPassword, text } from '@clack/prompts';
+import { defineCommand } from 'citty';
+import type { Admin } from '../admin.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { run } from './run.ts';
+
+const minLength = 8;
+
+const staffArgs = {
+  ...adminArgs,
+  username: { type: 'string', description: 'Name of the user; the password then comes from GRIMOIRE_PASSWORD' },
+} as const;
+
+export const createSuperuser = defineCommand({
+  meta: { name: 'create-superuser', description: 'Make a user who may do everything' },
+  args: staffArgs,
+  run: ({ args }) =>
+    run(() =>
+      withStaffTables(args, async (admin) => {
+        const staff = await admin.staff();
+        const username = args.username ?? (await ask('Username'));
+        if (!/^[\w.@+-]{1,150}$/u.test(username)) throw new UsageError('A username is up to 150 letters, digits and @ . + - _');
+        if (await staff.byUsername(username)) throw new UsageError(`There is a user "${username}" already.`);
+        const password = await choosePassword(args.username !== undefined, username);
+        await staff.create({ username, password: await hashPassword(password), isStaff: true, isSuperuser: true });
+        console.log(`Superuser "${username}" made.`);
+      }),
+    ),
+});
+
+export const changePassword = defineCommand({
+  meta: { name: 'change-password', description: "Set a user's password; tokens made under the old one end" },
+  args: staffArgs,
+  run: ({ args }) =>
+    run(() =>
+      withStaffTables(args, async (admin) => {
+        const staff = await admin.staff();
+        const username = args.username ?? (await ask('Username'));
+        if (!(await staff.byUsername(username))) throw new UsageError(`There is no user "${username}".`);
+        const password = await choosePassword(args.username !== undefined, username);
+        await staff.setPassword(username, await hashPassword(password));
+        console.log(`Password of "${username}" changed.`);
+      }),
+    ),
+});
+
+async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admin: Admin) => Promise<void>): Promise<void> {
+  const admin = await loadAdmin(args);
+  try {
+    await admin.ready();
+    await job(admin);
+  } finally {
+    await admin.close();
+  }
+}
+
+async function ask(message: string): Promise<string> {
+  const answer = await text({ message });
+  if (isCancel(answer) || !answer) throw new UsageError('Nothing was changed.');
+  return answer;
+}
+
+async function choosePassword(fromEnvironment: boolean, username: string): Promise<string> {
+  const given = process.env['GRIMOIRE_PASSWORD'];
+  if (fromEnvironment && !given) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
+  const password = fromEnvironment && given ? given : await askTwice();
+  if (password.length < minLength) throw new UsageError(`A password has at least ${minLength} characters.`);
+  if (password.toLowerCase() === username.toLowerCase()) throw new UsageError('The password must not be the username.');
+  return password;
+}
+
+async function askTwice(): Promise<string> {
+  const first = await askPassword({ message: 'Password' });
+  if (isCancel(first)) throw new UsageError('Nothing was changed.');
+  const second = await askPassword({ message: 'Password (again)' });
+  if (isCancel(second) || first !== second) throw new UsageError('The two passwords differ. Nothing was changed.');
+  return first;
+}

@@ -1,0 +1,26 @@
+import { errorCodes } from '@grimoire/protocol';
+import { AdminError } from '../errors.ts';
+import { type HttpResponse, json } from './exchange.ts';
+
+/** What a failed request is told to whom. */
+export interface FailureContext {
+  readonly requestId: string;
+  /** Takes what nobody expected. */
+  readonly log: (error: unknown) => void;
+}
+
+/** The one place where failures become answers (CONTRACT §11). */
+export function errorResponse(error: unknown, context: FailureContext): HttpResponse {
+  if (!(error instanceof AdminError)) {
+    context.log(error);
+    return json(500, JSON.stringify({ detail: errorCodes.internal.detail, request_id: context.requestId }));
+  }
+  if (error.status >= 500) context.log(error);
+  return json(error.status, JSON.stringify(bodyOf(error)), error.headers);
+}
+
+function bodyOf(error: AdminError): unknown {
+  if (error.fields) return { detail: error.detail, ...error.fields };
+  if (error.code === 'invalid') return { detail: error.detail, non_field_errors: [error.detail] };
+  return error.code === 'not_found' ? { detail: error.detail } : { detail: error.detail, code: error.code };
+}

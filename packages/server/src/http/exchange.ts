@@ -1,0 +1,25 @@
+/** A request as the service reads it, from whatever server it came. */
+export interface HttpRequest {
+  readonly method: string;
+  /** The absolute address. */
+  readonly url: string;
+  header(name: string): string | null;
+  /**
+   * The body as text.
+   * Throws an `AdminError` 413 where it is longer than `limit` bytes.
+   */
+  text(limit: number): Promise<string>;
+}
+
+/** An answer, before it becomes that of a server. All its headers are there: none is added later. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, or null for none. */
+  readonly body: string | null;
+}
+
+/** An answer with a JSON body. */
+export function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
+}

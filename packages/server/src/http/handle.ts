@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { authenticate } from '../auth/authenticate.ts';
+import { Policy } from '../authorize/policy.ts';
+import { AdminError, notFound } from '../errors.ts';
+import { errorResponse } from './errors.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { type Exchange, matchRoute, type ModelExchange, type StaffExchange } from './routes.ts';
+import type { Service } from './service.ts';
+
+/**
+ * Answers a request. Match, authenticate, and find the model here; each route then parses, plans, authorizes, runs and
+ * responds. Whatever is thrown on the way becomes an answer here, once.
+ */
+export async function handle(service: Service, request: HttpRequest): Promise<HttpResponse> {
+  const requestId = randomUUID();
+  let response: HttpResponse;
+  try {
+    response = await answer(service, request);
+  } catch (error) {
+    const log = (cause: unknown): void => service.log.error({ err: cause, requestId, method: request.method }, 'request failed');
+    response = errorResponse(error, { requestId, log });
+  }
+  const headers = { ...response.headers, 'Cache-Control': 'no-store', 'X-Request-Id': requestId };
+  return { ...response, headers, body: request.method === 'HEAD' ? null : response.body };
+}
+
+async function answer(service: Service, request: HttpRequest): Promise<HttpResponse> {
+  const url = new URL(request.url);
+  const path = pathBelow(service.basePath, url.pathname);
+  const match = path === null ? null : matchRoute(path);
+  const exchange: Exchange = { service, request, url, parameters: match?.parameters ?? {} };
+  if (match?.route.access === 'public') return call(match.route.methods, exchange);
+  const staffExchange = await asStaff(exchange);
+  if (!match) throw notFound();
+  if (match.route.access === 'staff') return call(match.route.methods, staffExchange);
+  return call(match.route.methods, withModel(staffExchange));
+}
+
+function pathBelow(base: string, path: string): string | null {
+  if (!path.startsWith(base)) return null;
+  const rest = path.slice(base.length);
+  return rest === '' ? '/' : rest.startsWith('/') ? rest : null;
+}
+
+async function asStaff(exchange: Exchange): Promise<StaffExchange> {
+  const { request, service } = exchange;
+  const user = await authenticate(request.header('authorization'), service.tokens, service.staff);
+  return { ...exchange, user, policy: new Policy(user, service.registry) };
+}
+
+function withModel(exchange: StaffExchange): ModelExchange {
+  const model = exchange.service.registry.find(exchange.parameters['model'] ?? '');
+  if (!model || !exchange.policy.knows(model)) throw notFound();
+  return { ...exchange, model };
+}
+
+type Handlers<E> = Readonly<Record<string, ((exchange: E) => Promise<HttpResponse> | HttpResponse) | undefined>>;
+
+function call<E extends Exchange>(methods: Handlers<E>, exchange: E): Promise<HttpResponse> | HttpResponse {
+  const method = exchange.request.method === 'HEAD' ? 'GET' : exchange.request.method;
+  const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (handler) return handler(exchange);
+  const allowed = Object.keys(methods).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+  throw new AdminError('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AdminError } from '../errors.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { collect } from './fetch.ts';
+
+/** What {@link toNodeHandler} needs of an admin. */
+export interface NodeMountable {
+  handle(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/**
+ * The service as a handler of `node:http`, Express, Fastify (`reply.raw`), Koa or Nest.
+ * Give the server `maxHeaderSize: 65536`: clients may send several hundred keys in one address (CONTRACT §2).
+ * @example http.createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin))
+ */
+export function toNodeHandler(admin: NodeMountable): (message: IncomingMessage, response: ServerResponse) => void {
+  return (message, response) => {
+    admin.handle(fromNode(message)).then(
+      (answer) => send(answer, message, response),
+      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+}
+
+function fromNode(message: IncomingMessage): HttpRequest {
+  const isEncrypted = (message.socket as { encrypted?: boolean }).encrypted === true;
+  // Express and Connect take the mount path off `url` and keep the whole in `originalUrl`.
+  const path = (message as { originalUrl?: string }).originalUrl ?? message.url ?? '/';
+  const host = message.headers.host ?? 'localhost';
+  return {
+    method: message.method ?? 'GET',
+    url: `${isEncrypted ? 'https' : 'http'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}${path.startsWith('/') ? path : `/${path}`}`,
+    header(name) {
+      const value = message.headers[name.toLowerCase()];
+      return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+    },
+    async text(limit) {
+      if (Number(message.headers['content-length'] ?? 0) > limit) throw new AdminError('body_too_large');
+      return collect(message, limit);
+    },
+  };
+}
+
+function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {
+  const body = answer.body ?? '';
+  const headers: Record<string, string | number> = { ...answer.headers };
+  if (message.method !== 'HEAD') headers['Content-Length'] = Buffer.byteLength(body);
+  // A body that nobody read would be taken for the next request of the connection.
+  if (!message.complete) headers['Connection'] = 'close';
+  response.writeHead(answer.status, headers);
+  response.end(message.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,78 @@
+import { TrieRouter } from 'hono/router/trie-router';
+import type { StaffUser } from '../auth/staff.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Model } from '../model/model.ts';
+import { getConfig, login, me, refresh } from './auth-routes.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { getPage } from './list-route.ts';
+import { getRow, getSuggestions } from './row-routes.ts';
+import { getModelSchema, getModels } from './schema-routes.ts';
+import type { Service } from './service.ts';
+
+/** A request on its way: what it asks of, and for whom. */
+export interface Exchange {
+  readonly service: Service;
+  readonly request: HttpRequest;
+  readonly url: URL;
+  /** Decoded path parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** An exchange whose user is known to be staff. */
+export interface StaffExchange extends Exchange {
+  readonly user: StaffUser;
+  readonly policy: Policy;
+}
+
+/** An exchange about a model that the user knows of. */
+export interface ModelExchange extends StaffExchange {
+  readonly model: Model;
+}
+
+type Methods<E> = Readonly<Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', (exchange: E) => Promise<HttpResponse> | HttpResponse>>>;
+
+/** An address and what answers there: anyone, staff, or staff about one model. */
+export type Route =
+  | { readonly access: 'public'; readonly methods: Methods<Exchange> }
+  | { readonly access: 'staff'; readonly methods: Methods<StaffExchange> }
+  | { readonly access: 'model'; readonly methods: Methods<ModelExchange> };
+
+const routes: Readonly<Record<string, Route>> = {
+  '/config': { access: 'public', methods: { GET: getConfig } },
+  '/auth/login': { access: 'public', methods: { POST: login } },
+  '/auth/refresh': { access: 'public', methods: { POST: refresh } },
+  '/auth/me': { access: 'staff', methods: { GET: me } },
+  '/schema': { access: 'staff', methods: { GET: getModels } },
+  '/schema/:model': { access: 'model', methods: { GET: getModelSchema } },
+  '/r/:model': { access: 'model', methods: { GET: getPage } },
+  '/r/:model/autocomplete': { access: 'model', methods: { GET: getSuggestions } },
+  '/r/:model/:pk': { access: 'model', methods: { GET: getRow } },
+};
+
+// Routes stand here without their trailing slash; `matchRoute` takes it off (DESIGN, "SPEC's names and ours").
+const router = new TrieRouter<Route>();
+for (const [path, route] of Object.entries(routes)) router.add('ALL', path, route);
+
+/** The route of a path below the base URL, with its decoded parameters; null where there is none. */
+export function matchRoute(path: string): { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null {
+  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  // Of several matches the first is the one that was added first.
+  const [match] = router.match('GET', bare)[0] as readonly [Route, Readonly<Record<string, string>>][];
+  if (!match) return null;
+  const [route, encoded] = match;
+  const parameters: Record<string, string> = {};
+  for (const [name, text] of Object.entries(encoded)) {
+    const value = decode(text);
+    if (value === null) return null;
+    parameters[name] = value;
+  }
+  return { route, parameters };
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

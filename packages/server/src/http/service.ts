@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Staff, StaffUser } from '../auth/staff.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { Registry } from '../model/registry.ts';
+import type { PageSizes } from '../request/parameters.ts';
+import type { Arrangement } from '../schema/summarize-models.ts';
+import type { Store } from '../store/run.ts';
+
+/** Settings that answers depend on. */
+export interface ServiceSettings extends PageSizes, Arrangement {
+  readonly brand: { readonly name: string; readonly accent: string };
+  readonly auth: 'jwt' | 'session';
+  /** What `GET /auth/me/` tells a user of themselves: SPEC's `USER_PAYLOAD`. */
+  readonly userPayload: (user: StaffUser) => unknown;
+  /** Milliseconds that an exact count may take (CONTRACT §4). */
+  readonly countBudget: number;
+}
+
+/** All that answering a request needs; wired together in `admin.ts`. */
+export interface Service {
+  /** Path that the service is mounted at, with no slash at its end. */
+  readonly basePath: string;
+  readonly registry: Registry;
+  readonly store: Store;
+  readonly staff: Staff;
+  readonly tokens: Tokens;
+  readonly settings: ServiceSettings;
+  readonly keys: { readonly position: string; readonly etag: string };
+  readonly log: Logger;
+}

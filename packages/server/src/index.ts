@@ -1,0 +1,21 @@
+/** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
+export { Admin, type AdminOptions, defineAdmin, NotMigratedError } from './admin.ts';
+export type { StaffUser } from './auth/staff.ts';
+export { hashPassword } from './auth/passwords.ts';
+export { AdminError } from './errors.ts';
+export { toNodeHandler } from './http/node.ts';
+export type { Actor } from './model/actor.ts';
+export { ConfigurationError, type Problem } from './model/checks.ts';
+export {
+  type AdminConfig,
+  type FieldConfig,
+  type InlineConfig,
+  inline,
+  type ManyToManyConfig,
+  model,
+  type ModelRegistration,
+} from './model/config.ts';
+export { all, and, none, not, or, type RowRule, where } from './model/row-rule.ts';
+export type { AdminSettings } from './settings.ts';
+export { postgres, type PostgresOptions, type PostgresPoolOptions } from './store/postgres.ts';
+export { sqlite, type SqliteOptions } from './store/sqlite.ts';

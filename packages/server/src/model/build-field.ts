@@ -1,0 +1,103 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { AdminConfig, FieldConfig } from './config.ts';
+import type { Choice, Field, Relation } from './field.ts';
+import type { DialectName, FieldType } from './field-type.ts';
+import { fieldTypes } from './field-types/all.ts';
+import { opaqueField } from './field-types/opaque.ts';
+import { isLongTextName, isSecretName, verboseNameOf } from './naming.ts';
+import type { ColumnDescription, TableDescription } from './table.ts';
+
+/** Field types that a form never edits (CONTRACT §1). */
+const neverEdited = new Set(['BinaryField', 'FileField', 'ImageField']);
+
+const textTypes: ReadonlySet<FieldTypeName> = new Set(['CharField', 'TextField', 'EmailField', 'URLField', 'SlugField', 'FileField', 'ImageField']);
+const integerTypes: ReadonlySet<FieldTypeName> = new Set(['SmallIntegerField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField']);
+
+/** Whether a config may call a column of one type another: SQLite has few types of its own, PostgreSQL means what it says. */
+export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, dialect: DialectName): boolean {
+  if (column.type === type || dialect === 'sqlite') return !['ForeignKey', 'OneToOneField', 'ManyToManyField'].includes(type);
+  return [textTypes, integerTypes].some((family) => family.has(column.type) && family.has(type));
+}
+
+/** Whether the model leaves the column out: a secret that no config names (CONTRACT §13). */
+export function isLeftOut(column: ColumnDescription, config: AdminConfig): boolean {
+  const secret = isSecretName(column.column) || isSecretName(column.name);
+  return secret && !Object.hasOwn(config.fields ?? {}, column.name);
+}
+
+/** The key fields of a table: what the source says, else what the config says (of a view). */
+export function keyColumns(description: TableDescription, config: AdminConfig): readonly string[] {
+  if (!config.primaryKey) return description.primaryKey;
+  const byName = new Map(description.columns.map((column) => [column.name, column.column]));
+  return config.primaryKey.map((name) => byName.get(name) ?? name);
+}
+
+function typeOf(column: ColumnDescription, config: FieldConfig): FieldType {
+  if (config.type) return fieldTypes[config.type];
+  if (column.isOpaque) return opaqueField;
+  const isUnbounded = column.type === 'CharField' && column.maxLength === undefined && !column.choices && !config.choices;
+  return isUnbounded && isLongTextName(column.name) ? fieldTypes.TextField : fieldTypes[column.type];
+}
+
+function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Choice[] | undefined {
+  const choices: readonly (string | Choice)[] | undefined = config.choices ?? column.choices;
+  return choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
+}
+
+/**
+ * A field from its column and its config; foreign keys are made of it by {@link asForeignKey} once all models are known.
+ */
+export function buildField(column: ColumnDescription, description: TableDescription, config: AdminConfig): Field {
+  const own: FieldConfig = config.fields?.[column.name] ?? {};
+  const keys = keyColumns(description, config);
+  const isKey = keys.includes(column.column);
+  const type = typeOf(column, own);
+  const isOpaque = column.isOpaque === true && own.type === undefined;
+  const isReadonly = own.readonly === true || (config.readonlyFields ?? []).includes(column.name);
+  const choices = choicesOf(column, own);
+  return {
+    name: column.name,
+    column: column.column,
+    type,
+    inner: column.element ? elementField(column, column.element) : undefined,
+    relation: undefined,
+    link: undefined,
+    storage: column.storage ?? (own.type !== undefined && textTypes.has(column.type) ? 'text' : 'native'),
+    dbType: column.dbType,
+    isOpaque,
+    verboseName: own.label ?? verboseNameOf(column.name),
+    helpText: own.helpText,
+    null: column.null && !isKey,
+    unique: (isKey && keys.length === 1) || description.uniques.some((unique) => unique.length === 1 && unique[0] === column.column),
+    primaryKey: isKey,
+    maxLength: type.isText && !choices ? (own.maxLength ?? column.maxLength) : undefined,
+    maxDigits: own.maxDigits ?? column.maxDigits,
+    decimalPlaces: own.decimalPlaces ?? column.decimalPlaces,
+    range: type.name === 'PositiveIntegerField' && column.range ? [0n, column.range[1]] : column.range,
+    choices,
+    hasDefault: column.hasDefault === true,
+    defaultValue: column.defaultValue,
+    editable: !isOpaque && column.isAutomatic !== true && !isReadonly && !neverEdited.has(type.name) && !(isKey && column.hasDefault === true),
+    hidden: own.hidden === true,
+    viewPermission: own.view,
+  };
+}
+
+function elementField(column: ColumnDescription, element: NonNullable<ColumnDescription['element']>): Field {
+  const bare: TableDescription = { table: { schema: undefined, name: '' }, isView: false, columns: [], primaryKey: [], uniques: [], foreignKeys: [] };
+  return buildField({ name: column.name, column: column.column, type: element.type, dbType: element.dbType, null: true }, bare, {});
+}
+
+/** The same column as a key of another model. */
+export function asForeignKey(field: Field, relation: Relation, target: Field): Field {
+  return {
+    ...field,
+    type: field.unique ? fieldTypes.OneToOneField : fieldTypes.ForeignKey,
+    inner: target,
+    relation,
+    maxLength: undefined,
+    maxDigits: undefined,
+    decimalPlaces: undefined,
+    choices: undefined,
+  };
+}

@@ -1,0 +1,83 @@
+/** Something wrong with the configuration, found at start. */
+export interface Problem {
+  /** Stable id, such as `grimoire.E012`. */
+  readonly id: string;
+  /** Where: a model's key and the part of its config. */
+  readonly place: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly cure: string;
+}
+
+/** Thrown at start with every problem of the configuration at once. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const lines = problems.map((problem) => `  ${problem.id} ${problem.place}: ${problem.message} ${problem.cure}`);
+    super(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the configuration:\n${lines.join('\n')}`);
+    this.name = 'ConfigurationError';
+    this.problems = problems;
+  }
+}
+
+const checks = {
+  E001: 'Two models have the same key.',
+  E002: 'A model key is `{app}.{Model}`.',
+  E003: 'The table has no key.',
+  E004: 'The database has no such table or view.',
+  E010: 'There is no such field.',
+  E011: 'A path leads along foreign keys only.',
+  E012: 'The field can not be searched.',
+  E013: 'The field can not be sorted by.',
+  E014: 'The field is hidden.',
+  E020: 'An inline needs a foreign key to its parent.',
+  E021: 'The inline is not registered.',
+  E022: 'The link table does not link the two models.',
+  E023: 'The other side of the link is not registered.',
+  E030: 'A permission is `{app}.{codename}` of the model’s own app.',
+  E031: 'Two fields have the same name.',
+  E032: 'The field type does not fit the column.',
+} as const;
+
+/** The ids of the checks. */
+export type CheckId = keyof typeof checks;
+
+/** Collects problems, so that all are reported at once. */
+export class Problems {
+  readonly #found: Problem[] = [];
+
+  /** @param message what is wrong here; the check's general text comes before it. */
+  add(id: CheckId, place: string, what: { readonly message: string; readonly cure: string }): void {
+    this.#found.push({ id: `grimoire.${id}`, place, message: `${checks[id]} ${what.message}`, cure: what.cure });
+  }
+
+  /** Throws a {@link ConfigurationError} where there is anything to report. */
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new ConfigurationError(this.#found);
+  }
+}
+
+/** The name in `names` that is nearest to a mistyped one, as a hint. */
+export function didYouMean(name: string, names: Iterable<string>): string {
+  let best = '';
+  let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1;
+  for (const candidate of names) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best === '' ? `It has: ${[...names].join(', ')}.` : `Did you mean "${best}"?`;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, substitution));
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,101 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { Actor } from './actor.ts';
+import type { Choice } from './field.ts';
+import type { RowRule } from './row-rule.ts';
+
+/** What a config may say of one field. */
+export interface FieldConfig {
+  /** Name for people. */
+  readonly label?: string;
+  readonly helpText?: string;
+  /** Never leaves the service, not even for superusers. */
+  readonly hidden?: boolean;
+  readonly readonly?: boolean;
+  /** Permission `{app}.{codename}` that reading the field needs beyond the model's `view`. */
+  readonly view?: string;
+  /** The field type, where the column's own says too little: `EmailField`, `UUIDField` over text, `ArrayField` over JSON. */
+  readonly type?: FieldTypeName;
+  /** The values that the field takes; a bare text is its own label. */
+  readonly choices?: readonly (string | Choice)[];
+  readonly maxLength?: number;
+  readonly maxDigits?: number;
+  readonly decimalPlaces?: number;
+}
+
+/** A many-to-many field through a link table, by that table's property or column names. */
+export interface ManyToManyConfig {
+  /** The link table: a Drizzle table, or the name of a table of the database. */
+  readonly through: unknown;
+  /** Its foreign key to this model; found by itself where there is one. */
+  readonly source?: string;
+  /** Its foreign key to the other model; found by itself where there is one. */
+  readonly target?: string;
+  readonly label?: string;
+}
+
+/** A child model shown with its parent; made by {@link inline}. */
+export interface InlineConfig {
+  readonly table: unknown;
+  readonly foreignKey: string;
+}
+
+/** A field of this model, or a path along foreign keys: `customer.country`. */
+export type PathName<Name extends string> = Name | `${Name}.${string}`;
+
+/**
+ * How a model is served: SPEC's `AdminConfig`. Every part may be left out; CONTRACT §3 says what then holds.
+ * `Name` are the model's own field names, `Many` those of its many-to-many fields.
+ */
+export interface AdminConfig<Name extends string = string, Many extends string = string> {
+  readonly verboseName?: string;
+  readonly verboseNamePlural?: string;
+  /** A field, or a function from the fields that the reader may see. */
+  readonly label?: Name | ((row: Readonly<Record<Name, unknown>>) => string);
+  readonly listDisplay?: readonly (Name | NoInfer<Many>)[];
+  readonly searchFields?: readonly PathName<Name>[];
+  readonly autocompleteFields?: readonly PathName<Name>[];
+  readonly listFilter?: readonly (PathName<Name> | NoInfer<Many>)[];
+  readonly ordering?: readonly (Name | `-${Name}` | 'pk' | '-pk')[];
+  /** SPEC's `is_readonly`. */
+  readonly readonly?: boolean;
+  readonly readonlyFields?: readonly Name[];
+  readonly fields?: { readonly [N in Name]?: FieldConfig };
+  readonly manyToMany?: { readonly [M in Many]: ManyToManyConfig };
+  readonly inlines?: readonly InlineConfig[];
+  /** Row scope: the rows that this actor may see and touch. */
+  readonly rows?: (request: { readonly actor: Actor }) => RowRule;
+  /** The columns that make the key, where the database does not say: of a view. */
+  readonly primaryKey?: readonly Name[];
+}
+
+/** A table or view under the key that it is served by; made by {@link model}. */
+export interface ModelRegistration {
+  /** A Drizzle table, or the name of a table or view of the database, with its schema before a dot if it has one. */
+  readonly source: unknown;
+  readonly key: string;
+  readonly config: AdminConfig;
+}
+
+/** The names of a Drizzle table's properties; any text for a table that is named. */
+export type FieldNames<Source> = Source extends { readonly _: { readonly columns: infer Columns } } ? keyof Columns & string : string;
+
+/**
+ * Registers a table: a Drizzle table, whose field names the compiler then checks, or the name of one in the database.
+ * @param key `{app}.{Model}`, the model's name in every address.
+ * @example model(orders, 'sales.Order', { searchFields: ['number', 'customer.name'] })
+ */
+export function model<Source, Many extends string = never>(
+  source: Source,
+  key: `${string}.${string}`,
+  config: AdminConfig<FieldNames<Source>, Many> = {},
+): ModelRegistration {
+  return { source, key, config: config as unknown as AdminConfig };
+}
+
+/**
+ * A child model that is edited together with its parent.
+ * @param foreignKey the child's field that points to the parent.
+ */
+export function inline<Source>(table: Source, foreignKey: FieldNames<Source>): InlineConfig {
+  return { table, foreignKey };
+}

@@ -1,0 +1,45 @@
+import type { FieldTypeName, Lookup } from '@grimoire/protocol';
+import type { RawBuilder } from 'kysely';
+import type { Field } from './field.ts';
+
+/** A piece of SQL, not yet of any dialect. */
+export type Sql = RawBuilder<unknown>;
+
+/** The databases that the service speaks to. */
+export type DialectName = 'postgres' | 'sqlite';
+
+/** A value on its way to the database, the same for every dialect; each dialect binds it in its own form. */
+export type Value = string | number | bigint | boolean | null;
+
+/** Thrown by {@link FieldType.parse}; its message is shown beside the parameter. */
+export class InvalidValue extends Error {}
+
+/** What a field type answers about itself; adding a type is adding one of these (DESIGN, "Field types"). */
+export interface FieldType {
+  readonly name: FieldTypeName;
+  /** The comparisons that a filter on such a field may ask for. */
+  readonly lookups: readonly Lookup[];
+  /** Turns text from an address or a key into a value. Throws {@link InvalidValue}. */
+  parse(text: string, field: Field): Value;
+  /** SQL that yields the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
+  readonly json: { readonly [D in DialectName]: (column: Sql, field: Field) => Sql };
+  /** SQL that is compared and, unless `sortsByColumn`, sorted by; the column itself when left out. */
+  readonly operand?: { readonly [D in DialectName]?: (column: Sql, field: Field) => Sql };
+  /** Whether a sort goes by the bare column, so that its index serves, although comparisons go by `operand`. */
+  readonly sortsByColumn?: boolean;
+  /** The parameter that SQLite compares with; the value itself when left out. PostgreSQL takes every value as text. */
+  bindSqlite?(value: Value, field: Field): Value;
+  /** Whether a row's JSON value names its exact place in a sort, so that a page can start after it. */
+  readonly positions: { readonly [D in DialectName]: (field: Field) => boolean };
+  /** Whether the row's JSON in a list leaves the field out. */
+  readonly leftOutOfLists?: boolean;
+  /** Whether a search may look into it as it stands, without a cast. */
+  readonly isText?: boolean;
+}
+
+export const equality: readonly Lookup[] = ['exact', 'in', 'isnull'];
+export const ordered: readonly Lookup[] = [...equality, 'gte', 'lte', 'gt', 'lt'];
+export const textual: readonly Lookup[] = [...equality, 'icontains'];
+
+export const always = (): boolean => true;
+export const never = (): boolean => false;

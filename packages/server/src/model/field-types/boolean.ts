@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { equality, type FieldType, InvalidValue, always } from '../field-type.ts';
+
+/** Reads what CONTRACT §4 takes for a truth value. Throws {@link InvalidValue}. */
+export function parseBoolean(text: string): boolean {
+  const word = text.toLowerCase();
+  if (word === 'true' || word === '1' || word === 'yes') return true;
+  if (word === 'false' || word === '0' || word === 'no') return false;
+  throw new InvalidValue('Must be true or false.');
+}
+
+export const booleanField: FieldType = {
+  name: 'BooleanField',
+  lookups: equality,
+  parse: parseBoolean,
+  json: {
+    postgres: (column) => column,
+    sqlite: (column) =>
+      sql`CASE WHEN typeof(${column}) <> 'integer' THEN CAST(${column} AS TEXT) WHEN ${column} = 1 THEN json('true') WHEN ${column} = 0 THEN json('false') ELSE CAST(${column} AS TEXT) END`,
+  },
+  bindSqlite: (value) => (value === true ? 1 : 0),
+  positions: { postgres: always, sqlite: always },
+};

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { always, type FieldType, InvalidValue, ordered, type Value } from '../field-type.ts';
+import { isCalendarDay } from './date.ts';
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * Reads a point in time in any common form of ISO 8601; without a zone it is UTC, a bare date is its midnight.
+ * @returns the canonical text of CONTRACT §1 (`2026-11-21T08:30:00.5Z`), or null where the text is no point in time.
+ */
+export function canonicalDateTime(text: string): string | null {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  if (!isCalendarDay(Number(year), Number(month), Number(day))) return null;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const digits = fraction.slice(0, 6).replace(/0+$/, '');
+  const suffix = `${digits && `.${digits}`}Z`;
+  if (zone === 'Z' || zone === 'z') return `${year}-${month}-${day}T${hour}:${minute}:${second}${suffix}`;
+  const offset = (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || '0')) * (zone[0] === '-' ? -1 : 1);
+  const shifted = new Date(0);
+  shifted.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  shifted.setUTCHours(Number(hour), Number(minute) - offset, Number(second));
+  const shiftedYear = shifted.getUTCFullYear();
+  if (shiftedYear < 1 || shiftedYear > 9999) return null;
+  return `${shifted.toISOString().slice(0, 19)}${suffix}`;
+}
+
+/** Milliseconds since 1970 as the canonical text, or null where no calendar has them. */
+export function dateTimeOfMilliseconds(milliseconds: number): string | null {
+  if (!(Math.abs(milliseconds) <= 8.64e15)) return null;
+  const text = new Date(milliseconds).toISOString();
+  return /^\d{4}-/.test(text) ? text.replace(/\.?0*Z$/, (end) => (end.startsWith('.') ? 'Z' : end)) : null;
+}
+
+function epoch(value: Value, unit: number): Value {
+  const text = String(value);
+  const fraction = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`);
+  return (Date.parse(`${text.slice(0, 19)}Z`) / 1000 + fraction) * unit;
+}
+
+export const dateTimeField: FieldType = {
+  name: 'DateTimeField',
+  lookups: [...ordered, 'date'],
+  parse(text) {
+    const canonical = canonicalDateTime(text);
+    if (canonical === null) throw new InvalidValue('A valid date and time is required: YYYY-MM-DDTHH:MM[:SS[.ffffff]][Z].');
+    return canonical;
+  },
+  json: {
+    postgres(column, field) {
+      const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;
+      return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
+    },
+    sqlite: (column, field) => sql`grimoire_datetime(${column}, ${sql.lit(field.storage)})`,
+  },
+  operand: {
+    sqlite: (column, field) => (field.storage === 'text' ? sql`grimoire_datetime(${column}, 'text')` : column),
+  },
+  sortsByColumn: true,
+  bindSqlite(value, field) {
+    if (field.storage === 'seconds') return epoch(value, 1);
+    if (field.storage === 'milliseconds') return epoch(value, 1000);
+    return value;
+  },
+  positions: { postgres: always, sqlite: (field) => field.storage !== 'text' },
+};

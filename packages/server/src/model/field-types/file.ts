@@ -1,0 +1,21 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import { sql } from 'kysely';
+import { always, type FieldType, textual } from '../field-type.ts';
+
+/** The column holds the file's URL; an empty text is no file. */
+function fileType(name: FieldTypeName): FieldType {
+  return {
+    name,
+    lookups: textual,
+    parse: (text) => text,
+    json: {
+      postgres: (column) => sql`nullif(${column}::text, '')`,
+      sqlite: (column) => sql`nullif(CAST(${column} AS TEXT), '')`,
+    },
+    positions: { postgres: always, sqlite: always },
+    isText: true,
+  };
+}
+
+export const fileField: FieldType = fileType('FileField');
+export const imageField: FieldType = fileType('ImageField');

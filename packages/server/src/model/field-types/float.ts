@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { always, type FieldType, InvalidValue, never, ordered } from '../field-type.ts';
+
+const notFinite: Readonly<Record<string, number>> = {
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+  NaN: Number.NaN,
+};
+const maxFinite = sql.raw('1.7976931348623157e308');
+
+export const floatField: FieldType = {
+  name: 'FloatField',
+  lookups: ordered,
+  parse(text) {
+    const special = Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;
+    if (special !== undefined) return special;
+    const value = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isFinite(value)) throw new InvalidValue('A valid number is required.');
+    return value;
+  },
+  json: {
+    // PostgreSQL writes what JSON has no number for as "NaN" and "Infinity".
+    postgres: (column) => column,
+    sqlite: (column) =>
+      sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`,
+  },
+  positions: { postgres: always, sqlite: never },
+};

@@ -1,0 +1,29 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+import type { Field } from '../field.ts';
+
+function keyOf(field: Field): Field {
+  if (!field.inner) throw new InvalidValue('The target of this key has no key.');
+  return field.inner;
+}
+
+/** A foreign key is, compares and sorts as the key of its target (CONTRACT §1, §4). */
+function foreignKeyType(name: FieldTypeName): FieldType {
+  return {
+    name,
+    lookups: ordered,
+    parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
+    json: {
+      postgres: (column, field) => keyOf(field).type.json.postgres(column, keyOf(field)),
+      sqlite: (column, field) => keyOf(field).type.json.sqlite(column, keyOf(field)),
+    },
+    bindSqlite(value, field) {
+      const key = keyOf(field);
+      return key.type.bindSqlite ? key.type.bindSqlite(value, key) : value;
+    },
+    positions: { postgres: always, sqlite: always },
+  };
+}
+
+export const foreignKey: FieldType = foreignKeyType('ForeignKey');
+export const oneToOneField: FieldType = foreignKeyType('OneToOneField');

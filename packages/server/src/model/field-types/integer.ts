@@ -1,0 +1,39 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import { sql } from 'kysely';
+import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+
+export const smallRange = [-32768n, 32767n] as const;
+export const integerRange = [-2147483648n, 2147483647n] as const;
+export const bigRange = [-9223372036854775808n, 9223372036854775807n] as const;
+
+const maxSafe = sql.raw('9007199254740991');
+
+function integerType(name: FieldTypeName): FieldType {
+  return {
+    name,
+    lookups: ordered,
+    parse(text, field) {
+      if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue('A valid integer is required.');
+      const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
+      const [min, max] = field.range ?? bigRange;
+      if (value < min || value > max) throw new InvalidValue(`Must be between ${min} and ${max}.`);
+      return value;
+    },
+    json: {
+      postgres: (column, field) =>
+        field.range === bigRange || field.range === undefined
+          ? sql`CASE WHEN ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN to_json(${column}) ELSE to_json(${column}::text) END`
+          : column,
+      sqlite: (column) =>
+        sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`,
+    },
+    positions: { postgres: always, sqlite: always },
+  };
+}
+
+export const autoField: FieldType = integerType('AutoField');
+export const bigAutoField: FieldType = integerType('BigAutoField');
+export const smallIntegerField: FieldType = integerType('SmallIntegerField');
+export const integerField: FieldType = integerType('IntegerField');
+export const bigIntegerField: FieldType = integerType('BigIntegerField');
+export const positiveIntegerField: FieldType = integerType('PositiveIntegerField');

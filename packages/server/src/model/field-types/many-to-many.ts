@@ -1,0 +1,16 @@
+import { equality, type FieldType, InvalidValue, never } from '../field-type.ts';
+
+/** The keys of linked rows; filters by membership, sorts by their count. Its SQL stands in `sql/links.ts`. */
+export const manyToManyField: FieldType = {
+  name: 'ManyToManyField',
+  lookups: equality,
+  parse(text, field) {
+    if (!field.inner) throw new InvalidValue('The target of this field has no key.');
+    return field.inner.type.parse(text, field.inner);
+  },
+  json: { postgres: (column) => column, sqlite: (column) => column },
+  bindSqlite(value, field) {
+    return field.inner?.type.bindSqlite ? field.inner.type.bindSqlite(value, field.inner) : value;
+  },
+  positions: { postgres: never, sqlite: never },
+};

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { type FieldType, never, textual } from '../field-type.ts';
+
+/** A column of a type that no other field type fits: its text, read-only (CONTRACT §1). */
+export const opaqueField: FieldType = {
+  name: 'TextField',
+  lookups: textual,
+  parse: (text) => text,
+  json: {
+    postgres: (column) => sql`${column}::text`,
+    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
+  },
+  operand: {
+    postgres: (column) => sql`${column}::text`,
+    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
+  },
+  positions: { postgres: never, sqlite: never },
+  isText: true,
+};

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+
+export const timeField: FieldType = {
+  name: 'TimeField',
+  lookups: ordered,
+  parse(text) {
+    const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/.exec(text);
+    if (!match) throw new InvalidValue('A valid time is required: HH:MM[:SS[.ffffff]].');
+    const fraction = (match[4] ?? '').replace(/0+$/, '');
+    return `${match[1]}:${match[2]}:${match[3] ?? '00'}${fraction && `.${fraction}`}`;
+  },
+  json: {
+    postgres: (column) => column,
+    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
+  },
+  positions: { postgres: always, sqlite: always },
+};

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { always, equality, type FieldType, InvalidValue } from '../field-type.ts';
+
+const pattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
+
+export const uuidField: FieldType = {
+  name: 'UUIDField',
+  lookups: equality,
+  parse(text) {
+    const lower = text.toLowerCase();
+    if (!pattern.test(lower)) throw new InvalidValue('A valid UUID is required.');
+    const digits = lower.replaceAll('-', '');
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  },
+  json: {
+    postgres: (column) => sql`lower(${column}::text)`,
+    sqlite: (column) => sql`lower(CAST(${column} AS TEXT))`,
+  },
+  positions: { postgres: always, sqlite: always },
+};

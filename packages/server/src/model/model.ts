@@ -1,0 +1,69 @@
+import type { Row } from '@grimoire/protocol';
+import type { Actor } from './actor.ts';
+import type { Field } from './field.ts';
+import type { RowRule } from './row-rule.ts';
+import type { TableName } from './table.ts';
+
+/** One step along a foreign key. */
+export interface Step {
+  readonly field: Field;
+  readonly target: Model;
+}
+
+/** A field of the model, or of one that foreign keys lead to. */
+export interface FieldPath {
+  /** The name of the filter: `customer__country`. */
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly field: Field;
+}
+
+/** What a row is called. */
+export type Label =
+  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'computed'; readonly compute: (row: Readonly<Record<string, unknown>>) => string }
+  | { readonly kind: 'key' };
+
+/** A child model that is edited together with its parent. */
+export interface Inline {
+  readonly model: string;
+  readonly field: string;
+}
+
+/** One registered model: what the source describes and the config says, resolved and checked. */
+export interface Model {
+  /** `{app}.{Model}`, in its canonical spelling. */
+  readonly key: string;
+  readonly app: string;
+  readonly name: string;
+  readonly verboseName: string;
+  readonly verboseNamePlural: string;
+  readonly table: TableName;
+  /** Own fields in the source's order, many-to-many fields last. */
+  readonly fields: readonly Field[];
+  readonly fieldByName: ReadonlyMap<string, Field>;
+  /** The fields that make the key; more than one is a composite key. */
+  readonly primaryKey: readonly [Field, ...Field[]];
+  readonly label: Label;
+  readonly listDisplay: readonly string[];
+  readonly searchFields: readonly FieldPath[];
+  readonly autocompleteFields: readonly FieldPath[];
+  readonly listFilter: readonly FieldPath[];
+  /** Default order, as the schema reports it: names with an optional `-`. */
+  readonly ordering: readonly string[];
+  readonly readonlyFields: readonly string[];
+  readonly isReadonly: boolean;
+  readonly inlines: readonly Inline[];
+  /** Which rows an actor may see; without it, every row. */
+  readonly rows: ((request: { readonly actor: Actor }) => RowRule) | undefined;
+  /** Permissions of field rules, to be created with the model's four. */
+  readonly fieldPermissions: readonly string[];
+}
+
+/** The row that a computed label reads: the fields that its reader may see. */
+export type LabelRow = Omit<Row, '_label'>;
+
+/** The single field that is the key, or undefined of a composite key. */
+export function singleKey(model: Model): Field | undefined {
+  return model.primaryKey.length === 1 ? model.primaryKey[0] : undefined;
+}

@@ -1,0 +1,52 @@
+/** The words of a name in any common spelling: `customerID`, `customer_id`, `Customer Id`. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A name for people: `createdAt` is `created at`. */
+export function verboseNameOf(name: string): string {
+  return wordsOf(name).join(' ').toLowerCase() || name;
+}
+
+/** A plural good enough for a sidebar; a config says better. */
+export function pluralOf(name: string): string {
+  if (/[^sui]s$/i.test(name)) return name;
+  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`;
+  if (/(s|x|ch|sh|z)$/i.test(name)) return `${name}es`;
+  return `${name}s`;
+}
+
+/** Whether a column's name says that it holds a secret (CONTRACT §13). */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name).map((word) => word.toLowerCase());
+  const text = ` ${words.join(' ')} `;
+  return /( password| passwd| secret| token| salt) /.test(text) || / (api|private) key /.test(text) || / (apikey|privatekey) /.test(text);
+}
+
+/** Names of columns that hold long text where nothing limits them (CONTRACT §1). */
+const longTextNames = new Set([
+  'body',
+  'content',
+  'description',
+  'note',
+  'notes',
+  'bio',
+  'comment',
+  'comments',
+  'html',
+  'markdown',
+  'text',
+  'message',
+]);
+
+/** Whether an unbounded text column of this name is long text. */
+export function isLongTextName(name: string): boolean {
+  return longTextNames.has(name.toLowerCase());
+}
+
+/** Names that make a field its row's label, the first first (CONTRACT §1). */
+export const labelNames = ['name', 'title', 'label', 'number', 'code', 'username', 'email', 'slug'] as const;

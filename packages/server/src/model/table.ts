@@ -1,0 +1,56 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { OnDelete, Storage } from './field.ts';
+
+/** Where a table stands; no schema means the database's default one. */
+export interface TableName {
+  readonly schema: string | undefined;
+  readonly name: string;
+}
+
+/** What a source says of one column. */
+export interface ColumnDescription {
+  /** The name that the field shall have on the wire. */
+  readonly name: string;
+  readonly column: string;
+  readonly type: FieldTypeName;
+  /** Whether no field type fits, so that the column is served as read-only text. */
+  readonly isOpaque?: boolean;
+  readonly dbType: string;
+  readonly null: boolean;
+  readonly storage?: Storage;
+  readonly maxLength?: number;
+  readonly maxDigits?: number;
+  readonly decimalPlaces?: number;
+  readonly range?: readonly [min: bigint, max: bigint];
+  readonly choices?: readonly string[];
+  /** Whether the column may be left out of an INSERT. */
+  readonly hasDefault?: boolean;
+  readonly defaultValue?: string | number | boolean;
+  /** Filled by the database or the source alone: generated columns, keys made by a sequence, times that touch themselves. */
+  readonly isAutomatic?: boolean;
+  /** Type of an array's elements. */
+  readonly element?: { readonly type: FieldTypeName; readonly dbType: string };
+}
+
+/** What a source says of one foreign key. */
+export interface ForeignKeyDescription {
+  readonly columns: readonly string[];
+  readonly table: TableName;
+  readonly targetColumns: readonly string[];
+  readonly onDelete: OnDelete;
+}
+
+/** What a source says of one table or view. Columns are named by their database names in keys. */
+export interface TableDescription {
+  readonly table: TableName;
+  readonly isView: boolean;
+  readonly columns: readonly ColumnDescription[];
+  readonly primaryKey: readonly string[];
+  readonly uniques: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKeyDescription[];
+}
+
+/** A table's name as one text, to find it by. */
+export function tableId(table: TableName): string {
+  return `${table.schema ?? ''}\u0000${table.name}`;
+}

@@ -1,0 +1,35 @@
+import type { Value } from '../model/field-type.ts';
+import type { FieldPath } from '../model/model.ts';
+
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** Which rows: plain data that a filter, a search, a key or a row rule becomes. */
+export type Condition =
+  | { readonly kind: 'true' }
+  | { readonly kind: 'false' }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'not'; readonly part: Condition }
+  | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Value }
+  | { readonly kind: 'in'; readonly path: FieldPath; readonly values: readonly Value[] }
+  | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
+  /** The field's text has this text in it, without regard to case. */
+  | { readonly kind: 'contains'; readonly path: FieldPath; readonly text: string }
+  /** The text of a composite key is one of these. */
+  | { readonly kind: 'keyText'; readonly values: readonly string[] };
+
+export const everyRow: Condition = { kind: 'true' };
+export const noRow: Condition = { kind: 'false' };
+
+/** Rows that meet every condition. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const parts = conditions.filter((condition) => condition.kind !== 'true');
+  if (parts.some((condition) => condition.kind === 'false')) return noRow;
+  return parts.length === 1 && parts[0] ? parts[0] : parts.length === 0 ? everyRow : { kind: 'and', parts };
+}
+
+/** Rows that meet at least one condition. */
+export function anyOf(conditions: readonly Condition[]): Condition {
+  const parts = conditions.filter((condition) => condition.kind !== 'false');
+  if (parts.some((condition) => condition.kind === 'true')) return everyRow;
+  return parts.length === 1 && parts[0] ? parts[0] : parts.length === 0 ? noRow : { kind: 'or', parts };
+}

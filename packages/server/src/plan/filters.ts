@@ -1,0 +1,165 @@
+import { type Lookup, lookups } from '@grimoire/protocol';
+import { parseBoolean } from '../model/field-types/boolean.ts';
+import { InvalidValue, type Value } from '../model/field-type.ts';
+import type { Field } from '../model/field.ts';
+import { type FieldPath, type Model, singleKey } from '../model/model.ts';
+import { encodeKeyPart, parseKey } from '../request/key.ts';
+import type { FilterParameter } from '../request/parameters.ts';
+import { allOf, anyOf, type Comparison, type Condition, everyRow, noRow } from './condition.ts';
+import type { Filter } from './plan.ts';
+
+interface Resolved {
+  readonly path: FieldPath | 'pk';
+  readonly lookup: string;
+}
+
+/** The field that a parameter names and the lookup after it; the longest field name wins (CONTRACT §4). */
+function resolve(model: Model, parameter: string): Resolved | null {
+  let end = parameter.length;
+  while (end > 0) {
+    const name = parameter.slice(0, end);
+    const lookup = parameter.slice(end + 2) || (end === parameter.length ? 'exact' : '');
+    const path = findPath(model, name);
+    if (path) return { path, lookup };
+    end = name.lastIndexOf('__');
+  }
+  return null;
+}
+
+function findPath(model: Model, name: string): FieldPath | 'pk' | null {
+  const declared = model.listFilter.find((path) => path.steps.length > 0 && path.name === name);
+  if (declared) return declared;
+  const field = model.fieldByName.get(name);
+  if (field) return field.hidden ? null : { name, steps: [], field };
+  if (name !== 'pk') return null;
+  const key = singleKey(model);
+  return key ? { name: key.name, steps: [], field: key } : 'pk';
+}
+
+/** The lookups that a field takes: of a foreign key, those of the key that it holds. */
+export function lookupsOf(field: Field): readonly Lookup[] {
+  return field.relation && !field.link && field.inner ? field.inner.type.lookups : field.type.lookups;
+}
+
+function isLookup(text: string): text is Lookup {
+  return (lookups as readonly string[]).includes(text);
+}
+
+/** Holds one parameter of a list against the model. */
+export function planFilter(model: Model, { name, values }: FilterParameter): Filter {
+  const resolved = resolve(model, name);
+  if (!resolved) return { parameter: name, path: null, condition: everyRow };
+  const { path, lookup } = resolved;
+  const known = path === 'pk' ? pathOfKey(model) : path;
+  if (!isLookup(lookup)) return { parameter: name, path: null, condition: everyRow };
+  const given = values.filter((value) => value !== '');
+  if (given.some((value) => value.includes('\0'))) return invalid(name, known, 'Null characters are not allowed.');
+  try {
+    const condition = path === 'pk' ? keyCondition(model, lookup, given) : fieldCondition(path, lookup, given);
+    return { parameter: name, path: known, condition };
+  } catch (error) {
+    if (error instanceof InvalidValue) return invalid(name, known, error.message);
+    throw error;
+  }
+}
+
+function invalid(parameter: string, path: FieldPath, message: string): Filter {
+  return { parameter, path, condition: { kind: 'invalid', message } };
+}
+
+function pathOfKey(model: Model): FieldPath {
+  return { name: 'pk', steps: [], field: model.primaryKey[0] };
+}
+
+const comparisons: Partial<Record<Lookup, Comparison>> = { exact: '=', gte: '>=', lte: '<=', gt: '>', lt: '<' };
+
+function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string[]): Condition {
+  const { field } = path;
+  if (!lookupsOf(field).includes(lookup)) throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
+  if (values.length === 0) return everyRow;
+  switch (lookup) {
+    case 'isnull':
+      return anyOf(values.map((value) => ({ kind: 'null', path, isNull: parseBoolean(value) })));
+    case 'icontains':
+      return anyOf(values.map((text) => ({ kind: 'contains', path, text })));
+    case 'date':
+      return anyOf(values.map((value) => onDay(path, value)));
+    case 'in':
+      return membership(path, split(field, values));
+    case 'exact':
+      return membership(path, values);
+    case 'gte':
+    case 'lte':
+    case 'gt':
+    case 'lt': {
+      const comparison = comparisons[lookup] ?? '=';
+      return anyOf(values.map((value) => ({ kind: 'compare', path, comparison, value: parseValue(field, value) })));
+    }
+  }
+}
+
+/** At commas; a text with a comma in it is sent by repeating the parameter. */
+function split(field: Field, values: readonly string[]): string[] {
+  const holdsText = (field.inner ?? field).type.isText === true || field.type.name === 'JSONField' || field.type.name === 'ArrayField';
+  if (values.length > 1 && holdsText) return [...values];
+  return values.flatMap((value) => value.split(',')).filter((value) => value !== '');
+}
+
+function parseValue(field: Field, text: string): Value {
+  const value = field.type.parse(text, field);
+  if (field.choices && !field.choices.some((choice) => String(choice.value) === String(value))) {
+    throw new InvalidValue(`"${text.slice(0, 100)}" is not a valid choice.`);
+  }
+  return value;
+}
+
+function membership(path: FieldPath, texts: readonly string[]): Condition {
+  const values = texts.map((text) => parseValue(path.field, text));
+  const [first] = values;
+  if (first === undefined) return everyRow;
+  return values.length === 1 ? { kind: 'compare', path, comparison: '=', value: first } : { kind: 'in', path, values };
+}
+
+function onDay(path: FieldPath, text: string): Condition {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new InvalidValue('A valid date is required: YYYY-MM-DD.');
+  const start = path.field.type.parse(text, path.field);
+  const nextDay = new Date(Date.parse(`${text}T00:00:00Z`) + 86_400_000).toISOString();
+  const from: Condition = { kind: 'compare', path, comparison: '>=', value: start };
+  return /^\d{4}-/.test(nextDay)
+    ? allOf([from, { kind: 'compare', path, comparison: '<', value: path.field.type.parse(nextDay, path.field) }])
+    : from;
+}
+
+function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): Condition {
+  if (lookup === 'isnull') return values.length === 0 || values.some((value) => !parseBoolean(value)) ? everyRow : noRow;
+  if (lookup !== 'exact' && lookup !== 'in') throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
+  if (values.length === 0) return everyRow;
+  return compositeKeys(model, split(model.primaryKey[0], lookup === 'in' ? values : [...values]));
+}
+
+/** The rows of these composite keys: found by the index of the parts, told apart by the text of the whole. */
+function compositeKeys(model: Model, texts: readonly string[]): Condition {
+  const keys = texts.map((text) => parseKey(model, text) ?? fail('Not a key of this model.'));
+  const parts = model.primaryKey.map((field, index): Condition => {
+    const path: FieldPath = { name: field.name, steps: [], field };
+    return { kind: 'in', path, values: keys.map((key) => key[index] ?? null) };
+  });
+  const canonical = keys.map((key) => key.map((value) => encodeKeyPart(String(value))).join('~'));
+  return keys.length === 1 ? keyIs(model, keys[0] ?? []) : allOf([...parts, { kind: 'keyText', values: canonical }]);
+}
+
+function fail(message: string): never {
+  throw new InvalidValue(message);
+}
+
+/** The row of this key. */
+export function keyIs(model: Model, key: readonly Value[]): Condition {
+  return allOf(
+    model.primaryKey.map((field, index): Condition => ({
+      kind: 'compare',
+      path: { name: field.name, steps: [], field },
+      comparison: '=',
+      value: key[index] ?? null,
+    })),
+  );
+}

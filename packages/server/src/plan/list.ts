@@ -1,0 +1,108 @@
+import type { Value } from '../model/field-type.ts';
+import { InvalidValue } from '../model/field-type.ts';
+import type { Field } from '../model/field.ts';
+import { type Model, singleKey } from '../model/model.ts';
+import { parseKey } from '../request/key.ts';
+import type { ListRequest, SuggestionsRequest } from '../request/parameters.ts';
+import { planFilter } from './filters.ts';
+import type { Boundary, CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from './plan.ts';
+
+/** Rows of an autocomplete page (CONTRACT §4). */
+export const suggestionsPageSize = 20;
+
+interface Ordering {
+  readonly terms: OrderTerm[];
+  readonly unknown: string[];
+}
+
+/** The sort that the names ask for, the key always last, in the last one's direction (CONTRACT §4). */
+export function planOrder(model: Model, names: readonly string[]): Ordering {
+  const terms: OrderTerm[] = [];
+  const unknown: string[] = [];
+  const add = (field: Field, descending: boolean): void => {
+    if (!terms.some((term) => term.field === field)) terms.push({ field, descending });
+  };
+  for (const name of names) {
+    const descending = name.startsWith('-');
+    const bare = descending ? name.slice(1) : name;
+    const field = model.fieldByName.get(bare);
+    if (field && !field.hidden && field.type.name !== 'BinaryField') add(field, descending);
+    else if (bare === 'pk' && !field) for (const key of model.primaryKey) add(key, descending);
+    else unknown.push(bare);
+  }
+  const direction = terms.at(-1)?.descending ?? true;
+  const isUnique = terms.some((term) => term.field === singleKey(model));
+  if (!isUnique) for (const key of model.primaryKey) add(key, direction);
+  return { terms, unknown };
+}
+
+/** A page by number, and the count that belongs to it. */
+export function planList(model: Model, request: ListRequest): ListPlan {
+  const { terms, unknown } = planOrder(model, request.ordering.length > 0 ? request.ordering : model.ordering);
+  return {
+    kind: 'list',
+    model,
+    filters: request.filters.map((filter) => planFilter(model, filter)),
+    search: request.search,
+    unknownOrdering: unknown,
+    order: terms,
+    isRequestedOrder: request.ordering.length > 0,
+    boundary: undefined,
+    offset: Math.min((request.page - 1) * request.pageSize, Number.MAX_SAFE_INTEGER),
+    limit: request.pageSize,
+    fromEnd: false,
+  };
+}
+
+/** The count of a list, or the database's guess of it. */
+export function planCount(list: ListPlan, mode: CountPlan['mode'], limit?: number): CountPlan {
+  return { kind: 'count', model: list.model, filters: list.filters, search: list.search, mode, limit };
+}
+
+/**
+ * The same list from a position instead of an offset.
+ * @param values the JSON values of the sort fields; null is answered where one is no value of its field.
+ */
+export function planFromPosition(list: ListPlan, direction: Boundary['direction'], values: readonly unknown[]): ListPlan | null {
+  if (values.length !== list.order.length) return null;
+  try {
+    const parsed = list.order.map(({ field }, index): Value => {
+      const value = values[index];
+      if (value === null || value === undefined || typeof value === 'object') throw new InvalidValue('No position.');
+      return field.type.parse(String(value), field);
+    });
+    return { ...list, boundary: { direction, values: parsed }, offset: 0 };
+  } catch (error) {
+    if (error instanceof InvalidValue) return null;
+    throw error;
+  }
+}
+
+/** The end of a list, for a page past the end of an inexact count. */
+export function planLastPage(list: ListPlan): ListPlan {
+  return { ...list, offset: 0, fromEnd: true };
+}
+
+/** One row by its key. */
+export function planRow(model: Model, key: readonly Value[]): RowPlan {
+  return { kind: 'row', model, key };
+}
+
+/** Keys and labels whose search fields have every word, or whose key the text is. */
+export function planSuggestions(model: Model, request: SuggestionsRequest): SuggestionsPlan {
+  const key = /^\d+$/.test(request.text) ? parseKey(model, request.text) : null;
+  return {
+    kind: 'suggestions',
+    model,
+    words: request.words,
+    key: key ?? undefined,
+    order: planOrder(model, suggestionOrder(model)).terms,
+    offset: Math.min((request.page - 1) * suggestionsPageSize, Number.MAX_SAFE_INTEGER),
+    limit: suggestionsPageSize,
+  };
+}
+
+function suggestionOrder(model: Model): readonly string[] {
+  if (model.ordering.length !== 1 || model.ordering[0] !== '-pk') return model.ordering;
+  return model.label.kind === 'field' && model.label.field.type.isText ? [model.label.field.name] : ['pk'];
+}

@@ -1,0 +1,78 @@
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+import type { Condition } from './condition.ts';
+
+/** A filter of the address, held against the model: what it asks for, or what is wrong with it. */
+export interface Filter {
+  /** The parameter's name, for errors. */
+  readonly parameter: string;
+  /** The field that it reads; null where there is none of that name. */
+  readonly path: FieldPath | null;
+  readonly condition: Condition | { readonly kind: 'invalid'; readonly message: string };
+}
+
+/** One sort key. */
+export interface OrderTerm {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** A row beside the page, by the values of its sort fields. */
+export interface Boundary {
+  readonly direction: 'after' | 'before';
+  readonly values: readonly Value[];
+}
+
+/** A page of rows. */
+export interface ListPlan {
+  readonly kind: 'list';
+  readonly model: Model;
+  readonly filters: readonly Filter[];
+  readonly search: readonly string[];
+  /** Names in `ordering` that are no field, for the 400. */
+  readonly unknownOrdering: readonly string[];
+  /** The sort, ending with the key, so that no two rows are equal in it. */
+  readonly order: readonly OrderTerm[];
+  /** Whether the address asked for the sort; if not, it is the model's own. */
+  readonly isRequestedOrder: boolean;
+  readonly boundary: Boundary | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Reads the sort from its end: the last page of a result whose count is not exact. */
+  readonly fromEnd: boolean;
+}
+
+/** How many rows a list has. */
+export interface CountPlan {
+  readonly kind: 'count';
+  readonly model: Model;
+  readonly filters: readonly Filter[];
+  readonly search: readonly string[];
+  /** Whether rows are counted, or the database is asked what it expects. */
+  readonly mode: 'exact' | 'estimate';
+  /** Counts at most so many; more is told as one more than that. */
+  readonly limit: number | undefined;
+}
+
+/** One row by its key. */
+export interface RowPlan {
+  readonly kind: 'row';
+  readonly model: Model;
+  readonly key: readonly Value[];
+}
+
+/** Keys and labels for a combobox. */
+export interface SuggestionsPlan {
+  readonly kind: 'suggestions';
+  readonly model: Model;
+  readonly words: readonly string[];
+  /** The key that the text is, where it can be one. */
+  readonly key: readonly Value[] | undefined;
+  readonly order: readonly OrderTerm[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What a request asks of the store: readonly data, before anyone has said that it may (DESIGN, "the narrow waist"). */
+export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan;

@@ -1,0 +1,116 @@
+import { reservedParameters } from '@grimoire/protocol';
+import { AdminError, invalidParameters } from '../errors.ts';
+
+/** A parameter that is no reserved one, with every value that it came with. */
+export interface FilterParameter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The address of a list, read but not yet held against a model (CONTRACT §4). */
+export interface ListRequest {
+  /** 1-based. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly ordering: readonly string[];
+  /** Words that must all be found. */
+  readonly search: readonly string[];
+  readonly filters: readonly FilterParameter[];
+  /** A signed position to start after or end before. */
+  readonly position: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
+}
+
+/** Page sizes of the settings. */
+export interface PageSizes {
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+}
+
+const reserved: ReadonlySet<string> = new Set(reservedParameters);
+const maxWords = 10;
+const maxSearchLength = 200;
+
+/** Reads the parameters of a list. Throws a 400 that names every malformed one. */
+export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes): ListRequest {
+  const problems = new Map<string, string[]>();
+  const filters = new Map<string, string[]>();
+  for (const [name, value] of parameters) {
+    if (reserved.has(name)) continue;
+    const values = filters.get(name);
+    if (values) values.push(value);
+    else filters.set(name, [value]);
+  }
+  const page = positiveInteger(parameters.get('page'), 1);
+  if (page === null) problems.set('page', ['Must be a positive integer.']);
+  const pageSize = positiveInteger(parameters.get('page_size'), sizes.pageSize);
+  if (pageSize === null) problems.set('page_size', ['Must be a positive integer.']);
+  const search = searchWords(parameters.get('search') ?? '');
+  if (typeof search === 'string') problems.set('search', [search]);
+  const after = parameters.get('after') || null;
+  const before = parameters.get('before') || null;
+  if (after !== null && before !== null) problems.set('before', ['Can not be combined with "after".']);
+  if (problems.size > 0) throw invalidParameters(problems);
+  return {
+    page: page ?? 1,
+    pageSize: Math.min(pageSize ?? sizes.pageSize, sizes.maxPageSize),
+    ordering: (parameters.get('ordering') ?? '').split(',').map((name) => name.trim()).filter((name) => name !== ''),
+    search: typeof search === 'string' ? [] : search,
+    filters: Array.from(filters, ([name, values]) => ({ name, values })),
+    position: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,
+  };
+}
+
+function positiveInteger(text: string | null, fallback: number): number | null {
+  if (text === null || text === '') return fallback;
+  if (!/^\d{1,100}$/.test(text)) return null;
+  const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  return value >= 1 ? value : null;
+}
+
+/**
+ * Splits a search at white space, `"quoted words"` staying together.
+ * @returns the words, or what is wrong with the text.
+ */
+export function searchWords(text: string): readonly string[] | string {
+  if (text.includes('\0')) return 'Null characters are not allowed.';
+  if (text.length > maxSearchLength) return `At most ${maxSearchLength} characters.`;
+  const words = Array.from(text.matchAll(/"([^"]+)"|[^\s"]+/gu), (match) => (match[1] ?? match[0]).trim()).filter((word) => word !== '');
+  return words.length > maxWords ? `At most ${maxWords} words.` : words;
+}
+
+/** The address of an autocomplete. */
+export interface SuggestionsRequest {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly page: number;
+}
+
+/** Reads the parameters of an autocomplete. Throws a 400 that names every malformed or unknown one. */
+export function parseSuggestionsRequest(parameters: URLSearchParams): SuggestionsRequest {
+  const problems = new Map<string, string[]>();
+  for (const name of parameters.keys()) {
+    if (name !== 'q' && name !== 'page' && name !== 'format') problems.set(name, ['Unknown parameter.']);
+  }
+  const text = (parameters.get('q') ?? '').trim();
+  const words = searchWords(text);
+  if (typeof words === 'string') problems.set('q', [words]);
+  const page = positiveInteger(parameters.get('page'), 1);
+  if (page === null) problems.set('page', ['Must be a positive integer.']);
+  if (problems.size > 0) throw invalidParameters(problems);
+  return { text, words: typeof words === 'string' ? [] : words, page: page ?? 1 };
+}
+
+/** Throws a 400 where an address that takes no parameters has some. */
+export function refuseParameters(parameters: URLSearchParams): void {
+  const names = [...new Set(parameters.keys())].filter((name) => name !== 'format');
+  if (names.length > 0) throw invalidParameters(new Map(names.map((name) => [name, ['Unknown parameter.']])));
+}
+
+/** Parses JSON text. Throws a 400 `parse_error`. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new AdminError('parse_error', { cause });
+  }
+}

@@ -1,0 +1,69 @@
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import type { Policy } from '../authorize/policy.ts';
+import type { Field } from '../model/field.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+
+/** What the schema says of a model to one actor (CONTRACT §3). Without `view` it has no fields. */
+export function describeModel(model: Model, policy: Policy): ModelSchema {
+  const view = policy.view(model);
+  const fields = view.rights.view ? view.fields : [];
+  const names = new Set([...fields.map((field) => field.name), 'pk']);
+  const isVisible = (name: string): boolean => names.has(name.replace(/^-/, ''));
+  const paths = (list: readonly FieldPath[]): string[] =>
+    view.rights.view ? list.filter((path) => policy.mayReadPath(model, path)).map((path) => path.name) : [];
+  return {
+    model: model.key,
+    app_label: model.app,
+    model_name: model.name,
+    verbose_name: model.verboseName,
+    verbose_name_plural: model.verboseNamePlural,
+    pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
+    fields: fields.map((field) => describeField(field, policy)),
+    list_display: view.rights.view ? model.listDisplay.filter(isVisible) : [],
+    search_fields: paths(model.searchFields),
+    list_filter: paths(model.listFilter),
+    ordering: model.ordering.filter(isVisible),
+    readonly_fields: model.readonlyFields.filter(isVisible),
+    is_readonly: model.isReadonly,
+    actions: [],
+    allowed_actions: [],
+    inlines: model.inlines.flatMap((inline) => {
+      const child = policy.registry.find(inline.model);
+      return child && policy.knows(child) ? [{ model: child.key, fk_field: inline.field, verbose_name: child.verboseName }] : [];
+    }),
+    permissions: view.rights,
+  };
+}
+
+/** What the schema says of one field. */
+function describeField(field: Field, policy: Policy): FieldSchema {
+  const target = field.relation && policy.registry.targetOf(field);
+  return {
+    name: field.name,
+    type: field.type.name,
+    verbose_name: field.verboseName,
+    required: isRequired(field),
+    editable: field.editable,
+    null: field.null,
+    ...(field.unique ? { unique: true } : {}),
+    ...(field.maxLength === undefined ? {} : { max_length: field.maxLength }),
+    ...(field.choices ? { choices: field.choices.map((choice) => [choice.value, choice.label] as const) } : {}),
+    ...(target ? { related_model: target.key, related_search_fields: relatedSearchFields(target, policy) } : {}),
+    ...(field.type.name === 'FileField' || field.type.name === 'ImageField' ? { upload: false } : {}),
+    ...(field.type.name === 'DecimalField' && field.maxDigits !== undefined ? { max_digits: field.maxDigits } : {}),
+    ...(field.type.name === 'DecimalField' && field.decimalPlaces !== undefined ? { decimal_places: field.decimalPlaces } : {}),
+    ...(field.helpText === undefined ? {} : { help_text: field.helpText }),
+    ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
+    ...(field.isOpaque ? { db_type: field.dbType } : {}),
+  };
+}
+
+/** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */
+export function isRequired(field: Field): boolean {
+  return field.editable && !field.null && !field.hasDefault && field.type.name !== 'BooleanField';
+}
+
+function relatedSearchFields(target: Model, policy: Policy): string[] {
+  if (!policy.may(target, 'view')) return [];
+  return target.autocompleteFields.filter((path) => policy.mayReadPath(target, path)).map((path) => path.name);
+}

@@ -1,0 +1,50 @@
+import { type Logger, pino } from 'pino';
+import type { UserPayload } from '@grimoire/protocol';
+import type { StaffUser } from './auth/staff.ts';
+import { defaultPrefix } from './auth/tables.ts';
+import type { TokenLifetimes } from './auth/tokens.ts';
+import type { ServiceSettings } from './http/service.ts';
+
+/** Settings of an admin; each has a default (CONTRACT §12). */
+export interface AdminSettings extends Partial<ServiceSettings> {
+  /** Signs tokens, positions and ETags; by default the one that the migrations made, or `GRIMOIRE_SECRET`. */
+  readonly secret?: string;
+  /** What the names of the service's own tables start with: `grimoire_` by default. */
+  readonly tablePrefix?: string;
+  /** Seconds that tokens live: 15 minutes and 14 days by default. */
+  readonly tokenLifetimes?: TokenLifetimes;
+  readonly logger?: Logger;
+}
+
+/** Settings with every default filled in. */
+export interface ResolvedSettings extends ServiceSettings {
+  readonly secret: string | undefined;
+  readonly tablePrefix: string;
+  readonly tokenLifetimes: TokenLifetimes;
+  readonly logger: Logger;
+}
+
+/** The default payload of `GET /auth/me/` (CONTRACT §10). */
+export function defaultUserPayload(user: StaffUser): UserPayload {
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return { id: Number(user.id), username: user.username, name: name || user.username, is_superuser: user.isSuperuser };
+}
+
+/** Fills in the defaults. */
+export function resolveSettings(settings: AdminSettings): ResolvedSettings {
+  return {
+    pageSize: settings.pageSize ?? 50,
+    maxPageSize: settings.maxPageSize ?? 200,
+    countBudget: settings.countBudget ?? 200,
+    brand: settings.brand ?? { name: 'Grimoire', accent: '#5b4b8a' },
+    auth: settings.auth ?? 'jwt',
+    userPayload: settings.userPayload ?? defaultUserPayload,
+    appGroups: settings.appGroups ?? [],
+    sections: settings.sections ?? [],
+    modelOrder: settings.modelOrder ?? [],
+    secret: settings.secret ?? process.env['GRIMOIRE_SECRET'],
+    tablePrefix: settings.tablePrefix ?? defaultPrefix,
+    tokenLifetimes: settings.tokenLifetimes ?? { access: 15 * 60, refresh: 14 * 24 * 3600 },
+    logger: settings.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr),
+  };
+}

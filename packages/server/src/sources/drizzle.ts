@@ -1,0 +1,143 @@
+import { type Column, getTableColumns, is, SQL, Table } from 'drizzle-orm';
+import { getTableConfig as postgresConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { OnDelete, Storage } from '../model/field.ts';
+import type { ColumnDescription, ForeignKeyDescription, TableDescription, TableName } from '../model/table.ts';
+import { postgresType } from './postgres-types.ts';
+import { sqliteType } from './sqlite-types.ts';
+
+/** Whether this is a Drizzle table of a database that the service speaks to. */
+export function isDrizzleTable(source: unknown): boolean {
+  return is(source, PgTable) || is(source, SQLiteTable);
+}
+
+/**
+ * What a Drizzle table says of itself; no connection is needed.
+ * Throws where it is no Drizzle table of PostgreSQL or SQLite.
+ */
+export function describeDrizzleTable(source: unknown): TableDescription {
+  if (is(source, PgTable)) return describe(source, postgresConfig(source), postgresColumn);
+  if (is(source, SQLiteTable)) return describe(source, sqliteConfig(source), sqliteColumn);
+  throw new Error('Not a Drizzle table of PostgreSQL or SQLite.');
+}
+
+/** The parts of a Drizzle table's configuration that both dialects have alike. */
+interface TableConfig {
+  readonly name: string;
+  readonly schema?: string | undefined;
+  readonly columns: readonly Column[];
+  readonly primaryKeys: readonly { readonly columns: readonly Column[] }[];
+  readonly uniqueConstraints: readonly { readonly columns: readonly Column[] }[];
+  readonly indexes: readonly { readonly config: { readonly unique?: boolean; readonly columns: readonly unknown[]; readonly where?: SQL | undefined } }[];
+  readonly foreignKeys: readonly {
+    readonly onDelete?: string | undefined;
+    reference(): { readonly columns: readonly Column[]; readonly foreignColumns: readonly Column[]; readonly foreignTable: Table };
+  }[];
+}
+
+type ColumnReader = (column: Column) => Omit<ColumnDescription, 'name' | 'column'>;
+
+function describe(table: Table, config: TableConfig, read: ColumnReader): TableDescription {
+  const properties = new Map(Object.entries(getTableColumns(table)).map(([property, column]) => [column.name, property]));
+  const composite = config.primaryKeys[0]?.columns.map((column) => column.name);
+  const primaryKey = composite ?? config.columns.filter((column) => column.primary).map((column) => column.name);
+  const isSerialKey = (column: Column): boolean => primaryKey.length === 1 && primaryKey[0] === column.name;
+  return {
+    table: { schema: config.schema ?? undefined, name: config.name },
+    isView: false,
+    columns: config.columns.map((column) => ({
+      name: properties.get(column.name) ?? column.name,
+      column: column.name,
+      ...asKey(read(column), isSerialKey(column)),
+    })),
+    primaryKey,
+    uniques: uniquesOf(config),
+    foreignKeys: config.foreignKeys.map(foreignKeyOf),
+  };
+}
+
+function asKey<C extends Omit<ColumnDescription, 'name' | 'column'>>(column: C, isKey: boolean): C {
+  if (!isKey || !column.isAutomatic) return column;
+  if (column.type === 'BigIntegerField') return { ...column, type: 'BigAutoField' };
+  return column.type === 'IntegerField' || column.type === 'SmallIntegerField' ? { ...column, type: 'AutoField' } : column;
+}
+
+function uniquesOf(config: TableConfig): string[][] {
+  const constraints = config.uniqueConstraints.map((constraint) => constraint.columns.map((column) => column.name));
+  const columns = config.columns.filter((column) => column.isUnique).map((column) => [column.name]);
+  const indexes = config.indexes.flatMap(({ config: index }) =>
+    index.unique && !index.where ? [index.columns.map((column) => (column as { name?: string }).name ?? '')] : [],
+  );
+  return [...columns, ...constraints, ...indexes];
+}
+
+function foreignKeyOf(key: TableConfig['foreignKeys'][number]): ForeignKeyDescription {
+  const { columns, foreignColumns, foreignTable } = key.reference();
+  return {
+    columns: columns.map((column) => column.name),
+    table: tableNameOf(foreignTable),
+    targetColumns: foreignColumns.map((column) => column.name),
+    onDelete: (key.onDelete ?? 'no action') as OnDelete,
+  };
+}
+
+function tableNameOf(table: Table): TableName {
+  const config = is(table, PgTable) ? postgresConfig(table) : sqliteConfig(table as SQLiteTable);
+  return { schema: (config as { schema?: string }).schema ?? undefined, name: config.name };
+}
+
+/** What some kinds of columns have beyond what all have. */
+type DrizzleColumn = Column & { readonly length?: number; readonly baseColumn?: Column };
+
+/** What a default says: none, filled by the database or the source, or a plain value. */
+function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defaultValue' | 'isAutomatic'> {
+  const { default: value, generated, onUpdateFn } = column;
+  if (generated !== undefined || onUpdateFn !== undefined) return { hasDefault: true, isAutomatic: true };
+  if (!column.hasDefault) return {};
+  if (value instanceof SQL) return { hasDefault: true, isAutomatic: isCurrentTime(value) };
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return { hasDefault: true, ...(isPlain ? { defaultValue: value } : {}) };
+}
+
+function isCurrentTime(value: SQL): boolean {
+  const text = value.queryChunks.map((chunk) => String((chunk as { value?: unknown }).value ?? '')).join('');
+  return /now\(\)|current_(timestamp|date|time)|unixepoch\(|strftime\(.*'now'|datetime\('now'|julianday\('now'/i.test(text);
+}
+
+function common(column: DrizzleColumn): Omit<ColumnDescription, 'name' | 'column' | 'type'> {
+  const choices = column.enumValues?.length ? { choices: column.enumValues } : {};
+  return { dbType: column.getSQLType(), null: !column.notNull, ...choices, ...defaultOf(column) };
+}
+
+function postgresColumn(column: DrizzleColumn): Omit<ColumnDescription, 'name' | 'column'> {
+  const base = common(column);
+  const isSerial = /serial$/.test(base.dbType) || column.generatedIdentity !== undefined;
+  const element = column.baseColumn ? postgresType(column.baseColumn.getSQLType()) : undefined;
+  return {
+    ...base,
+    ...(column.baseColumn && element
+      ? { type: 'ArrayField' as const, element: { type: element.type, dbType: column.baseColumn.getSQLType() } }
+      : postgresType(base.dbType, column.enumValues !== undefined && /^Pg(Enum|Text|Varchar|Char)/.test(column.columnType))),
+    ...(isSerial ? { hasDefault: true, isAutomatic: true } : {}),
+  };
+}
+
+function sqliteColumn(column: DrizzleColumn): Omit<ColumnDescription, 'name' | 'column'> {
+  const base = common(column);
+  const isRowId = column.primary && base.dbType.toLowerCase() === 'integer';
+  const timestampStorage: Storage | undefined =
+    column.columnType !== 'SQLiteTimestamp' ? undefined : (column as { mode?: string }).mode === 'timestamp_ms' ? 'milliseconds' : 'seconds';
+  const ofMode: Readonly<Record<string, Partial<ColumnDescription>>> = {
+    SQLiteTimestamp: { type: 'DateTimeField', ...(timestampStorage ? { storage: timestampStorage } : {}) },
+    SQLiteBoolean: { type: 'BooleanField' },
+    SQLiteTextJson: { type: 'JSONField' },
+    SQLiteBlobJson: { type: 'JSONField' },
+  };
+  return {
+    ...base,
+    ...sqliteType(base.dbType),
+    ...(column.length === undefined ? {} : { maxLength: column.length }),
+    ...ofMode[column.columnType],
+    ...(isRowId ? { hasDefault: true, isAutomatic: true } : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ModelRegistration } from '../model/config.ts';
+import type { TableDescription } from '../model/table.ts';
+import type { Database } from '../store/database.ts';
+import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
+import { readPostgresCatalog } from './live-postgres.ts';
+import { readSqliteCatalog } from './live-sqlite.ts';
+
+/** What a live database holds. */
+export interface Catalog {
+  readonly tables: readonly TableDescription[];
+  /** The schema whose tables need no schema before their name. */
+  readonly defaultSchema: string;
+}
+
+/** Reads every table and view of a database, in all its schemas. */
+export function readCatalog(database: Database): Promise<Catalog> {
+  return database.dialect === 'postgres' ? readPostgresCatalog(database) : readSqliteCatalog(database);
+}
+
+/** A table of a catalog by its name, with its schema before a dot if it has one. */
+export function findTable(catalog: Catalog, name: string): TableDescription | undefined {
+  const exact = catalog.tables.find(({ table }) => table.schema === undefined && table.name === name);
+  return exact ?? catalog.tables.find(({ table }) => table.schema !== undefined && `${table.schema}.${table.name}` === name);
+}
+
+/** How tables are registered that nobody wrote a config for. */
+export interface LiveOptions {
+  /** App label of the default schema. */
+  readonly app: string;
+  /** Tables of the service itself have names that start with this; they are never models. */
+  readonly ownPrefix: string;
+}
+
+/** What is served of a catalog without a config, and what is not. */
+export interface LiveModels {
+  readonly registrations: readonly (ModelRegistration & { readonly description: TableDescription })[];
+  /** One sentence for each table that is left out. */
+  readonly leftOut: readonly string[];
+}
+
+/** Registers every table that has a key, by the names of CONTRACT §13. */
+export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
+  const own = catalog.tables.filter(({ table }) => !table.name.startsWith(options.ownPrefix));
+  const served = own.filter((table) => table.primaryKey.length > 0);
+  const leftOut = own
+    .filter((table) => table.primaryKey.length === 0)
+    .map((table) => `${table.table.name}: ${table.isView ? 'a view has no key of its own; name it in a config (`primaryKey`)' : 'it has neither a primary key nor a unique index without nulls'}.`);
+  const apps = new Map<string, TableDescription[]>();
+  for (const table of served) {
+    const app = table.table.schema === undefined ? options.app : appLabelOf(table.table.schema);
+    apps.set(app, [...(apps.get(app) ?? []), table]);
+  }
+  const registrations = [...apps].flatMap(([app, tables]) => {
+    const names = uniqueNames(tables.map(({ table }) => modelNameOf(table.name)));
+    return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
+  });
+  return { registrations, leftOut };
+}

@@ -1,0 +1,58 @@
+import type { Problems } from '../model/checks.ts';
+import type { ModelRegistration } from '../model/config.ts';
+import type { Registration } from '../model/registry.ts';
+import type { TableDescription } from '../model/table.ts';
+import { type Catalog, findTable } from './live.ts';
+
+/** Says what a config's table is: a Drizzle table, a table's name, or a description that somebody made already. */
+export type Describe = (source: unknown) => TableDescription | undefined;
+
+/**
+ * The sources that the registrations need: the catalog of the database where tables are named, Drizzle where its tables
+ * are given. Drizzle is loaded only then: it is an optional peer.
+ */
+export async function describer(sources: readonly unknown[], readCatalog: () => Promise<Catalog>): Promise<Describe> {
+  const catalog = sources.some((source) => typeof source === 'string') ? await readCatalog() : undefined;
+  const drizzle = sources.some(isForeign) ? await import('./drizzle.ts') : undefined;
+  const known = new Map<unknown, TableDescription | undefined>();
+  return (source) => {
+    if (isDescription(source)) return source;
+    if (!known.has(source)) {
+      const description = typeof source === 'string' ? catalog && findTable(catalog, source) : describeForeign(source, drizzle);
+      known.set(source, description);
+    }
+    return known.get(source);
+  };
+}
+
+function describeForeign(source: unknown, drizzle: typeof import('./drizzle.ts') | undefined): TableDescription | undefined {
+  return drizzle?.isDrizzleTable(source) ? drizzle.describeDrizzleTable(source) : undefined;
+}
+
+function isForeign(source: unknown): boolean {
+  return typeof source !== 'string' && !isDescription(source);
+}
+
+function isDescription(source: unknown): source is TableDescription {
+  return typeof source === 'object' && source !== null && Object.hasOwn(source, 'foreignKeys') && Object.hasOwn(source, 'isView');
+}
+
+/** Finds the table of each registration; one that is not there is a problem. */
+export function describeAll(models: readonly ModelRegistration[], describe: Describe, problems: Problems): Registration[] {
+  return models.flatMap(({ source, key, config }) => {
+    const description = describe(source);
+    if (description) return [{ key, config, description }];
+    const name = typeof source === 'string' ? `"${source}" is none.` : 'The first argument is no table.';
+    problems.add('E004', key, { message: name, cure: 'Give a Drizzle table of PostgreSQL or SQLite, or the name of a table.' });
+    return [];
+  });
+}
+
+/** Every table that a list of registrations speaks of. */
+export function sourcesOf(models: readonly ModelRegistration[]): unknown[] {
+  return models.flatMap(({ source, config }) => [
+    source,
+    ...(config.inlines ?? []).map((inline) => inline.table),
+    ...Object.values(config.manyToMany ?? {}).map((many) => many.through),
+  ]);
+}

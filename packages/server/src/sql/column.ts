@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Field } from '../model/field.ts';
+import type { Sql } from '../model/field-type.ts';
+import type { Model } from '../model/model.ts';
+import type { TableName } from '../model/table.ts';
+import type { SqlContext } from './context.ts';
+
+/** A table's name, quoted. */
+export function tableSql(table: TableName): Sql {
+  return table.schema === undefined ? sql.id(table.name) : sql.id(table.schema, table.name);
+}
+
+/** The column of a field; of a foreign key to another column than the target's key, that key (CONTRACT §1). */
+export function columnSql(context: SqlContext, field: Field, alias: string): Sql {
+  const own = sql.id(alias, field.column);
+  if (!field.relation || field.link || !field.inner || field.relation.column === field.inner.column) return own;
+  const target = context.policy.registry.targetOf(field);
+  const other = context.alias();
+  return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.relation.column)} = ${own})`;
+}
+
+/** The field whose type decides how a column is written and compared: of a foreign key, the key that it holds. */
+function valueField(field: Field): Field {
+  return field.relation && !field.link && field.inner ? field.inner : field;
+}
+
+/** What a condition compares. */
+export function operandSql(context: SqlContext, field: Field, alias: string): Sql {
+  const column = columnSql(context, field, alias);
+  const value = valueField(field);
+  return value.type.operand?.[context.dialect.name]?.(column, value) ?? column;
+}
+
+/** What a sort goes by; of a many-to-many field, the number of its links. */
+export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
+  if (field.link) {
+    const link = context.alias();
+    return sql`(SELECT count(*) FROM ${linkFrom(field, alias, link)})`;
+  }
+  return valueField(field).type.sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
+}
+
+/** The JSON value of a field. */
+export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
+  if (field.link) return linkedKeys(context, field, alias);
+  return field.type.json[context.dialect.name](columnSql(context, field, alias), field);
+}
+
+/** The links of a row: what follows FROM, up to and with WHERE. */
+export function linkFrom(field: Field, alias: string, link: string): Sql {
+  if (!field.link) throw new Error(`${field.name} has no link table`);
+  const { schema, table, source, sourceKey } = field.link;
+  return sql`${tableSql({ schema, name: table })} AS ${sql.id(link)} WHERE ${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
+}
+
+/** The key of the row that a link leads to. */
+export function linkedKey(context: SqlContext, field: Field, link: string): Sql {
+  if (!field.link || !field.inner) throw new Error(`${field.name} has no link table`);
+  const own = sql.id(link, field.link.target);
+  if (field.link.targetKey === field.inner.column) return own;
+  const target = context.policy.registry.targetOf(field);
+  const other = context.alias();
+  return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.link.targetKey)} = ${own})`;
+}
+
+function linkedKeys(context: SqlContext, field: Field, alias: string): Sql {
+  const link = context.alias();
+  const key = linkedKey(context, field, link);
+  const inner = field.inner;
+  if (!inner) throw new Error(`${field.name} has no link table`);
+  const array = context.dialect.jsonAggregate(inner.type.json[context.dialect.name](key, inner), key);
+  const keys = sql`(SELECT ${array} FROM ${linkFrom(field, alias, link)})`;
+  return context.dialect.name === 'sqlite' ? sql`json(${keys})` : keys;
+}
+
+/** A row's key as a JSON value: the key field's own, or the text of a composite key. */
+export function keyJson(context: SqlContext, model: Model, alias: string): Sql {
+  return model.primaryKey.length === 1 ? jsonSql(context, model.primaryKey[0], alias) : keyText(context, model, alias);
+}
+
+/** A row's key as text, a composite one as CONTRACT §1 writes it. */
+export function keyText(context: SqlContext, model: Model, alias: string): Sql {
+  const { dialect } = context;
+  const parts = model.primaryKey.map((field) => dialect.scalarText(jsonSql(context, field, alias)));
+  if (parts.length === 1 && parts[0]) return parts[0];
+  const encoded = parts.map((part, index) => (isPlain(model.primaryKey[index]) ? part : dialect.keyPart(part)));
+  return sql`(${sql.join(encoded, sql` || '~' || `)})`;
+}
+
+/** Whether the text of a key part never has a character that is to be encoded. */
+function isPlain(field: Field | undefined): boolean {
+  return field !== undefined && (valueField(field).range !== undefined || valueField(field).type.name === 'UUIDField');
+}

@@ -1,0 +1,69 @@
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import { Slot, SqlContext } from './context.ts';
+import type { SqlDialect } from './dialect.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
+
+/** SQL of a plan's shape: what every plan of that shape runs, with its own parameters. */
+export interface Statement extends Omit<ReadQuery, 'query'> {
+  /** Short and stable: the name of the prepared statement. */
+  readonly name: string;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** A statement with the parameters of one plan, ready to run. */
+export interface BoundStatement {
+  readonly statement: Statement;
+  readonly parameters: readonly unknown[];
+}
+
+const maxStatements = 1000;
+let statementCount = 0;
+
+/** Compiles plans for one dialect, each shape once, and forgets the shapes that were not asked for longest. */
+export class Compiler {
+  readonly #dialect: SqlDialect;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The statement of an authorized plan; from the cache where its shape was compiled before. */
+  compile(authorized: AuthorizedPlan): BoundStatement {
+    const shape = shapeOf(authorized, this.#dialect);
+    let statement = this.#statements.get(shape.key);
+    if (statement) this.#statements.delete(shape.key);
+    else statement = build(authorized, shape, this.#dialect);
+    this.#statements.set(shape.key, statement);
+    if (this.#statements.size > maxStatements) {
+      for (const oldest of this.#statements.keys()) {
+        this.#statements.delete(oldest);
+        break;
+      }
+    }
+    const parameters = statement.parameters.map((value) => (value instanceof Slot ? shape.parameters[value.index] : value));
+    return { statement, parameters };
+  }
+}
+
+function build(authorized: AuthorizedPlan, shape: Shape, dialect: SqlDialect): Statement {
+  const { query, ...columns } = readQuery(new SqlContext(dialect, authorized.policy, shape), authorized);
+  statementCount += 1;
+  return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}` };
+}
+
+function readQuery(context: SqlContext, authorized: AuthorizedPlan<Plan>): ReadQuery {
+  switch (authorized.plan.kind) {
+    case 'list':
+      return listQuery(context, authorized as AuthorizedPlan<ListPlan>);
+    case 'row':
+      return rowQuery(context, authorized as AuthorizedPlan<RowPlan>);
+    case 'count':
+      return countQuery(context, authorized as AuthorizedPlan<CountPlan>);
+    case 'suggestions':
+      return suggestionsQuery(context, authorized as AuthorizedPlan<SuggestionsPlan>);
+  }
+}

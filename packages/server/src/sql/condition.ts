@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Sql } from '../model/field-type.ts';
+import type { Model, Step } from '../model/model.ts';
+import type { Condition } from '../plan/condition.ts';
+import { columnSql, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
+import type { SqlContext } from './context.ts';
+
+/** Where a condition stands. */
+export interface ConditionPlace {
+  readonly model: Model;
+  readonly alias: string;
+  /** Whether it is a row rule itself, whose paths the scopes of other models do not limit. */
+  readonly isScope: boolean;
+}
+
+/** A condition as SQL that is true, false or null. */
+export function conditionSql(context: SqlContext, condition: Condition, place: ConditionPlace): Sql {
+  switch (condition.kind) {
+    case 'true':
+      return sql`1 = 1`;
+    case 'false':
+      return sql`1 = 0`;
+    case 'and':
+    case 'or': {
+      const parts = condition.parts.map((part) => conditionSql(context, part, place));
+      return sql`(${sql.join(parts, condition.kind === 'and' ? sql` AND ` : sql` OR `)})`;
+    }
+    case 'not':
+      return sql`(${conditionSql(context, condition.part, place)}) IS NOT TRUE`;
+    case 'keyText':
+      return context.dialect.isAmong(keyText(context, place.model, place.alias), context.parameter(condition));
+    default:
+      return alongPath(context, condition, place, condition.path.steps);
+  }
+}
+
+type PathCondition = Extract<Condition, { readonly path: unknown }>;
+
+/** Each foreign key on the way becomes an EXISTS over its target, inside the actor's scope of that model. */
+function alongPath(context: SqlContext, condition: PathCondition, place: ConditionPlace, steps: readonly Step[]): Sql {
+  const [step, ...rest] = steps;
+  if (!step) return fieldCondition(context, condition, place);
+  if (condition.kind === 'null' && condition.isNull) {
+    return sql`NOT ${alongPath(context, { ...condition, isNull: false }, place, steps)}`;
+  }
+  const alias = context.alias();
+  const column = sql.id(alias, step.field.relation?.column ?? '');
+  const inner = alongPath(context, condition, { ...place, model: step.target, alias }, rest);
+  const scope = place.isScope ? sql`1 = 1` : scopeSql(context, step.target, alias);
+  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${column} = ${sql.id(place.alias, step.field.column)} AND ${scope} AND ${inner})`;
+}
+
+/** The actor's row scope of a model that another one leads to. */
+export function scopeSql(context: SqlContext, model: Model, alias: string): Sql {
+  return conditionSql(context, context.policy.view(model).scope, { model, alias, isScope: true });
+}
+
+function fieldCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
+  const { field } = condition.path;
+  if (field.link) return linkCondition(context, condition, place);
+  const operand = condition.kind === 'null' ? columnSql(context, field, place.alias) : operandSql(context, field, place.alias);
+  return comparison(context, condition, operand);
+}
+
+/** A many-to-many field meets a condition where one of its links does. */
+function linkCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
+  const link = context.alias();
+  const from = linkFrom(condition.path.field, place.alias, link);
+  if (condition.kind === 'null') return condition.isNull ? sql`NOT EXISTS (SELECT 1 FROM ${from})` : sql`EXISTS (SELECT 1 FROM ${from})`;
+  return sql`EXISTS (SELECT 1 FROM ${from} AND ${comparison(context, condition, linkedKey(context, condition.path.field, link))})`;
+}
+
+function comparison(context: SqlContext, condition: PathCondition, operand: Sql): Sql {
+  switch (condition.kind) {
+    case 'compare':
+      return sql`${operand} ${sql.raw(condition.comparison === '!=' ? '<>' : condition.comparison)} ${context.parameter(condition)}`;
+    case 'in':
+      return context.dialect.isAmong(operand, context.parameter(condition));
+    case 'null':
+      return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
+    case 'contains':
+      return context.dialect.contains(operand, context.parameter(condition), context.dialect.containsForm(condition.text));
+  }
+}

@@ -1,0 +1,41 @@
+import type { Field } from '../model/field.ts';
+import type { DialectName, Sql, Value } from '../model/field-type.ts';
+
+/** A name and the SQL of its JSON value. */
+export type Pair = readonly [name: string, value: Sql];
+
+/** Compiled SQL with its parameters in order. */
+export interface CompiledSql {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What one database says in its own words; all else of the SQL is shared. */
+export interface SqlDialect {
+  readonly name: DialectName;
+  compile(query: Sql): CompiledSql;
+  /** A JSON object as a JSON value, to stand inside another. */
+  jsonObject(pairs: readonly Pair[]): Sql;
+  /** A JSON array as a JSON value. */
+  jsonArray(values: readonly Sql[]): Sql;
+  /** An array of one JSON value for each row, in order; empty where there are none. */
+  jsonAggregate(value: Sql, order: Sql): Sql;
+  /** A text as a JSON value, to stand in the place of an object or array. */
+  jsonValue(text: Sql): Sql;
+  /** A JSON value as the text that is sent. */
+  jsonText(value: Sql): Sql;
+  /** The text of a JSON value that is no object, array or text. */
+  scalarText(value: Sql): Sql;
+  /** A key's part as CONTRACT §1 writes it in a composite key. */
+  keyPart(text: Sql): Sql;
+  /** Whether the operand is among the values of one parameter. */
+  isAmong(operand: Sql, parameter: Sql): Sql;
+  /** Whether the column's text has the parameter in it, without regard to case; `form` as {@link containsForm} says. */
+  contains(column: Sql, parameter: Sql, form: string): Sql;
+  /** How a search for this text is made; texts of one form share their SQL. */
+  containsForm(text: string): string;
+  bind(value: Value, field: Field): unknown;
+  bindList(values: readonly Value[], field: Field): unknown;
+  bindTexts(values: readonly string[]): unknown;
+  bindContains(text: string, form: string): unknown;
+}

@@ -1,0 +1,29 @@
+import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
+import { caselessPattern, isAscii, likePattern } from './case-folding.ts';
+import type { SqlDialect } from './dialect.ts';
+
+const compiler = new PostgresQueryCompiler();
+
+/** Longer texts would make a regular expression that takes too long to build. */
+const maxPatternLength = 200;
+
+export const postgresDialect: SqlDialect = {
+  name: 'postgres',
+  compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
+  jsonObject: (pairs) => sql`json_build_object(${sql.join(pairs.flatMap(([name, value]) => [sql.lit(name), value]))})`,
+  jsonArray: (values) => sql`json_build_array(${sql.join(values)})`,
+  jsonAggregate: (value, order) => sql`coalesce(json_agg(${value} ORDER BY ${order}), '[]'::json)`,
+  jsonValue: (text) => sql`to_json(${text})`,
+  jsonText: (value) => sql`${value}::text`,
+  scalarText: (value) => sql`btrim(to_json(${value})::text, '"')`,
+  keyPart: (text) =>
+    sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
+  isAmong: (operand, parameter) => sql`${operand} = ANY(${parameter})`,
+  contains: (column, parameter, form) => (form === 'pattern' ? sql`${column}::text ~ ${parameter}` : sql`${column}::text ILIKE ${parameter}`),
+  containsForm: (text) => (isAscii(text) || text.length > maxPatternLength ? 'like' : 'pattern'),
+  // Every parameter goes as text: the server reads it as the type of what it is compared with.
+  bind: (value) => (value === null ? null : String(value)),
+  bindList: (values) => values.map(String),
+  bindTexts: (values) => values,
+  bindContains: (text, form) => (form === 'pattern' ? caselessPattern(text) : likePattern(text)),
+};

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { ModelView } from '../authorize/policy.ts';
+import type { Field } from '../model/field.ts';
+import type { Sql } from '../model/field-type.ts';
+import type { Model } from '../model/model.ts';
+import { columnSql, jsonSql, keyJson, keyText, tableSql } from './column.ts';
+import { scopeSql } from './condition.ts';
+import type { SqlContext } from './context.ts';
+import type { Pair } from './dialect.ts';
+import { labelTarget } from './shape.ts';
+
+/** Most pairs of one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
+const maxPairs = 40;
+
+/** A helper whose value comes as the row that a function of the config makes the label of. */
+export interface ComputedLabel {
+  readonly name: string;
+  readonly model: Model;
+}
+
+/** The JSON of a row, not yet of its statement. */
+export interface RowJson {
+  /** The row's own fields. */
+  readonly own: readonly Pair[];
+  /** `pk`, `id`, labels and displays. */
+  readonly helpers: readonly Pair[];
+  readonly computed: readonly ComputedLabel[];
+  /** Joins that the labels need. */
+  readonly joins: readonly Sql[];
+}
+
+/** Cuts pairs into JSON objects of a size that the database takes, each as text. */
+export function jsonPieces(context: SqlContext, pairs: readonly Pair[]): Sql[] {
+  const pieces: Sql[] = [];
+  for (let start = 0; start < pairs.length; start += maxPairs) {
+    pieces.push(context.dialect.jsonText(context.dialect.jsonObject(pairs.slice(start, start + maxPairs))));
+  }
+  return pieces;
+}
+
+/** What a row of a model is sent as: its fields, then the helpers that no real field's name hides (CONTRACT §1). */
+export function rowJson(context: SqlContext, view: ModelView, fields: readonly Field[]): RowJson {
+  const { model } = view;
+  const alias = 't';
+  const helpers: Pair[] = [];
+  const computed: ComputedLabel[] = [];
+  const joins: Sql[] = [];
+  const help = (name: string, value: Sql): void => {
+    if (!model.fieldByName.has(name)) helpers.push([name, value]);
+  };
+  if (model.primaryKey.length > 1) help('pk', keyJson(context, model, alias));
+  help('id', keyJson(context, model, alias));
+  if (!model.fieldByName.has('_label')) {
+    if (model.label.kind === 'computed') computed.push({ name: '_label', model });
+    help('_label', labelSql(context, view, alias));
+  }
+  for (const field of fields) {
+    if (field.choices) help(`${field.name}_display`, displaySql(context, field, alias));
+    if (!field.relation || field.link) continue;
+    const name = `${field.name}_label`;
+    const target = labelTarget(field, context.policy);
+    const column = columnSql(context, field, alias);
+    if (!target) {
+      help(name, context.dialect.scalarText(jsonSql(context, field, alias)));
+      continue;
+    }
+    const join = context.alias();
+    if (target.model.label.kind === 'computed' && !model.fieldByName.has(name)) computed.push({ name, model: target.model });
+    joins.push(
+      sql`LEFT JOIN ${tableSql(target.model.table)} AS ${sql.id(join)} ON ${sql.id(join, field.relation.column)} = ${sql.id(alias, field.column)} AND ${scopeSql(context, target.model, join)}`,
+    );
+    const missing = context.dialect.scalarText(jsonSql(context, field, alias));
+    const found = sql`${sql.id(join, target.model.primaryKey[0].column)} IS NOT NULL`;
+    const label = labelSql(context, target, join);
+    const isComputed = target.model.label.kind === 'computed';
+    help(name, sql`CASE WHEN ${column} IS NULL THEN NULL WHEN ${found} THEN ${label} ELSE ${isComputed ? context.dialect.jsonValue(missing) : missing} END`);
+  }
+  return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed, joins };
+}
+
+/** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */
+export function labelSql(context: SqlContext, view: ModelView, alias: string): Sql {
+  const { dialect } = context;
+  const { model } = view;
+  if (model.label.kind === 'computed') return labelRow(context, view, alias);
+  const nameless = sql`${sql.lit(`${model.verboseName} `)} || ${keyText(context, model, alias)}`;
+  if (model.label.kind === 'key' || !view.hasLabel) return nameless;
+  const { field } = model.label;
+  const json = jsonSql(context, field, alias);
+  const text = (field.inner ?? field).type.isText ? json : dialect.scalarText(json);
+  return sql`coalesce(${text}, ${nameless})`;
+}
+
+function labelRow(context: SqlContext, view: ModelView, alias: string): Sql {
+  const readable = view.fields.filter((field) => !field.link && !field.type.leftOutOfLists);
+  const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
+  if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
+  const objects: Sql[] = [];
+  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(context.dialect.jsonObject(pairs.slice(start, start + maxPairs)));
+  return context.dialect.jsonArray(objects);
+}
+
+function displaySql(context: SqlContext, field: Field, alias: string): Sql {
+  const { dialect } = context;
+  const value = jsonSql(context, field, alias);
+  const text = field.type.isText ? value : dialect.scalarText(value);
+  const renamed = (field.choices ?? []).filter((choice) => String(choice.value) !== choice.label);
+  if (renamed.length === 0) return text;
+  const cases = renamed.map((choice) => sql`WHEN ${sql.lit(String(choice.value))} THEN ${sql.lit(choice.label)}`);
+  return sql`CASE ${text} ${sql.join(cases, sql` `)} ELSE ${text} END`;
+}

@@ -1,0 +1,38 @@
+import { createQueryId, sql, SqliteQueryCompiler } from 'kysely';
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
+import { fold, isAscii, likePattern } from './case-folding.ts';
+import type { SqlDialect } from './dialect.ts';
+
+const compiler = new SqliteQueryCompiler();
+
+function bindOne(value: Value, field: Field): Value {
+  if (value === null) return null;
+  const bound = field.type.bindSqlite ? field.type.bindSqlite(value, field) : value;
+  return typeof bound === 'boolean' ? Number(bound) : bound;
+}
+
+function jsonOf(value: Value): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/** The functions named `grimoire_…` are registered on each connection by the store. */
+export const sqliteDialect: SqlDialect = {
+  name: 'sqlite',
+  compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
+  jsonObject: (pairs) => sql`json_object(${sql.join(pairs.flatMap(([name, value]) => [sql.lit(name), value]))})`,
+  jsonArray: (values) => sql`json_array(${sql.join(values)})`,
+  jsonAggregate: (value, order) => sql`json_group_array(${value} ORDER BY ${order})`,
+  jsonValue: (text) => text,
+  jsonText: (value) => value,
+  scalarText: (value) => sql`CAST(${value} AS TEXT)`,
+  keyPart: (text) => sql`grimoire_key_part(${text})`,
+  isAmong: (operand, parameter) => sql`${operand} IN (SELECT value FROM json_each(${parameter}))`,
+  contains: (column, parameter, form) =>
+    form === 'fold' ? sql`instr(grimoire_fold(${column}), ${parameter}) > 0` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
+  containsForm: (text) => (isAscii(text) ? 'like' : 'fold'),
+  bind: bindOne,
+  bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
+  bindTexts: (values) => JSON.stringify(values),
+  bindContains: (text, form) => (form === 'fold' ? fold(text) : likePattern(text)),
+};

