@@ -26,7 +26,11 @@ function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   const words = (name.split('/').at(-1) ?? name).replace('windows', 'win32').split('-');
   const os = systems.find((system) => words.includes(system));
   const cpu = processors.find((processor) => words.some((word) => word === processor || (processor === 'arm' && word === 'armv7')));
-  const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : words.some((word) => word.startsWith('gnu')) && os === 'linux' ? 'glibc' : undefined;
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : words.some((word) => word.startsWith('gnu')) && os === 'linux'
+      ? 'glibc'
+      : undefined;
   return {
     ...(cpu && cpu !== 'universal' ? { cpu: [cpu] } : {}),
     ...(os ? { os: [os] } : {}),

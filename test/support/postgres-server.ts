@@ -28,11 +28,26 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const data = join(root, 'data');
   execFileSync('mkdir', ['-p', data]);
   if (isRoot) chownSync(data, nobody.uid, nobody.gid);
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'grimoire', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asUser, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'grimoire', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...asUser,
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const port = await freePort();
-  const all = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', unix_socket_directories: '', listen_addresses: '127.0.0.1', ...settings };
+  const all = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    unix_socket_directories: '',
+    listen_addresses: '127.0.0.1',
+    ...settings,
+  };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], { ...asUser, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+    ...asUser,
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const address = (database: string): string => `postgres://grimoire@127.0.0.1:${port}/${database}`;
   await ready(child, address('postgres'));
   return {

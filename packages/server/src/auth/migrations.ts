@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Database } from '../store/database.ts';
+import type { AnyTables, Database } from '../store/database.ts';
 import type { OwnTables } from './tables.ts';
 
 /** What a run of the migrations did: the names of those that were new. */
@@ -22,7 +22,10 @@ export async function pendingMigrations(database: Database, tables: OwnTables): 
   const found = await database.read(
     database.dialect === 'postgres'
       ? { sql: 'SELECT to_regclass(quote_ident($1)) IS NOT NULL', parameters: [tables.migration] }
-      : { sql: `SELECT CASE WHEN count(*) > 0 THEN 't' END FROM sqlite_master WHERE type = 'table' AND name = ?`, parameters: [tables.migration] },
+      : {
+          sql: `SELECT CASE WHEN count(*) > 0 THEN 't' END FROM sqlite_master WHERE type = 'table' AND name = ?`,
+          parameters: [tables.migration],
+        },
   );
   if (found[0]?.[0] !== 't') return known;
   const done = await database.tables().selectFrom(tables.migration).select('name').execute();
@@ -54,16 +57,24 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
     },
     '0002_secret': {
       up: async (db: Kysely<unknown>) => {
-        await db.schema.createTable(tables.secret).addColumn('name', 'varchar(50)', (column) => column.primaryKey()).addColumn('value', 'varchar(200)', (column) => column.notNull()).execute();
+        await db.schema
+          .createTable(tables.secret)
+          .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
+          .addColumn('value', 'varchar(200)', (column) => column.notNull())
+          .execute();
         const value = randomBytes(48).toString('base64url');
-        // biome-ignore lint/suspicious/noExplicitAny: the table's name is a setting.
-        await (db as Kysely<any>).insertInto(tables.secret).values({ name: 'signing', value }).execute();
+        await (db as Kysely<AnyTables>).insertInto(tables.secret).values({ name: 'signing', value }).execute();
       },
     },
   };
 }
 
-async function createStaff(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column, time: ReturnType<typeof sql>): Promise<void> {
+async function createStaff(
+  db: Kysely<unknown>,
+  tables: OwnTables,
+  key: (column: Column) => Column,
+  time: ReturnType<typeof sql>,
+): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   const text = (column: Column): Column => column.notNull().defaultTo('');
   await db.schema

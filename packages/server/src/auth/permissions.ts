@@ -34,9 +34,13 @@ export async function syncPermissions(database: Database, tables: OwnTables, reg
     .transaction()
     .execute(async (transaction) => {
       const types = [...new Map(wanted.map(({ app, model }) => [`${app}.${model}`, { app_label: app, model }])).values()];
-      await transaction.insertInto(tables.contentType).values(types).onConflict((conflict) => conflict.doNothing()).execute();
+      await transaction
+        .insertInto(tables.contentType)
+        .values(types)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       const rows = await transaction.selectFrom(tables.contentType).select(['id', 'app_label', 'model']).execute();
-      const ids = new Map(rows.map((row) => [`${row['app_label']}.${row['model']}`, row['id'] as number]));
+      const ids = new Map(rows.map((row) => [`${String(row['app_label'])}.${String(row['model'])}`, row['id'] as number]));
       const permissions = wanted.map(({ app, model, codename, name }) => ({ content_type_id: ids.get(`${app}.${model}`), codename, name }));
       let created = 0;
       for (let start = 0; start < permissions.length; start += 200) {

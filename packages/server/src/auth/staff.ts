@@ -100,8 +100,8 @@ export class Staff {
   async #find(statement: RawStatement): Promise<StaffUser | null> {
     const rows = await this.#database.read(statement);
     const text = rows[0]?.[0];
-    if (text === undefined) return null;
-    const row = JSON.parse(String(text)) as UserJson;
+    if (typeof text !== 'string') return null;
+    const row = JSON.parse(text) as UserJson;
     return {
       id: String(row.id),
       username: row.username,
@@ -137,4 +137,3 @@ function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'id' | 'us
   return `SELECT ${object}(${pairs}, 'groups', ${nested(groups)}, 'permissions', CASE WHEN u.is_superuser THEN NULL ELSE ${nested(permissions)} END)${text}
     FROM ${q(tables.user)} u WHERE u.${by} = ${isPostgres ? '$1' : '?'}`;
 }
-

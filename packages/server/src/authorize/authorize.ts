@@ -79,7 +79,11 @@ function listCondition(plan: ListPlan | CountPlan, policy: Policy): Condition {
   if (plan.kind === 'list' && plan.isRequestedOrder) {
     const hidden = plan.order.filter(({ field }) => !field.primaryKey && !policy.view(plan.model).fields.includes(field));
     const unknown = [...plan.unknownOrdering, ...hidden.map(({ field }) => field.name)];
-    if (unknown.length > 0) problems.set('ordering', unknown.map((name) => `Unknown sort field "${name.slice(0, 100)}".`));
+    if (unknown.length > 0)
+      problems.set(
+        'ordering',
+        unknown.map((name) => `Unknown sort field "${name.slice(0, 100)}".`),
+      );
   }
   const search = searchCondition(plan, policy);
   if (search) conditions.push(search);

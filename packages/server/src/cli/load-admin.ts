@@ -32,7 +32,8 @@ export function databaseOf(address: string): DatabaseSource {
   if (/^(mysql|mariadb):/.test(address)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
   const file = address.replace(/^(sqlite|file):(\/\/)?/, '');
   if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) throw new UsageError(`"${address.split(':')[0]}" is no database that is served: use postgres://… or sqlite:FILE.`);
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file))
+    throw new UsageError(`"${address.split(':')[0]}" is no database that is served: use postgres://… or sqlite:FILE.`);
   if (file !== ':memory:' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   return sqlite(file);
 }
@@ -52,7 +53,9 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   }
   const file = resolve(args.config ?? 'grimoire.config.ts');
   if (!existsSync(file)) {
-    throw new UsageError(`There is no ${args.config ?? 'grimoire.config.ts'} here. Name one with --config, or serve a database with --database.`);
+    throw new UsageError(
+      `There is no ${args.config ?? 'grimoire.config.ts'} here. Name one with --config, or serve a database with --database.`,
+    );
   }
   const loaded = await importConfig(file);
   const admin = (loaded as { default?: unknown }).default;
@@ -66,7 +69,8 @@ async function importConfig(file: string): Promise<unknown> {
     return await import(pathToFileURL(file).href);
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT') throw error;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT')
+      throw error;
     const { createJiti } = await import('jiti');
     return createJiti(import.meta.url, { alias: { grimoire: new URL('../index.ts', import.meta.url).pathname } }).import(file);
   }

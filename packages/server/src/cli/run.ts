@@ -18,6 +18,7 @@ function messageOf(error: unknown): unknown {
     return `${error.message}\nRun "grimoire migrate" with the same --config or --database, or start with "grimoire serve --migrate".`;
   }
   if (error instanceof UsageError || error instanceof ConfigurationError) return error.message;
-  if (error instanceof AdminError) return error.cause instanceof Error ? `${error.detail} (${error.cause.message || error.code})` : error.detail;
+  if (error instanceof AdminError)
+    return error.cause instanceof Error ? `${error.detail} (${error.cause.message || error.code})` : error.detail;
   return error;
 }

@@ -85,7 +85,9 @@ function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
 function envelope(exchange: ModelExchange, plan: ListPlan, page: ReadPage): string {
   const { rows, count, number } = page;
   const isPositioned = rows.rows.length > 0;
-  const next = page.hasNext ? link(exchange, plan, { number: number + 1, direction: 'after', values: isPositioned ? rows.last : null, count }) : null;
+  const next = page.hasNext
+    ? link(exchange, plan, { number: number + 1, direction: 'after', values: isPositioned ? rows.last : null, count })
+    : null;
   const previous = page.hasPrevious
     ? link(exchange, plan, { number: Math.max(1, number - 1), direction: 'before', values: isPositioned ? rows.first : null, count })
     : null;
@@ -106,11 +108,10 @@ function link(exchange: ModelExchange, plan: ListPlan, { number, direction, valu
   target.searchParams.delete('after');
   target.searchParams.delete('before');
   target.searchParams.set('page', String(number));
-  const isComplete = values?.every((value) => value !== null && typeof value !== 'object') === true;
-  if (isComplete && (direction === 'after' || number > 1)) {
+  const isPlace = values !== null && planFromPosition(plan, direction, values) !== null;
+  if (isPlace && (direction === 'after' || number > 1)) {
     const position = { values, count: count.count, exact: count.exact };
     target.searchParams.set(direction, signPosition(position, purposeOf(exchange, plan), service.keys.position));
   }
   return target.toString();
 }
-

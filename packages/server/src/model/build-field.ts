@@ -10,7 +10,15 @@ import type { ColumnDescription, TableDescription } from './table.ts';
 /** Field types that a form never edits (CONTRACT §1). */
 const neverEdited = new Set(['BinaryField', 'FileField', 'ImageField']);
 
-const textTypes: ReadonlySet<FieldTypeName> = new Set(['CharField', 'TextField', 'EmailField', 'URLField', 'SlugField', 'FileField', 'ImageField']);
+const textTypes: ReadonlySet<FieldTypeName> = new Set([
+  'CharField',
+  'TextField',
+  'EmailField',
+  'URLField',
+  'SlugField',
+  'FileField',
+  'ImageField',
+]);
 const integerTypes: ReadonlySet<FieldTypeName> = new Set(['SmallIntegerField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField']);
 
 /** Whether a config may call a column of one type another: SQLite has few types of its own, PostgreSQL means what it says. */
@@ -77,14 +85,22 @@ export function buildField(column: ColumnDescription, description: TableDescript
     choices,
     hasDefault: column.hasDefault === true,
     defaultValue: column.defaultValue,
-    editable: !isOpaque && column.isAutomatic !== true && !isReadonly && !neverEdited.has(type.name) && !(isKey && column.hasDefault === true),
+    editable:
+      !isOpaque && column.isAutomatic !== true && !isReadonly && !neverEdited.has(type.name) && !(isKey && column.hasDefault === true),
     hidden: own.hidden === true,
     viewPermission: own.view,
   };
 }
 
 function elementField(column: ColumnDescription, element: NonNullable<ColumnDescription['element']>): Field {
-  const bare: TableDescription = { table: { schema: undefined, name: '' }, isView: false, columns: [], primaryKey: [], uniques: [], foreignKeys: [] };
+  const bare: TableDescription = {
+    table: { schema: undefined, name: '' },
+    isView: false,
+    columns: [],
+    primaryKey: [],
+    uniques: [],
+    foreignKeys: [],
+  };
   return buildField({ name: column.name, column: column.column, type: element.type, dbType: element.dbType, null: true }, bare, {});
 }
 

@@ -89,7 +89,7 @@ export function model<Source, Many extends string = never>(
   key: `${string}.${string}`,
   config: AdminConfig<FieldNames<Source>, Many> = {},
 ): ModelRegistration {
-  return { source, key, config: config as unknown as AdminConfig };
+  return { source, key, config: config };
 }
 
 /**

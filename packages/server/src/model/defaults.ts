@@ -20,10 +20,15 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
   const part = (name: string, id?: CheckId) => ({ ...context, part: name, ...(id ? { id } : {}) });
   const searchFields = config.searchFields
     ? pathsOf(model, config.searchFields, part('searchFields', 'E012'))
-    : shortTexts(model).slice(0, 3).flatMap((field) => own(field.name));
+    : shortTexts(model)
+        .slice(0, 3)
+        .flatMap((field) => own(field.name));
   const listFilter = config.listFilter
     ? pathsOf(model, config.listFilter, part('listFilter'))
-    : model.fields.filter(isFilterable).slice(0, 6).flatMap((field) => own(field.name));
+    : model.fields
+        .filter(isFilterable)
+        .slice(0, 6)
+        .flatMap((field) => own(field.name));
   return {
     label: labelOf(model, config, context),
     listDisplay: config.listDisplay ? checked(model, config.listDisplay, part('listDisplay')) : displayed(model),
@@ -37,28 +42,36 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
 }
 
 function shortTexts(model: Model): Field[] {
-  return model.fields.filter((field) => field.type.isText && field.type.name !== 'TextField' && !field.choices && !field.hidden && !field.relation);
+  return model.fields.filter(
+    (field) => field.type.isText && field.type.name !== 'TextField' && !field.choices && !field.hidden && !field.relation,
+  );
 }
 
 function isFilterable(field: Field): boolean {
-  return !field.hidden && (field.type.name === 'BooleanField' || field.choices !== undefined || (field.relation !== undefined && !field.link));
+  return (
+    !field.hidden && (field.type.name === 'BooleanField' || field.choices !== undefined || (field.relation !== undefined && !field.link))
+  );
 }
 
 const neverListed = new Set(['TextField', 'JSONField', 'BinaryField', 'ManyToManyField']);
 
 function displayed(model: Model): string[] {
   const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
-  const leading = model.fields.filter((field) => field.editable && !field.hidden && field.name !== key && !neverListed.has(field.type.name));
+  const leading = model.fields.filter(
+    (field) => field.editable && !field.hidden && field.name !== key && !neverListed.has(field.type.name),
+  );
   return [key, ...leading.slice(0, 6).map((field) => field.name)];
 }
 
 function labelOf(model: Model, config: AdminConfig, context: Context): Label {
-  if (typeof config.label === 'function') return { kind: 'computed', compute: config.label as Extract<Label, { kind: 'computed' }>['compute'] };
+  if (typeof config.label === 'function') return { kind: 'computed', compute: config.label };
   if (config.label !== undefined) {
     const [path] = pathsOf(model, [config.label], { ...context, part: 'label' });
     return path && path.steps.length === 0 ? { kind: 'field', field: path.field } : { kind: 'key' };
   }
-  const candidates = model.fields.filter((field) => !field.hidden && !field.relation && !['JSONField', 'BinaryField', 'ArrayField'].includes(field.type.name));
+  const candidates = model.fields.filter(
+    (field) => !field.hidden && !field.relation && !['JSONField', 'BinaryField', 'ArrayField'].includes(field.type.name),
+  );
   const named = labelNames.flatMap((name) => candidates.find((field) => field.name.toLowerCase() === name) ?? [])[0];
   const field = named ?? shortTexts(model)[0];
   return field ? { kind: 'field', field } : { kind: 'key' };
@@ -85,7 +98,10 @@ function pathsOf(model: Model, names: readonly string[], context: PartContext): 
       context.problems.add('E014', place, { message: `"${name}" is.`, cure: 'Take it out, or show the field.' });
       return [];
     }
-    const searchable = path.field.type.lookups.some((lookup) => lookup === 'exact') && !path.field.link && !(path.field.relation && !path.field.inner?.type.isText);
+    const searchable =
+      path.field.type.lookups.some((lookup) => lookup === 'exact') &&
+      !path.field.link &&
+      !(path.field.relation && !path.field.inner?.type.isText);
     if (context.id === 'E012' && !searchable) {
       context.problems.add('E012', place, { message: `"${name}" is a ${path.field.type.name}.`, cure: 'Name a text or a number.' });
       return [];
@@ -101,7 +117,10 @@ function checked(model: Model, names: readonly string[], context: PartContext): 
     const [path] = pathsOf(model, [bare], context);
     if (!path) return false;
     if (path.steps.length > 0 || (context.id === 'E013' && path.field.type.name === 'BinaryField')) {
-      context.problems.add(context.id ?? 'E010', `${model.key} ${context.part}`, { message: `"${name}" is not its own.`, cure: 'Name an own field.' });
+      context.problems.add(context.id ?? 'E010', `${model.key} ${context.part}`, {
+        message: `"${name}" is not its own.`,
+        cure: 'Name an own field.',
+      });
       return false;
     }
     return true;

@@ -31,8 +31,12 @@ export interface FieldType {
   bindSqlite?(value: Value, field: Field): Value;
   /** Whether a row's JSON value names its exact place in a sort, so that a page can start after it. */
   readonly positions: { readonly [D in DialectName]: (field: Field) => boolean };
-  /** Whether the row's JSON in a list leaves the field out. */
+  /** Whether a row's JSON in a list leaves the field out. */
   readonly leftOutOfLists?: boolean;
+  /** SQL of the JSON value that names the place, where that is not `json`. */
+  readonly position?: { readonly [D in DialectName]?: (column: Sql) => Sql };
+  /** Whether SQLite may hold it in upper or lower case alike. */
+  readonly isCaseless?: boolean;
   /** Whether a search may look into it as it stands, without a cast. */
   readonly isText?: boolean;
 }

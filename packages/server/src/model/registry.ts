@@ -1,4 +1,4 @@
-import { didYouMean, Problems } from './checks.ts';
+import { didYouMean, type Problems } from './checks.ts';
 import type { AdminConfig, FieldConfig, ManyToManyConfig } from './config.ts';
 import type { DialectName } from './field-type.ts';
 import { asForeignKey, buildField, isLeftOut, keyColumns, mayBeCalled } from './build-field.ts';
@@ -98,14 +98,26 @@ function draftModels({ registrations, problems, dialect }: RegistryInput): Draft
   });
 }
 
-function checkFieldConfigs({ key, description, config }: Registration, { problems, dialect }: Pick<RegistryInput, 'problems' | 'dialect'>): void {
+function checkFieldConfigs(
+  { key, description, config }: Registration,
+  { problems, dialect }: Pick<RegistryInput, 'problems' | 'dialect'>,
+): void {
   for (const [name, own] of Object.entries<FieldConfig | undefined>(config.fields ?? {})) {
     const place = `${key} fields.${name}`;
     const column = description.columns.find((candidate) => candidate.name === name);
     if (!column) {
-      problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, description.columns.map((candidate) => candidate.name)) });
+      problems.add('E010', place, {
+        message: `"${name}" is none.`,
+        cure: didYouMean(
+          name,
+          description.columns.map((candidate) => candidate.name),
+        ),
+      });
     } else if (own?.type && !mayBeCalled(column, own.type, dialect)) {
-      problems.add('E032', place, { message: `A column of type ${column.dbType} is no ${own.type}.`, cure: `Leave \`type\` out, or change the column.` });
+      problems.add('E032', place, {
+        message: `A column of type ${column.dbType} is no ${own.type}.`,
+        cure: `Leave \`type\` out, or change the column.`,
+      });
     }
   }
 }
@@ -177,7 +189,10 @@ function inlinesOf(draft: Draft, byTable: ByTable, input: RegistryInput): Inline
     }
     const field = childDraft.fields.find((candidate) => candidate.name === inline.foreignKey);
     if (field?.relation?.model !== key) {
-      input.problems.add('E020', place, { message: `"${inline.foreignKey}" does not point here.`, cure: `Name the foreign key of ${childDraft.registration.key} to ${key}.` });
+      input.problems.add('E020', place, {
+        message: `"${inline.foreignKey}" does not point here.`,
+        cure: `Name the foreign key of ${childDraft.registration.key} to ${key}.`,
+      });
       return [];
     }
     return [{ model: childDraft.registration.key, field: field.name }];
@@ -189,10 +204,13 @@ function finish(draft: Draft, byTable: ByTable, input: RegistryInput): { model: 
   const { problems } = input;
   const fieldByName = new Map<string, Field>();
   for (const field of draft.fields) {
-    if (fieldByName.has(field.name)) problems.add('E031', `${key} ${field.name}`, { message: `"${field.name}" stands twice.`, cure: 'Rename one.' });
+    if (fieldByName.has(field.name))
+      problems.add('E031', `${key} ${field.name}`, { message: `"${field.name}" stands twice.`, cure: 'Rename one.' });
     fieldByName.set(field.name, field);
   }
-  const keys = keyColumns(description, config).flatMap((column) => draft.fields.find((field) => field.column === column && !field.link) ?? []);
+  const keys = keyColumns(description, config).flatMap(
+    (column) => draft.fields.find((field) => field.column === column && !field.link) ?? [],
+  );
   const permissions = draft.fields.flatMap((field) => field.viewPermission ?? []);
   for (const permission of permissions) {
     if (permission.startsWith(`${draft.app}.`) && permission.split('.').length === 2) continue;
@@ -229,4 +247,3 @@ function finish(draft: Draft, byTable: ByTable, input: RegistryInput): { model: 
 function isConfiguredReadonly(field: Field, config: AdminConfig): boolean {
   return config.fields?.[field.name]?.readonly === true || (config.readonlyFields ?? []).includes(field.name);
 }
-

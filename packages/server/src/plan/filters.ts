@@ -155,11 +155,13 @@ function fail(message: string): never {
 /** The row of this key. */
 export function keyIs(model: Model, key: readonly Value[]): Condition {
   return allOf(
-    model.primaryKey.map((field, index): Condition => ({
-      kind: 'compare',
-      path: { name: field.name, steps: [], field },
-      comparison: '=',
-      value: key[index] ?? null,
-    })),
+    model.primaryKey.map(
+      (field, index): Condition => ({
+        kind: 'compare',
+        path: { name: field.name, steps: [], field },
+        comparison: '=',
+        value: key[index] ?? null,
+      }),
+    ),
   );
 }

@@ -61,17 +61,26 @@ export function planCount(list: ListPlan, mode: CountPlan['mode'], limit?: numbe
 
 /**
  * The same list from a position instead of an offset.
- * @param values the JSON values of the sort fields; null is answered where one is no value of its field.
+ * @param values JSON values of the sort fields.
+ * @returns null where one of them does not name its row's exact place: a page can't start there.
  */
 export function planFromPosition(list: ListPlan, direction: Boundary['direction'], values: readonly unknown[]): ListPlan | null {
   if (values.length !== list.order.length) return null;
+  const parsed: Value[] = [];
+  for (const [index, { field }] of list.order.entries()) {
+    const value = placeOf(field, values[index]);
+    if (value === null) return null;
+    parsed.push(value);
+  }
+  return { ...list, boundary: { direction, values: parsed }, offset: 0 };
+}
+
+/** A value whose text is the canonical one; SQLite may hold any other beside it. */
+function placeOf(field: Field, value: unknown): Value {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   try {
-    const parsed = list.order.map(({ field }, index): Value => {
-      const value = values[index];
-      if (value === null || value === undefined || typeof value === 'object') throw new InvalidValue('No position.');
-      return field.type.parse(String(value), field);
-    });
-    return { ...list, boundary: { direction, values: parsed }, offset: 0 };
+    const parsed = field.type.parse(String(value), field);
+    return String(parsed) === String(value) ? parsed : null;
   } catch (error) {
     if (error instanceof InvalidValue) return null;
     throw error;

@@ -6,7 +6,10 @@ export type KeyValues = readonly Value[];
 
 function decodePart(text: string): string | null {
   if (!/^(?:[A-Za-z0-9.-]|_[0-9A-Fa-f]{2})*$/.test(text)) return null;
-  const bytes = text.replace(/_([0-9A-Fa-f]{2})|[A-Za-z0-9.-]/g, (match, hex: string | undefined) => hex ?? (match.codePointAt(0) ?? 0).toString(16).padStart(2, '0'));
+  const bytes = text.replace(
+    /_([0-9A-Fa-f]{2})|[A-Za-z0-9.-]/g,
+    (match, hex: string | undefined) => hex ?? (match.codePointAt(0) ?? 0).toString(16).padStart(2, '0'),
+  );
   const decoded = Buffer.from(bytes, 'hex');
   const result = decoded.toString('utf8');
   return Buffer.from(result, 'utf8').equals(decoded) ? result : null;

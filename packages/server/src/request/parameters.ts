@@ -53,7 +53,10 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
   return {
     page: page ?? 1,
     pageSize: Math.min(pageSize ?? sizes.pageSize, sizes.maxPageSize),
-    ordering: (parameters.get('ordering') ?? '').split(',').map((name) => name.trim()).filter((name) => name !== ''),
+    ordering: (parameters.get('ordering') ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     search: typeof search === 'string' ? [] : search,
     filters: Array.from(filters, ([name, values]) => ({ name, values })),
     position: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,

@@ -1,4 +1,5 @@
-import { type Column, getTableColumns, is, SQL, Table } from 'drizzle-orm';
+import type { Table } from 'drizzle-orm';
+import { type Column, getTableColumns, is, SQL } from 'drizzle-orm';
 import { getTableConfig as postgresConfig, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { OnDelete, Storage } from '../model/field.ts';
@@ -28,7 +29,9 @@ interface TableConfig {
   readonly columns: readonly Column[];
   readonly primaryKeys: readonly { readonly columns: readonly Column[] }[];
   readonly uniqueConstraints: readonly { readonly columns: readonly Column[] }[];
-  readonly indexes: readonly { readonly config: { readonly unique?: boolean; readonly columns: readonly unknown[]; readonly where?: SQL | undefined } }[];
+  readonly indexes: readonly {
+    readonly config: { readonly unique?: boolean; readonly columns: readonly unknown[]; readonly where?: SQL | undefined };
+  }[];
   readonly foreignKeys: readonly {
     readonly onDelete?: string | undefined;
     reference(): { readonly columns: readonly Column[]; readonly foreignColumns: readonly Column[]; readonly foreignTable: Table };
@@ -100,7 +103,7 @@ function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defa
 }
 
 function isCurrentTime(value: SQL): boolean {
-  const text = value.queryChunks.map((chunk) => String((chunk as { value?: unknown }).value ?? '')).join('');
+  const text = value.queryChunks.map((chunk) => ((chunk as { value?: readonly string[] }).value ?? []).toString()).join('');
   return /now\(\)|current_(timestamp|date|time)|unixepoch\(|strftime\(.*'now'|datetime\('now'|julianday\('now'/i.test(text);
 }
 
@@ -111,7 +114,7 @@ function common(column: DrizzleColumn): Omit<ColumnDescription, 'name' | 'column
 
 function postgresColumn(column: DrizzleColumn): Omit<ColumnDescription, 'name' | 'column'> {
   const base = common(column);
-  const isSerial = /serial$/.test(base.dbType) || column.generatedIdentity !== undefined;
+  const isSerial = base.dbType.endsWith('serial') || column.generatedIdentity !== undefined;
   const element = column.baseColumn ? postgresType(column.baseColumn.getSQLType()) : undefined;
   return {
     ...base,
@@ -126,7 +129,11 @@ function sqliteColumn(column: DrizzleColumn): Omit<ColumnDescription, 'name' | '
   const base = common(column);
   const isRowId = column.primary && base.dbType.toLowerCase() === 'integer';
   const timestampStorage: Storage | undefined =
-    column.columnType !== 'SQLiteTimestamp' ? undefined : (column as { mode?: string }).mode === 'timestamp_ms' ? 'milliseconds' : 'seconds';
+    column.columnType !== 'SQLiteTimestamp'
+      ? undefined
+      : (column as { mode?: string }).mode === 'timestamp_ms'
+        ? 'milliseconds'
+        : 'seconds';
   const ofMode: Readonly<Record<string, Partial<ColumnDescription>>> = {
     SQLiteTimestamp: { type: 'DateTimeField', ...(timestampStorage ? { storage: timestampStorage } : {}) },
     SQLiteBoolean: { type: 'BooleanField' },

@@ -1,6 +1,6 @@
 import type { OnDelete } from '../model/field.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, RawRow } from '../store/database.ts';
 import type { Catalog } from './live.ts';
 import { fieldNamesOf } from './live-names.ts';
 import { postgresType } from './postgres-types.ts';
@@ -95,7 +95,7 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
   const [tableRows, columnRows, keyRows, foreignKeyRows] = await Promise.all(
     [tablesSql, columnsSql, keysSql, foreignKeysSql].map((sql) => database.read({ sql, parameters: [] })),
   );
-  const parse = <T>(rows: readonly (readonly unknown[])[] | undefined): T[] => JSON.parse(String(rows?.[0]?.[0] ?? '[]')) as T[];
+  const parse = <T>(rows: readonly RawRow[] | undefined): T[] => JSON.parse(String(rows?.[0]?.[0] ?? '[]')) as T[];
   const tables = parse<TableRow>(tableRows);
   const columns = Map.groupBy(parse<ColumnRow>(columnRows), (row) => row.table);
   const keys = Map.groupBy(parse<KeyRow>(keyRows), (row) => row.table);
@@ -121,15 +121,22 @@ interface Parts {
 
 function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): TableDescription {
   // An index over an expression has no column there.
-  const whole = keys.flatMap(({ isPrimary, columns: ofKey }) => (ofKey.every((column) => column !== null) ? [{ isPrimary, columns: ofKey }] : []));
+  const whole = keys.flatMap(({ isPrimary, columns: ofKey }) =>
+    ofKey.every((column) => column !== null) ? [{ isPrimary, columns: ofKey }] : [],
+  );
   const required = new Set(columns.filter((column) => column.isNotNull).map((column) => column.name));
   const primary = whole.find((key) => key.isPrimary) ?? whole.find((key) => key.columns.every((column) => required.has(column)));
-  const names = fieldNamesOf(columns.map((column) => column.name), foreignKeys);
+  const names = fieldNamesOf(
+    columns.map((column) => column.name),
+    foreignKeys,
+  );
   const key = primary?.columns ?? [];
   return {
     table: { schema: table.isDefault ? undefined : table.schema, name: table.name },
     isView: table.isView,
-    columns: columns.map((column) => describeColumn(column, names.get(column.name) ?? column.name, key.length === 1 && key[0] === column.name)),
+    columns: columns.map((column) =>
+      describeColumn(column, names.get(column.name) ?? column.name, key.length === 1 && key[0] === column.name),
+    ),
     primaryKey: key,
     uniques: whole.map((unique) => unique.columns),
     foreignKeys,
@@ -148,7 +155,10 @@ function describeForeignKey(row: ForeignKeyRow, byOid: ReadonlyMap<string, Table
 function describeColumn(column: ColumnRow, name: string, isKey: boolean): ColumnDescription {
   const isGenerated = column.generated !== '';
   const isSerial = column.identity !== '' || /^nextval\(/i.test(column.default ?? '');
-  const isCurrentTime = /\b(now|statement_timestamp|clock_timestamp|transaction_timestamp)\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b|\bLOCALTIME(STAMP)?\b/i.test(column.default ?? '');
+  const isCurrentTime =
+    /\b(now|statement_timestamp|clock_timestamp|transaction_timestamp)\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b|\bLOCALTIME(STAMP)?\b/i.test(
+      column.default ?? '',
+    );
   const type = typeOf(column);
   const literal = literalOf(column.default);
   return {

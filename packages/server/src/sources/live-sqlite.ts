@@ -28,11 +28,13 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
     sql: `SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     parameters: [],
   });
-  const tables = rows.map(([name, type, withoutRowId]): Table => ({
-    name: String(name),
-    isView: type === 'view',
-    hasRowId: type === 'table' && Number(withoutRowId) === 0,
-  }));
+  const tables = rows.map(
+    ([name, type, withoutRowId]): Table => ({
+      name: String(name),
+      isView: type === 'view',
+      hasRowId: type === 'table' && Number(withoutRowId) === 0,
+    }),
+  );
   const columns = new Map<string, readonly Column[]>();
   for (const table of tables) columns.set(table.name, await readColumns(database, table.name));
   const readable = tables.filter((table) => (columns.get(table.name) ?? []).length > 0);
@@ -66,9 +68,18 @@ async function describe(database: Database, table: Table, columns: ReadonlyMap<s
   const foreignKeys = await readForeignKeys(database, table.name, columns);
   const uniques = await readUniques(database, table.name);
   const declared = own.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
-  const rowIdAlias = declared.length === 1 && table.hasRowId && declared[0]?.type.toLowerCase() === 'integer' ? declared[0].name : undefined;
-  const primaryKey = keyOf(table, own, declared.map((column) => column.name), uniques);
-  const names = fieldNamesOf(own.map((column) => column.name), foreignKeys);
+  const rowIdAlias =
+    declared.length === 1 && table.hasRowId && declared[0]?.type.toLowerCase() === 'integer' ? declared[0].name : undefined;
+  const primaryKey = keyOf(
+    table,
+    own,
+    declared.map((column) => column.name),
+    uniques,
+  );
+  const names = fieldNamesOf(
+    own.map((column) => column.name),
+    foreignKeys,
+  );
   const described = own.map((column) => describeColumn(column, names.get(column.name) ?? column.name, rowIdAlias));
   const isRowIdKey = primaryKey.length === 1 && !own.some((column) => column.name === primaryKey[0]);
   return {
@@ -82,7 +93,12 @@ async function describe(database: Database, table: Table, columns: ReadonlyMap<s
 }
 
 /** The primary key; else a unique index without nulls; else the row's own number (CONTRACT §13). */
-function keyOf(table: Table, columns: readonly Column[], declared: readonly string[], uniques: readonly (readonly string[])[]): readonly string[] {
+function keyOf(
+  table: Table,
+  columns: readonly Column[],
+  declared: readonly string[],
+  uniques: readonly (readonly string[])[],
+): readonly string[] {
   if (declared.length > 0) return declared;
   const required = new Set(columns.filter((column) => column.isNotNull).map((column) => column.name));
   const unique = uniques.find((candidate) => candidate.every((column) => required.has(column)));
@@ -136,14 +152,23 @@ async function readUniques(database: Database, table: string): Promise<string[][
   return [...byIndex.values()].filter((columns): columns is string[] => columns.every((column) => column !== null));
 }
 
-async function readForeignKeys(database: Database, table: string, columns: ReadonlyMap<string, readonly Column[]>): Promise<ForeignKeyDescription[]> {
+async function readForeignKeys(
+  database: Database,
+  table: string,
+  columns: ReadonlyMap<string, readonly Column[]>,
+): Promise<ForeignKeyDescription[]> {
   const rows = await database.read({
     sql: 'SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq',
     parameters: [table],
   });
   const keys = new Map<string, { table: string; columns: string[]; targets: (string | null)[]; onDelete: OnDelete }>();
   for (const [id, target, from, to, onDelete] of rows) {
-    const key = keys.get(String(id)) ?? { table: String(target), columns: [], targets: [], onDelete: String(onDelete).toLowerCase() as OnDelete };
+    const key = keys.get(String(id)) ?? {
+      table: String(target),
+      columns: [],
+      targets: [],
+      onDelete: String(onDelete).toLowerCase() as OnDelete,
+    };
     key.columns.push(exactName(columns.get(table), String(from)));
     key.targets.push(to === null ? null : String(to));
     keys.set(String(id), key);

@@ -44,7 +44,10 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   const served = own.filter((table) => table.primaryKey.length > 0);
   const leftOut = own
     .filter((table) => table.primaryKey.length === 0)
-    .map((table) => `${table.table.name}: ${table.isView ? 'a view has no key of its own; name it in a config (`primaryKey`)' : 'it has neither a primary key nor a unique index without nulls'}.`);
+    .map(
+      (table) =>
+        `${table.table.name}: ${table.isView ? 'a view has no key of its own; name it in a config (`primaryKey`)' : 'it has neither a primary key nor a unique index without nulls'}.`,
+    );
   const apps = new Map<string, TableDescription[]>();
   for (const table of served) {
     const app = table.table.schema === undefined ? options.app : appLabelOf(table.table.schema);

@@ -46,6 +46,12 @@ export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
   return field.type.json[context.dialect.name](columnSql(context, field, alias), field);
 }
 
+/** The JSON value that names a row's place in a sort by the field. */
+export function positionSql(context: SqlContext, field: Field, alias: string): Sql {
+  const position = valueField(field).type.position?.[context.dialect.name];
+  return position ? position(columnSql(context, field, alias)) : jsonSql(context, field, alias);
+}
+
 /** The links of a row: what follows FROM, up to and with WHERE. */
 export function linkFrom(field: Field, alias: string, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);

@@ -1,5 +1,5 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { CountPlan, ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { Slot, SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
 import { type Shape, shapeOf } from './shape.ts';
@@ -55,7 +55,7 @@ function build(authorized: AuthorizedPlan, shape: Shape, dialect: SqlDialect): S
   return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}` };
 }
 
-function readQuery(context: SqlContext, authorized: AuthorizedPlan<Plan>): ReadQuery {
+function readQuery(context: SqlContext, authorized: AuthorizedPlan): ReadQuery {
   switch (authorized.plan.kind) {
     case 'list':
       return listQuery(context, authorized as AuthorizedPlan<ListPlan>);

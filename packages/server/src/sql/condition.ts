@@ -71,11 +71,13 @@ function linkCondition(context: SqlContext, condition: PathCondition, place: Con
 }
 
 function comparison(context: SqlContext, condition: PathCondition, operand: Sql): Sql {
+  const { field } = condition.path;
   switch (condition.kind) {
     case 'compare':
+      if (condition.comparison === '=') return context.dialect.equals(operand, context.parameter(condition), field);
       return sql`${operand} ${sql.raw(condition.comparison === '!=' ? '<>' : condition.comparison)} ${context.parameter(condition)}`;
     case 'in':
-      return context.dialect.isAmong(operand, context.parameter(condition));
+      return context.dialect.isAmong(operand, context.parameter(condition), field);
     case 'null':
       return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
     case 'contains':

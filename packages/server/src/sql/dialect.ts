@@ -28,8 +28,10 @@ export interface SqlDialect {
   scalarText(value: Sql): Sql;
   /** A key's part as CONTRACT §1 writes it in a composite key. */
   keyPart(text: Sql): Sql;
-  /** Whether the operand is among the values of one parameter. */
-  isAmong(operand: Sql, parameter: Sql): Sql;
+  /** Whether the operand is the parameter. */
+  equals(operand: Sql, parameter: Sql, field: Field): Sql;
+  /** Whether the operand is among the values of one parameter; without a field it is a text. */
+  isAmong(operand: Sql, parameter: Sql, field?: Field): Sql;
   /** Whether the column's text has the parameter in it, without regard to case; `form` as {@link containsForm} says. */
   contains(column: Sql, parameter: Sql, form: string): Sql;
   /** How a search for this text is made; texts of one form share their SQL. */

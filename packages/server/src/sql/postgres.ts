@@ -18,8 +18,10 @@ export const postgresDialect: SqlDialect = {
   scalarText: (value) => sql`btrim(to_json(${value})::text, '"')`,
   keyPart: (text) =>
     sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
+  equals: (operand, parameter) => sql`${operand} = ${parameter}`,
   isAmong: (operand, parameter) => sql`${operand} = ANY(${parameter})`,
-  contains: (column, parameter, form) => (form === 'pattern' ? sql`${column}::text ~ ${parameter}` : sql`${column}::text ILIKE ${parameter}`),
+  contains: (column, parameter, form) =>
+    form === 'pattern' ? sql`${column}::text ~ ${parameter}` : sql`${column}::text ILIKE ${parameter}`,
   containsForm: (text) => (isAscii(text) || text.length > maxPatternLength ? 'like' : 'pattern'),
   // Every parameter goes as text: the server reads it as the type of what it is compared with.
   bind: (value) => (value === null ? null : String(value)),

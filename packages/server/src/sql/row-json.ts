@@ -73,7 +73,10 @@ export function rowJson(context: SqlContext, view: ModelView, fields: readonly F
     const found = sql`${sql.id(join, target.model.primaryKey[0].column)} IS NOT NULL`;
     const label = labelSql(context, target, join);
     const isComputed = target.model.label.kind === 'computed';
-    help(name, sql`CASE WHEN ${column} IS NULL THEN NULL WHEN ${found} THEN ${label} ELSE ${isComputed ? context.dialect.jsonValue(missing) : missing} END`);
+    help(
+      name,
+      sql`CASE WHEN ${column} IS NULL THEN NULL WHEN ${found} THEN ${label} ELSE ${isComputed ? context.dialect.jsonValue(missing) : missing} END`,
+    );
   }
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed, joins };
 }
@@ -96,7 +99,8 @@ function labelRow(context: SqlContext, view: ModelView, alias: string): Sql {
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
   const objects: Sql[] = [];
-  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(context.dialect.jsonObject(pairs.slice(start, start + maxPairs)));
+  for (let start = 0; start < pairs.length; start += maxPairs)
+    objects.push(context.dialect.jsonObject(pairs.slice(start, start + maxPairs)));
   return context.dialect.jsonArray(objects);
 }
 

@@ -16,6 +16,10 @@ function jsonOf(value: Value): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
+function isCaseless(field: Field): boolean {
+  return (field.inner ?? field).type.isCaseless === true;
+}
+
 /** The functions named `grimoire_…` are registered on each connection by the store. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
@@ -27,7 +31,14 @@ export const sqliteDialect: SqlDialect = {
   jsonText: (value) => value,
   scalarText: (value) => sql`CAST(${value} AS TEXT)`,
   keyPart: (text) => sql`grimoire_key_part(${text})`,
-  isAmong: (operand, parameter) => sql`${operand} IN (SELECT value FROM json_each(${parameter}))`,
+  equals: (operand, parameter, field) =>
+    isCaseless(field) ? sql`${operand} IN (${parameter}, upper(${parameter}))` : sql`${operand} = ${parameter}`,
+  isAmong(operand, parameter, field) {
+    const values = sql`SELECT value FROM json_each(${parameter})`;
+    return field && isCaseless(field)
+      ? sql`${operand} IN (${values} UNION ALL SELECT upper(value) FROM json_each(${parameter}))`
+      : sql`${operand} IN (${values})`;
+  },
   contains: (column, parameter, form) =>
     form === 'fold' ? sql`instr(grimoire_fold(${column}), ${parameter}) > 0` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
   containsForm: (text) => (isAscii(text) ? 'like' : 'fold'),

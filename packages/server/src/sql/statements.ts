@@ -3,7 +3,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Field } from '../model/field.ts';
 import type { DialectName, Sql } from '../model/field-type.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
-import { jsonSql, keyJson, sortSql, tableSql } from './column.ts';
+import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
@@ -90,7 +90,7 @@ export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPl
   const own = row.computed.length === 0 ? jsonPieces(context, [...row.own, ...row.helpers]) : jsonPieces(context, row.own);
   const helpers = row.computed.length === 0 ? [] : jsonPieces(context, row.helpers);
   const pieces = [...own, ...helpers];
-  const position = context.dialect.jsonText(context.dialect.jsonArray(plan.order.map(({ field }) => jsonSql(context, field, 't'))));
+  const position = context.dialect.jsonText(context.dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
   const columns = sql.join(hasPosition ? [...pieces, position] : pieces);
   const order = orderSql(context, plan);
   const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}${boundarySql(context, plan)} ${order} ${page(context)}`;

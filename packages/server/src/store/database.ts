@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { DialectName } from '../model/field-type.ts';
 
-/** Columns of a row as the driver gives them: on PostgreSQL always text. */
-export type RawRow = readonly unknown[];
+/** A column as a driver gives it: on PostgreSQL always text. */
+export type RawValue = string | number | bigint | Uint8Array | null;
+
+/** The columns of a row. */
+export type RawRow = readonly RawValue[];
+
+/** Tables whose columns nobody has typed. */
+export type AnyTables = Record<string, Record<string, RawValue | boolean>>;
 
 /** SQL with its parameters; a name makes it a prepared statement. */
 export interface RawStatement {
@@ -24,9 +30,8 @@ export interface Database {
   read(statement: RawStatement): Promise<readonly RawRow[]>;
   /** Runs one statement that counts, giving up after so many milliseconds where the database can be told to. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
-  /** Typed queries over the service's own tables. */
-  // biome-ignore lint/suspicious/noExplicitAny: each caller says which tables it knows.
-  tables<Tables = any>(): Kysely<Tables>;
+  /** Queries over the service's own tables. */
+  tables(): Kysely<AnyTables>;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,9 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
   const isAway =
     code === undefined
-      ? /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error/i.test(error.message)
+      ? /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error/i.test(
+          error.message,
+        )
       : /^(08...|57P..|53...|ECONN.*|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code);
   return isAway ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
 }

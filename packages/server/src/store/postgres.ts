@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { translatePostgresError } from './postgres-errors.ts';
-import { type Database, type DatabaseSource, overBudget, type RawRow, type RawStatement } from './database.ts';
+import { type AnyTables, type Database, type DatabaseSource, overBudget, type RawRow, type RawStatement } from './database.ts';
 
 /** Settings of a connection pool that the service makes itself. */
 export interface PostgresOptions {
@@ -64,14 +64,19 @@ interface PostgresDatabaseOptions {
   readonly prepare: boolean;
 }
 
-const asText = { getTypeParser: () => (value: string): string => value };
+const asText = {
+  getTypeParser:
+    () =>
+    (value: string): string =>
+      value,
+};
 
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #pool: pg.Pool;
   readonly #options: PostgresDatabaseOptions;
   readonly #prepared = new WeakMap<pg.PoolClient, Set<string>>();
-  readonly #kysely: Kysely<unknown>;
+  readonly #kysely: Kysely<AnyTables>;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
@@ -113,9 +118,8 @@ class PostgresDatabase implements Database {
     }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: each caller says which tables it knows.
-  tables<Tables = any>(): Kysely<Tables> {
-    return this.#kysely as unknown as Kysely<Tables>;
+  tables(): Kysely<AnyTables> {
+    return this.#kysely;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { CountPlan, ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { Compiler, type Statement } from '../sql/compile.ts';
 import { postgresDialect } from '../sql/postgres.ts';
 import { sqliteDialect } from '../sql/sqlite.ts';
@@ -105,7 +105,7 @@ export class Store {
     return withComputedLabels(joinPieces(row, statement.ownPieces, end), statement);
   }
 
-  async #read(authorized: AuthorizedPlan<Plan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
+  async #read(authorized: AuthorizedPlan): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     return { statement, rows: await this.#database.read({ sql: statement.sql, name: statement.name, parameters }) };
   }

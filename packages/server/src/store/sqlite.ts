@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteDatabase as KyselySqliteDatabase } from 'kysely';
 import { AdminError } from '../errors.ts';
-import type { Database, DatabaseSource, overBudget, RawRow, RawStatement } from './database.ts';
+import type { AnyTables, Database, DatabaseSource, overBudget, RawRow, RawStatement } from './database.ts';
 import { registerFunctions } from './sqlite-functions.ts';
 
 /** Where a SQLite database is. */
@@ -32,7 +32,7 @@ class SqliteDatabase implements Database {
   readonly #reader: DatabaseSync;
   readonly #writer: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #kysely: Kysely<unknown>;
+  readonly #kysely: Kysely<AnyTables>;
 
   constructor(options: SqliteOptions) {
     this.#writer = connect(options);
@@ -54,9 +54,8 @@ class SqliteDatabase implements Database {
     return this.read(statement);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: each caller says which tables it knows.
-  tables<Tables = any>(): Kysely<Tables> {
-    return this.#kysely as unknown as Kysely<Tables>;
+  tables(): Kysely<AnyTables> {
+    return this.#kysely;
   }
 
   async close(): Promise<void> {

@@ -10,14 +10,7 @@ import { durationField } from './duration.ts';
 import { fileField, imageField } from './file.ts';
 import { floatField } from './float.ts';
 import { foreignKey, oneToOneField } from './foreign-key.ts';
-import {
-  autoField,
-  bigAutoField,
-  bigIntegerField,
-  integerField,
-  positiveIntegerField,
-  smallIntegerField,
-} from './integer.ts';
+import { autoField, bigAutoField, bigIntegerField, integerField, positiveIntegerField, smallIntegerField } from './integer.ts';
 import { ipAddressField } from './ip-address.ts';
 import { jsonField } from './json.ts';
 import { manyToManyField } from './many-to-many.ts';

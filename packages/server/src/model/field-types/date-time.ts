@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { always, type FieldType, InvalidValue, ordered, type Value } from '../field-type.ts';
 import { isCalendarDay } from './date.ts';
 
-const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
  * Reads a point in time in any common form of ISO 8601; without a zone it is UTC, a bare date is its midnight.

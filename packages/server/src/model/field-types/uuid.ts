@@ -17,4 +17,7 @@ export const uuidField: FieldType = {
     sqlite: (column) => sql`lower(CAST(${column} AS TEXT))`,
   },
   positions: { postgres: always, sqlite: always },
+  // As it is stored: SQLite sorts upper case before lower.
+  position: { sqlite: (column) => sql`CAST(${column} AS TEXT)` },
+  isCaseless: true,
 };

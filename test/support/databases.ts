@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { postgres, sqlite } from 'grimoire';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** The databases that every behaviour is shown on. */
+export const dialects = ['sqlite', 'postgres'] as const;
+
+export type Dialect = (typeof dialects)[number];
+
+/** A parameter of a statement that a test runs itself. */
+export type TestValue = string | number | bigint | boolean | null | Uint8Array;
+
+/** A new, empty database of one test file. */
+export interface TestDatabase {
+  readonly dialect: Dialect;
+  /** As `--database` takes it. */
+  readonly address: string;
+  source(): ReturnType<typeof sqlite>;
+  /** Runs statements without parameters. */
+  execute(sql: string): Promise<void>;
+  /** Runs one statement with `?` for each parameter; rows come as objects. */
+  query(sql: string, values?: readonly TestValue[]): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+let counter = 0;
+
+/** Makes a database. */
+export async function createTestDatabase(dialect: Dialect): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? createSqlite() : createPostgres();
+}
+
+function createSqlite(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'grimoire-test-'));
+  const file = join(folder, 'test.sqlite');
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
+  return {
+    dialect: 'sqlite',
+    address: `sqlite:${file}`,
+    source: () => sqlite(file),
+    async execute(sql) {
+      database.exec(sql);
+    },
+    async query(sql, values = []) {
+      const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+      return database.prepare(sql).all(...bound);
+    },
+    async close() {
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createPostgres(): Promise<TestDatabase> {
+  counter += 1;
+  const name = `test_${process.pid}_${counter}_${Math.random().toString(36).slice(2, 8)}`;
+  const server = inject('postgresUrl');
+  await withClient(server, (client) => client.query(`CREATE DATABASE "${name}"`));
+  const address = server.replace(/[^/]*$/, name);
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  return {
+    dialect: 'postgres',
+    address,
+    source: () => postgres({ connectionString: address, max: 4 }),
+    async execute(sql) {
+      await client.query(sql);
+    },
+    async query(sql, values = []) {
+      let place = 0;
+      const result = await client.query<Record<string, unknown>>(
+        sql.replaceAll('?', () => `$${++place}`),
+        [...values],
+      );
+      return result.rows;
+    },
+    async close() {
+      await client.end();
+      await withClient(server, (other) => other.query(`DROP DATABASE "${name}" WITH (FORCE)`));
+    },
+  };
+}
+
+async function withClient<T>(url: string, job: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await job(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,140 @@
+import { type Admin, type AdminOptions, type AdminSettings, defineAdmin, hashPassword } from 'grimoire';
+import { pino } from 'pino';
+import { createTestDatabase, type Dialect, type TestDatabase } from './databases.ts';
+
+/** An answer, read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // A test says what it expects by asserting it.
+  readonly body: any;
+}
+
+/** Requests of one user, or of nobody. */
+export interface Client {
+  readonly token: string | null;
+  request(
+    method: string,
+    path: string,
+    init?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+}
+
+/** A user that a test needs. Permissions are written `app.model:codename`, in lower case. */
+export interface TestUser {
+  readonly username: string;
+  readonly isSuperuser?: boolean;
+  readonly isStaff?: boolean;
+  readonly permissions?: readonly string[];
+  readonly groups?: readonly string[];
+}
+
+/** The password of every test user. */
+export const password = 'correct horse';
+let passwordHash: Promise<string> | undefined;
+
+/** A service over a database of its own. */
+export interface TestService {
+  readonly admin: Admin;
+  readonly database: TestDatabase;
+  readonly anonymous: Client;
+  /** Makes a user and signs them in. */
+  user(user: TestUser): Promise<Client>;
+  /** A superuser, signed in. */
+  superuser(): Promise<Client>;
+  client(token: string | null): Client;
+  close(): Promise<void>;
+}
+
+/** What a test service is made of. */
+export interface TestServiceOptions {
+  readonly dialect: Dialect;
+  /** Statements that make the tables and their rows. */
+  readonly setup?: string | ((database: TestDatabase) => Promise<void>);
+  readonly models?: AdminOptions['models'];
+  readonly app?: string;
+  readonly settings?: AdminSettings;
+}
+
+/** Starts a service. */
+export async function startService(options: TestServiceOptions): Promise<TestService> {
+  const database = await createTestDatabase(options.dialect);
+  if (typeof options.setup === 'string') await database.execute(options.setup);
+  else await options.setup?.(database);
+  const admin = defineAdmin({
+    database: database.source(),
+    ...(options.models ? { models: options.models } : {}),
+    ...(options.app === undefined ? {} : { app: options.app }),
+    settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },
+  });
+  await admin.migrate();
+  await admin.ready();
+  const client = (token: string | null): Client => clientOf(admin, token);
+  const service: TestService = {
+    admin,
+    database,
+    client,
+    anonymous: client(null),
+    async user(user) {
+      await addUser(database, user);
+      const answer = await client(null).post('/auth/login/', { username: user.username, password });
+      return client(answer.body.access ?? null);
+    },
+    superuser() {
+      return service.user({ username: 'root', isSuperuser: true });
+    },
+    async close() {
+      await admin.close();
+      await database.close();
+    },
+  };
+  return service;
+}
+
+/** A client of an admin that is mounted at the default base URL. */
+export function clientOf(admin: Pick<Admin, 'fetch'>, token: string | null): Client {
+  const request: Client['request'] = async (method, path, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
+    const body = init.body === undefined ? null : typeof init.body === 'string' ? init.body : JSON.stringify(init.body);
+    if (body !== null && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const url = path.startsWith('http') ? path : `http://admin.test/api${path}`;
+    const response = await admin.fetch(new Request(url, { method, headers, ...(body === null ? {} : { body }) }));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) };
+  };
+  return { token, request, get: (path) => request('GET', path), post: (path, body) => request('POST', path, { body }) };
+}
+
+async function addUser(database: TestDatabase, user: TestUser): Promise<void> {
+  passwordHash ??= hashPassword(password);
+  const [row] = await database.query(
+    `INSERT INTO grimoire_user (username, password, is_staff, is_superuser, is_active, date_joined) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
+    [user.username, await passwordHash, user.isStaff ?? true, user.isSuperuser ?? false, true, '2026-01-01T00:00:00Z'],
+  );
+  const id = Number(row?.['id']);
+  for (const permission of user.permissions ?? []) await grant(database, id, permission);
+  for (const group of user.groups ?? []) await joinGroup(database, id, group);
+}
+
+/** Gives a user a permission, written `app.model:codename`; fails where there is none. */
+export async function grant(database: TestDatabase, userId: number, permission: string): Promise<void> {
+  const [, app = '', model = '', codename = ''] = /^(.+)\.(.+):(.+)$/.exec(permission) ?? [];
+  const [found] = await database.query(
+    `SELECT p.id FROM grimoire_permission p JOIN grimoire_content_type c ON c.id = p.content_type_id WHERE c.app_label = ? AND c.model = ? AND p.codename = ?`,
+    [app, model, codename],
+  );
+  if (!found) throw new Error(`There is no permission ${permission}`);
+  await database.query('INSERT INTO grimoire_user_user_permissions (user_id, permission_id) VALUES (?, ?)', [userId, Number(found['id'])]);
+}
+
+async function joinGroup(database: TestDatabase, userId: number, group: string): Promise<void> {
+  await database.query('INSERT INTO grimoire_group (name) VALUES (?) ON CONFLICT DO NOTHING', [group]);
+  await database.query('INSERT INTO grimoire_user_groups (user_id, group_id) SELECT ?, id FROM grimoire_group WHERE name = ?', [
+    userId,
+    group,
+  ]);
+}
