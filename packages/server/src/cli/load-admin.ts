@@ -72,6 +72,7 @@ async function importConfig(file: string): Promise<unknown> {
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT')
       throw error;
     const { createJiti } = await import('jiti');
-    return createJiti(import.meta.url, { alias: { grimoire: new URL('../index.ts', import.meta.url).pathname } }).import(file);
+    // The config shares this very copy of the library, so that its classes are ours.
+    return createJiti(import.meta.url, { virtualModules: { grimoire: await import('../index.ts') } }).import(file);
   }
 }

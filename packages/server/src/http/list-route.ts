@@ -105,6 +105,7 @@ interface LinkTarget {
 function link(exchange: ModelExchange, plan: ListPlan, { number, direction, values, count }: LinkTarget): string {
   const { service, url } = exchange;
   const target = new URL(url);
+  if (!target.pathname.endsWith('/')) target.pathname += '/';
   target.searchParams.delete('after');
   target.searchParams.delete('before');
   target.searchParams.set('page', String(number));

@@ -1,0 +1,129 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
+import { librarySql } from '../support/library.ts';
+
+const command = fileURLToPath(new URL('../../packages/server/bin/grimoire.js', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function grimoire(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = root): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...args], { cwd, env: { ...process.env, ...env } }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+/** Starts a server and waits for the address that it prints. */
+async function serve(args: readonly string[], cwd = root): Promise<{ child: ChildProcess; api: string; output: string }> {
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd, env: process.env });
+  let output = '';
+  const api = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /API: (\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(output)));
+  });
+  return { child, api, output };
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  return code;
+}
+
+describe.each(dialects)('the command line on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(dialect);
+    await database.execute(librarySql(dialect));
+  });
+  afterAll(() => database.close());
+
+  it('says what to run where the own tables are missing', async () => {
+    for (const args of [['serve', '--port', '0'], ['create-superuser', '--username', 'ada']]) {
+      const { code, err } = await grimoire([...args, '--database', database.address], { GRIMOIRE_PASSWORD: 'long enough' });
+      expect([code, err]).toEqual([1, expect.stringContaining('grimoire migrate')]);
+      expect(err).toContain('--migrate');
+      expect(err).not.toContain('    at ');
+    }
+  });
+
+  it('migrates, makes a superuser, serves, and changes the password', async () => {
+    const migrated = await grimoire(['migrate', '--database', database.address]);
+    expect(migrated).toMatchObject({ code: 0, out: expect.stringContaining('Applied 0001_staff') });
+    expect((await grimoire(['migrate', '--database', database.address])).out).toContain('Nothing to apply.');
+    const ada = ['--username', 'ada', '--database', database.address];
+    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'short' })).toMatchObject({ code: 1, err: expect.stringContaining('at least 8') });
+    expect(await grimoire(['create-superuser', ...ada])).toMatchObject({ code: 1, err: expect.stringContaining('GRIMOIRE_PASSWORD') });
+    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({ code: 0 });
+    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({ code: 1, err: expect.stringContaining('already') });
+    expect(await grimoire(['change-password', ...ada], { GRIMOIRE_PASSWORD: 'second password' })).toMatchObject({ code: 0 });
+    expect(await grimoire(['change-password', '--username', 'nobody', '--database', database.address], { GRIMOIRE_PASSWORD: 'second password' })).toMatchObject({ code: 1 });
+    const { child, api } = await serve(['--database', database.address, '--app', 'library', '--base-url', '/back/office']);
+    expect(api).toMatch(/\/back\/office\/$/);
+    const login = (password: string): Promise<Response> =>
+      fetch(`${api}auth/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'ada', password }) });
+    expect((await login('first password')).status).toBe(401);
+    const answer = (await (await login('second password')).json()) as { access: string };
+    const list = await fetch(`${api}r/library.Author/`, { headers: { authorization: `Bearer ${answer.access}` } });
+    expect(await list.json()).toMatchObject({ count: 3 });
+    expect(await stop(child)).toBe(0);
+  });
+
+  it('dumps the schema of every model', async () => {
+    const { code, out } = await grimoire(['dump-schema', '--database', database.address]);
+    const schemas = JSON.parse(out) as Record<string, { fields: unknown[] }>;
+    expect(code).toBe(0);
+    expect(Object.keys(schemas).sort()).toEqual(['main.Author', 'main.Book', 'main.BookTag', 'main.Chapter', 'main.Tag']);
+    expect(schemas['main.Book']?.fields.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the command line', () => {
+  it('explains mistakes in one sentence', async () => {
+    const cases = [
+      [['serve', '--database', 'sqlite:/nowhere/x.sqlite'], 'There is no file'],
+      [['serve', '--database', 'mysql://x/y'], 'MySQL and MariaDB are not served yet'],
+      [['serve', '--database', 'oracle://x/y'], '"oracle" is no database'],
+      [['serve', '--config', 'nowhere.ts'], 'There is no nowhere.ts'],
+      [['serve', '--port', 'many', '--database', 'sqlite::memory:'], 'is no port'],
+      [['serve', '--app', 'x'], '--database'],
+      [['serve', '--database', 'postgres://nobody@127.0.0.1:1/none'], 'not available'],
+    ] as const;
+    for (const [args, sentence] of cases) {
+      const { code, err } = await grimoire(args);
+      expect([args, code, err]).toEqual([args, 1, expect.stringContaining(sentence)]);
+      expect(err).not.toContain('    at ');
+    }
+  });
+
+  it('reads a config with extensionless imports and enums, which Node alone can not', async () => {
+    const folder = mkdtempSync(join(root, 'test', 'tmp-config-'));
+    try {
+      writeFileSync(join(folder, 'names.ts'), `export enum Names { key = 'app.Thing' }`);
+      writeFileSync(
+        join(folder, 'grimoire.config.ts'),
+        `import { defineAdmin, model, sqlite } from 'grimoire';\nimport { Names } from './names';\nexport default defineAdmin({ database: sqlite(':memory:'), models: [model('missing', Names.key)] });`,
+      );
+      const { code, err } = await grimoire(['migrate'], {}, folder);
+      expect([code, err]).toEqual([1, expect.stringContaining('grimoire.E004 app.Thing')]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
