@@ -55,7 +55,10 @@ describe.each(dialects)('the command line on %s', (dialect) => {
   afterAll(() => database.close());
 
   it('says what to run where the own tables are missing', async () => {
-    for (const args of [['serve', '--port', '0'], ['create-superuser', '--username', 'ada']]) {
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['create-superuser', '--username', 'ada'],
+    ]) {
       const { code, err } = await grimoire([...args, '--database', database.address], { GRIMOIRE_PASSWORD: 'long enough' });
       expect([code, err]).toEqual([1, expect.stringContaining('grimoire migrate')]);
       expect(err).toContain('--migrate');
@@ -68,16 +71,28 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     expect(migrated).toMatchObject({ code: 0, out: expect.stringContaining('Applied 0001_staff') });
     expect((await grimoire(['migrate', '--database', database.address])).out).toContain('Nothing to apply.');
     const ada = ['--username', 'ada', '--database', database.address];
-    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'short' })).toMatchObject({ code: 1, err: expect.stringContaining('at least 8') });
+    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'short' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('at least 8'),
+    });
     expect(await grimoire(['create-superuser', ...ada])).toMatchObject({ code: 1, err: expect.stringContaining('GRIMOIRE_PASSWORD') });
     expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({ code: 0 });
-    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({ code: 1, err: expect.stringContaining('already') });
+    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('already'),
+    });
     expect(await grimoire(['change-password', ...ada], { GRIMOIRE_PASSWORD: 'second password' })).toMatchObject({ code: 0 });
-    expect(await grimoire(['change-password', '--username', 'nobody', '--database', database.address], { GRIMOIRE_PASSWORD: 'second password' })).toMatchObject({ code: 1 });
+    expect(
+      await grimoire(['change-password', '--username', 'nobody', '--database', database.address], { GRIMOIRE_PASSWORD: 'second password' }),
+    ).toMatchObject({ code: 1 });
     const { child, api } = await serve(['--database', database.address, '--app', 'library', '--base-url', '/back/office']);
     expect(api).toMatch(/\/back\/office\/$/);
     const login = (password: string): Promise<Response> =>
-      fetch(`${api}auth/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'ada', password }) });
+      fetch(`${api}auth/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'ada', password }),
+      });
     expect((await login('first password')).status).toBe(401);
     const answer = (await (await login('second password')).json()) as { access: string };
     const list = await fetch(`${api}r/library.Author/`, { headers: { authorization: `Bearer ${answer.access}` } });

@@ -43,7 +43,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
       model('author', 'lib.Author'),
       model('chapter', 'lib.Chapter'),
       model('no_such_table', 'lib.Nothing'),
-      model('tag', 'lib/odd.Tag' as 'lib.Tag'),
+      model('tag', 'lib/odd.Tag'),
       model('keyless_view', 'lib.View'),
     ]);
     expect(problems.map(({ id, place }) => `${id} ${place}`).sort()).toEqual(
@@ -71,16 +71,25 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
     );
     const typo = problems.find((problem) => problem.message.includes('"titel"'));
     expect(typo?.cure).toBe('Did you mean "title"?');
-    for (const problem of problems) expect([problem.id, problem.message.length > 20, problem.cure.length > 5]).toEqual([problem.id, true, true]);
+    for (const problem of problems)
+      expect([problem.id, problem.message.length > 20, problem.cure.length > 5]).toEqual([problem.id, true, true]);
   });
 
   it('refuses a field type that does not fit the column, where the database has types of its own', async () => {
-    const problems = await problemsOf([model('author', 'lib.Author', { fields: { name: { type: 'DateField' }, email: { type: 'EmailField' } } })]);
-    expect(problems.map(({ id, place }) => `${id} ${place}`)).toEqual(dialect === 'postgres' ? ['grimoire.E032 lib.Author fields.name'] : []);
+    const problems = await problemsOf([
+      model('author', 'lib.Author', { fields: { name: { type: 'DateField' }, email: { type: 'EmailField' } } }),
+    ]);
+    expect(problems.map(({ id, place }) => `${id} ${place}`)).toEqual(
+      dialect === 'postgres' ? ['grimoire.E032 lib.Author fields.name'] : [],
+    );
   });
 
   it('says that the own tables are missing, and creates them only when told to', async () => {
-    const admin = defineAdmin({ database: database.source(), models: [model('author', 'lib.Author')], settings: { logger: pino({ level: 'silent' }) } });
+    const admin = defineAdmin({
+      database: database.source(),
+      models: [model('author', 'lib.Author')],
+      settings: { logger: pino({ level: 'silent' }) },
+    });
     await expect(admin.ready()).rejects.toThrow(NotMigratedError);
     const response = await admin.fetch(new Request('http://admin.test/api/config/')).catch((error: unknown) => error);
     expect(response).toBeInstanceOf(NotMigratedError);
@@ -90,8 +99,17 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
   });
 
   it('mounts anywhere', async () => {
-    for (const [baseUrl, path] of [['/', '/config/'], ['/internal/admin/api', '/internal/admin/api/config'], ['conjure/', '/conjure/config/']] as const) {
-      const admin = defineAdmin({ database: database.source(), models: [model('author', 'lib.Author')], baseUrl, settings: { logger: pino({ level: 'silent' }) } });
+    for (const [baseUrl, path] of [
+      ['/', '/config/'],
+      ['/internal/admin/api', '/internal/admin/api/config'],
+      ['conjure/', '/conjure/config/'],
+    ] as const) {
+      const admin = defineAdmin({
+        database: database.source(),
+        models: [model('author', 'lib.Author')],
+        baseUrl,
+        settings: { logger: pino({ level: 'silent' }) },
+      });
       expect([path, (await admin.fetch(new Request(`http://admin.test${path}`))).status]).toEqual([path, 200]);
       expect((await admin.fetch(new Request('http://admin.test/elsewhere/config/'))).status).toBe(401);
       await admin.close();

@@ -25,7 +25,21 @@ const itemsPg = pg.pgTable(
   },
   (table) => [pg.index('items_shelf').on(table.shelf)],
 );
-const placementsPg = pg.pgTable('placements', { item: pg.integer('item_id').notNull().references(() => itemsPg.id), shelf: pg.varchar('shelf_code', { length: 5 }).notNull().references(() => shelvesPg.code), note: pg.text() }, (table) => [pg.primaryKey({ columns: [table.item, table.shelf] })]);
+const placementsPg = pg.pgTable(
+  'placements',
+  {
+    item: pg
+      .integer('item_id')
+      .notNull()
+      .references(() => itemsPg.id),
+    shelf: pg
+      .varchar('shelf_code', { length: 5 })
+      .notNull()
+      .references(() => shelvesPg.code),
+    note: pg.text(),
+  },
+  (table) => [pg.primaryKey({ columns: [table.item, table.shelf] })],
+);
 
 const shelvesLite = lite.sqliteTable('shelves', { code: lite.text('shelf_code', { length: 5 }).primaryKey(), label: lite.text() });
 const itemsLite = lite.sqliteTable(
@@ -33,7 +47,10 @@ const itemsLite = lite.sqliteTable(
   {
     id: lite.integer().primaryKey({ autoIncrement: true }),
     itemName: lite.text('item_name', { length: 40 }).notNull().unique(),
-    status: lite.text({ enum: ['draft', 'live'] }).notNull().default('draft'),
+    status: lite
+      .text({ enum: ['draft', 'live'] })
+      .notNull()
+      .default('draft'),
     price: lite.numeric(),
     shelf: lite.text('shelf_code', { length: 5 }).references(() => shelvesLite.code, { onDelete: 'set null' }),
     parent: lite.integer('parent_id').references((): lite.AnySQLiteColumn => itemsLite.id),
@@ -45,7 +62,21 @@ const itemsLite = lite.sqliteTable(
   },
   (table) => [lite.index('items_shelf').on(table.shelf)],
 );
-const placementsLite = lite.sqliteTable('placements', { item: lite.integer('item_id').notNull().references(() => itemsLite.id), shelf: lite.text('shelf_code', { length: 5 }).notNull().references(() => shelvesLite.code), note: lite.text() }, (table) => [lite.primaryKey({ columns: [table.item, table.shelf] })]);
+const placementsLite = lite.sqliteTable(
+  'placements',
+  {
+    item: lite
+      .integer('item_id')
+      .notNull()
+      .references(() => itemsLite.id),
+    shelf: lite
+      .text('shelf_code', { length: 5 })
+      .notNull()
+      .references(() => shelvesLite.code),
+    note: lite.text(),
+  },
+  (table) => [lite.primaryKey({ columns: [table.item, table.shelf] })],
+);
 
 describe.each(dialects)('Drizzle tables on %s', (dialect) => {
   let service: TestService;
@@ -100,7 +131,13 @@ describe.each(dialects)('Drizzle tables on %s', (dialect) => {
     ]);
     const byName = Object.fromEntries(body.fields.map((field: any) => [field.name, field]));
     expect(byName['itemName']).toMatchObject({ unique: true, max_length: 40, verbose_name: 'item name' });
-    expect(byName['status']).toMatchObject({ choices: [['draft', 'draft'], ['live', 'live']], default: 'draft' });
+    expect(byName['status']).toMatchObject({
+      choices: [
+        ['draft', 'draft'],
+        ['live', 'live'],
+      ],
+      default: 'draft',
+    });
     expect(byName['status']).not.toHaveProperty('max_length');
     expect(byName['price']).toMatchObject({ max_digits: 8, decimal_places: 3 });
     expect(byName['shelf']).toMatchObject({ related_model: 'stock.Shelf', related_search_fields: ['code', 'label'] });
@@ -111,7 +148,16 @@ describe.each(dialects)('Drizzle tables on %s', (dialect) => {
   it('are served with labels that functions compute, of the row and of its targets', async () => {
     const { body } = await client.get('/r/stock.Item/?ordering=id');
     expect(body.results).toMatchObject([
-      { itemName: 'lamp', price: '12.500', labels: ['x', 'y'], shelf: 'A', shelf_label: 'Top', parent_label: null, _label: 'lamp (draft)', createdAt: '2026-01-01T00:00:00Z' },
+      {
+        itemName: 'lamp',
+        price: '12.500',
+        labels: ['x', 'y'],
+        shelf: 'A',
+        shelf_label: 'Top',
+        parent_label: null,
+        _label: 'lamp (draft)',
+        createdAt: '2026-01-01T00:00:00Z',
+      },
       { itemName: 'shade', status: 'live', status_display: 'live', parent: 1, parent_label: 'lamp (draft)', _label: 'shade (live)' },
     ]);
     expect((await client.get('/r/stock.Item/2/')).body.parent_label).toBe('lamp (draft)');

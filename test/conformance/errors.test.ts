@@ -63,7 +63,10 @@ describe.each(dialects)('errors on %s', (dialect) => {
   it.each(bad)('list?%s is 400', async (query, body) => {
     const answer = await root.get(`/r/lib.Book/?${query}`);
     // SQLite's integers have 64 bits: what is out of range for PostgreSQL is a number like any other there.
-    if (dialect === 'sqlite' && query === 'pages=99999999999') return void expect(answer.body.count).toBe(0);
+    if (dialect === 'sqlite' && query === 'pages=99999999999') {
+      expect(answer.body.count).toBe(0);
+      return;
+    }
     expect(answer.status).toBe(400);
     if (Object.hasOwn(body, '__proto__')) expect(answer.text).toContain('"__proto__":["Unknown parameter."]');
     else expect(answer.body).toEqual({ detail: expect.any(String), ...body });
@@ -151,14 +154,24 @@ describe.each(dialects)('errors on %s', (dialect) => {
   });
 
   it('checks bodies: content type, size, syntax, keys', async () => {
-    const login = (init: { body: unknown; headers?: Record<string, string> }): Promise<Answer> => service.anonymous.request('POST', '/auth/login/', init);
-    expect(await login({ body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+    const login = (init: { body: unknown; headers?: Record<string, string> }): Promise<Answer> =>
+      service.anonymous.request('POST', '/auth/login/', init);
+    expect(await login({ body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
     expect(await login({ body: `"${'x'.repeat(1024 * 1024)}"` })).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
     expect(await login({ body: '{"username":' })).toMatchObject({ status: 400, body: { detail: 'Malformed JSON.', code: 'parse_error' } });
     expect(await login({ body: '' })).toMatchObject({ status: 400, body: { code: 'parse_error' } });
     expect(await login({ body: [] })).toMatchObject({ status: 400, body: { non_field_errors: [expect.any(String)] } });
-    expect(await login({ body: { username: 'root', password, remember: true } })).toMatchObject({ status: 400, body: { remember: ['Unknown key.'] } });
-    expect(await login({ body: { username: 1 } })).toMatchObject({ status: 400, body: { username: [expect.any(String)], password: [expect.any(String)] } });
+    expect(await login({ body: { username: 'root', password, remember: true } })).toMatchObject({
+      status: 400,
+      body: { remember: ['Unknown key.'] },
+    });
+    expect(await login({ body: { username: 1 } })).toMatchObject({
+      status: 400,
+      body: { username: [expect.any(String)], password: [expect.any(String)] },
+    });
   });
 
   it('gives every answer an id and lets none be stored', async () => {
@@ -182,7 +195,11 @@ describe.each(dialects)('errors on %s', (dialect) => {
 
   it('accepts only its own, unexpired, HMAC-signed access tokens', async () => {
     const signed = (claims: Record<string, unknown>, key = 'another key', alg = 'HS256'): Promise<string> =>
-      new SignJWT(claims).setProtectedHeader({ alg }).setSubject('1').setExpirationTime('1h').sign(new TextEncoder().encode(key.padEnd(64, '.')));
+      new SignJWT(claims)
+        .setProtectedHeader({ alg })
+        .setSubject('1')
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(key.padEnd(64, '.')));
     const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [header, payload, signature] = (root.token ?? '').split('.');
     const { body } = await service.anonymous.post('/auth/login/', { username: 'root', password });
@@ -198,7 +215,11 @@ describe.each(dialects)('errors on %s', (dialect) => {
     ];
     for (const token of tokens) {
       const answer = await service.anonymous.request('GET', '/auth/me/', { headers: { authorization: `Bearer ${token}` } });
-      expect([token, answer.status, answer.body]).toEqual([token, 401, { detail: 'Token is invalid or expired.', code: 'token_not_valid' }]);
+      expect([token, answer.status, answer.body]).toEqual([
+        token,
+        401,
+        { detail: 'Token is invalid or expired.', code: 'token_not_valid' },
+      ]);
     }
     for (const header2 of ['Basic cm9vdDpyb290', root.token ?? '', 'Bearer']) {
       expect((await service.anonymous.request('GET', '/auth/me/', { headers: { authorization: header2 } })).status).toBe(401);

@@ -12,7 +12,10 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
   let base = '';
   let tokens = { access: '', refresh: '' };
 
-  const request = async (path: string, init: RequestInit = {}): Promise<{ status: number; body: any; headers: Headers }> => {
+  const request = async (
+    path: string,
+    init: { readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<{ status: number; body: any; headers: Headers }> => {
     const response = await fetch(`${base}${path}`, { ...init, headers: { authorization: `Bearer ${tokens.access}`, ...init.headers } });
     const text = await response.text();
     return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
@@ -34,7 +37,11 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
   it('reads the public configuration, signs in, and asks who it is', async () => {
     const config = await fetch(`${base}/config/`);
     expect(await config.json()).toMatchObject({ brand: { name: expect.any(String) }, auth: 'jwt' });
-    const login = await fetch(`${base}/auth/login/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'root', password }) });
+    const login = await fetch(`${base}/auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'root', password }),
+    });
     expect(login.status).toBe(200);
     tokens = (await login.json()) as typeof tokens;
     expect((await request('/auth/me/')).body).toMatchObject({ username: 'root', is_superuser: true });
@@ -43,7 +50,11 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
   it('refreshes from two tabs with the same token when a request answers 401', async () => {
     expect((await request('/schema/', { headers: { authorization: 'Bearer stale' } })).status).toBe(401);
     const refresh = (): Promise<Response> =>
-      fetch(`${base}/auth/refresh/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ refresh: tokens.refresh }) });
+      fetch(`${base}/auth/refresh/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh: tokens.refresh }),
+      });
     const answers = await Promise.all([refresh(), refresh()]);
     for (const answer of answers) {
       const { access } = (await answer.json()) as typeof tokens;
@@ -54,7 +65,15 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
   it('builds its sidebar, a list and a form from the schema alone', async () => {
     const { body: summary } = await request('/schema/');
     for (const entry of summary.models) {
-      expect(entry).toMatchObject({ model: expect.stringMatching(/^\w+\.\w+$/), verbose_name: expect.any(String), group: 'lib', group_order: 999, section: entry.model, section_order: 0, permissions: { view: true } });
+      expect(entry).toMatchObject({
+        model: expect.stringMatching(/^\w+\.\w+$/),
+        verbose_name: expect.any(String),
+        group: 'lib',
+        group_order: 999,
+        section: entry.model,
+        section_order: 0,
+        permissions: { view: true },
+      });
     }
     const { body: schema } = await request('/schema/lib.Book/');
     for (const name of [...schema.list_display, ...schema.search_fields]) {
@@ -84,15 +103,24 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
 
   it('caps the page size and honours booleans in each spelling', async () => {
     expect((await request('/r/lib.Book/?page_size=5000')).body.results).toHaveLength(120);
-    const counts = await Promise.all(['true', '1', 'yes', 'TRUE'].map(async (word) => (await request(`/r/lib.Book/?in_print=${word}`)).body.count));
+    const counts = await Promise.all(
+      ['true', '1', 'yes', 'TRUE'].map(async (word) => (await request(`/r/lib.Book/?in_print=${word}`)).body.count),
+    );
     expect(new Set(counts)).toEqual(new Set([40]));
   });
 
   it('searches a combobox by text and by key, page by page', async () => {
-    expect((await request('/r/lib.Author/autocomplete/?q=bor&page=1')).body).toEqual({ results: [{ value: 2, label: 'Boris' }], has_more: false });
+    expect((await request('/r/lib.Author/autocomplete/?q=bor&page=1')).body).toEqual({
+      results: [{ value: 2, label: 'Boris' }],
+      has_more: false,
+    });
     expect((await request('/r/lib.Author/autocomplete/?q=3')).body.results).toEqual([{ value: 3, label: 'Chloé' }]);
     const pages = await Promise.all([1, 2, 7].map((page) => request(`/r/lib.Book/autocomplete/?q=&page=${page}`)));
-    expect(pages.map(({ body }) => [body.results.length, body.has_more])).toEqual([[20, true], [20, true], [0, false]]);
+    expect(pages.map(({ body }) => [body.results.length, body.has_more])).toEqual([
+      [20, true],
+      [20, true],
+      [0, false],
+    ]);
     expect(pages[0]?.body.results[0]).toEqual({ value: expect.any(Number), label: expect.any(String) });
   });
 

@@ -23,7 +23,12 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
       sections: [['lib.Book', 'lib.Chapter']],
       modelOrder: ['lib.Book', 'lib.Author'],
     };
-    service = await startLibrary({ dialect, books: makeBooks(12), settings, models: [...libraryModels, model('book_tag', 'lib.BookTag', { readonly: true })] });
+    service = await startLibrary({
+      dialect,
+      books: makeBooks(12),
+      settings,
+      models: [...libraryModels, model('book_tag', 'lib.BookTag', { readonly: true })],
+    });
     root = await service.superuser();
   });
   afterAll(() => service.close());

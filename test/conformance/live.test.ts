@@ -50,7 +50,20 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
     const { models } = await one('/schema/');
     const keys = models.map((entry: { model: string }) => entry.model).sort();
     const others = dialect === 'postgres' ? ['Other_Place.Thing'] : ['main.Keyless', 'main.NoRowid'];
-    expect(keys).toEqual(['main.City', 'main.Country', 'main.Node', 'main.Order', 'main.Pair', 'main.UniqueOnly', 'main.UserAccounts', 'main.UserAccounts2', 'main.Wide', ...others].sort());
+    expect(keys).toEqual(
+      [
+        'main.City',
+        'main.Country',
+        'main.Node',
+        'main.Order',
+        'main.Pair',
+        'main.UniqueOnly',
+        'main.UserAccounts',
+        'main.UserAccounts2',
+        'main.Wide',
+        ...others,
+      ].sort(),
+    );
     expect((await service.admin.leftOut()).join('\n')).toContain('a_view');
     if (dialect === 'postgres') expect((await service.admin.leftOut()).join('\n')).toContain('keyless');
     else expect((await one('/r/main.Keyless/1/')).value).toBe(42);
@@ -66,7 +79,9 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
         const name = encodeURIComponent(['page', 'ordering'].includes(field.name) ? `${field.name}__exact` : field.name);
         await one(`/r/${model}/?ordering=-${encodeURIComponent(field.name)}`);
         await one(`/r/${model}/?${encodeURIComponent(field.name)}__isnull=true`);
-        const sample = list.results.map((row: Record<string, unknown>) => row[field.name]).find((value: unknown) => value !== null && value !== '');
+        const sample = list.results
+          .map((row: Record<string, unknown>) => row[field.name])
+          .find((value: unknown) => value !== null && value !== '');
         if (sample !== undefined) expect((await one(`/r/${model}/?${name}=${encodeURIComponent(sample)}`)).count).toBeGreaterThan(0);
       }
       if (schema.search_fields.length > 0) await one(`/r/${model}/?search=a%20%C3%A9`);
@@ -121,7 +136,10 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
 
   it('serves a foreign key to another column as the target’s key, and filters and sorts by it', async () => {
     const { results } = await one('/r/main.City/?ordering=id');
-    expect(results).toMatchObject([{ country_code: 10, country_code_label: 'Germany', country: 20, country_label: 'France' }, { country_code: null, country_code_label: null, country: 10 }]);
+    expect(results).toMatchObject([
+      { country_code: 10, country_code_label: 'Germany', country: 20, country_label: 'France' },
+      { country_code: null, country_code_label: null, country: 10 },
+    ]);
     expect((await one('/r/main.City/?country=10')).results).toMatchObject([{ id: 2 }]);
     expect((await one('/r/main.City/?country__in=20,30')).results).toMatchObject([{ id: 1 }]);
     expect((await one('/r/main.City/?ordering=-country')).results.map((row: { country: number }) => row.country)).toEqual([20, 10]);
@@ -141,12 +159,19 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
     const { defineAdmin, model } = await import('grimoire');
     const { pino } = await import('pino');
     const settings = { logger: pino({ level: 'silent' }) };
-    const admin = defineAdmin({ database: service.database.source(), models: [model('a_view', 'main.View', { primaryKey: ['id'] })], settings });
+    const admin = defineAdmin({
+      database: service.database.source(),
+      models: [model('a_view', 'main.View', { primaryKey: ['id'] })],
+      settings,
+    });
     await admin.ready();
     const { clientOf } = await import('../support/service.ts');
     const viewer = clientOf(admin, client.token);
     expect((await viewer.get('/r/main.View/10/')).body).toMatchObject({ id: 10, name: 'Germany' });
-    expect((await viewer.get('/schema/main.View/')).body).toMatchObject({ is_readonly: true, permissions: { view: true, add: false, change: false, delete: false } });
+    expect((await viewer.get('/schema/main.View/')).body).toMatchObject({
+      is_readonly: true,
+      permissions: { view: true, add: false, change: false, delete: false },
+    });
     await admin.close();
   });
 });

@@ -17,7 +17,10 @@ describe.each(dialects)('paging on %s', (dialect) => {
   afterAll(() => service.close());
 
   const orderings = fc
-    .uniqueArray(fc.constantFrom('title', 'pages', 'price', 'rating', 'published', 'added', 'in_print', 'genre', 'author', 'pk', 'tags'), { minLength: 0, maxLength: 3 })
+    .uniqueArray(fc.constantFrom('title', 'pages', 'price', 'rating', 'published', 'added', 'in_print', 'genre', 'author', 'pk', 'tags'), {
+      minLength: 0,
+      maxLength: 3,
+    })
     .chain((names) => fc.tuple(...names.map((name) => fc.boolean().map((down) => (down ? `-${name}` : name)))))
     .map((names) => names.join(','));
 

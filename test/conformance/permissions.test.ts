@@ -20,19 +20,19 @@ type Role = keyof typeof roles;
 /** What a request tells: its status, and of a list how many rows. */
 const requests = {
   'GET /schema/lib.Book/': '/schema/lib.Book/',
-  'list': '/r/lib.Book/',
+  list: '/r/lib.Book/',
   'row 1 (author 1, DE)': '/r/lib.Book/1/',
   'row 2 (author 2, RU)': '/r/lib.Book/2/',
-  'autocomplete': '/r/lib.Book/autocomplete/?q=plain',
+  autocomplete: '/r/lib.Book/autocomplete/?q=plain',
   'filter title': '/r/lib.Book/?title=plain',
   'filter secret_note': '/r/lib.Book/?secret_note=note%201',
   'sort secret_note': '/r/lib.Book/?ordering=secret_note',
   'filter author__country': '/r/lib.Book/?author__country=DE',
   'filter author__email': '/r/lib.Book/?author__email=a@x.de',
   'search title and author.name': '/r/lib.Book/?search=chlo',
-  'authors': '/r/lib.Author/',
+  authors: '/r/lib.Author/',
   'search authors': '/r/lib.Author/?search=x.de',
-  'tags': '/r/lib.Tag/',
+  tags: '/r/lib.Tag/',
 } as const;
 
 /** The matrix: a change in who sees what shows as a change here. 60 books: 15 of each author, 15 of none. */
@@ -54,7 +54,13 @@ const models = libraryModels.map((registration) => {
     return { ...registration, config: { ...registration.config, rows } };
   }
   if (registration.key !== 'lib.Author') return registration;
-  return { ...registration, config: { ...registration.config, rows: ({ actor }: { actor: { groups: readonly string[] } }) => (isScoped(actor.groups) ? where('country', '=', 'DE') : all) } };
+  return {
+    ...registration,
+    config: {
+      ...registration.config,
+      rows: ({ actor }: { actor: { groups: readonly string[] } }) => (isScoped(actor.groups) ? where('country', '=', 'DE') : all),
+    },
+  };
 });
 
 describe.each(dialects)('permissions on %s', (dialect) => {
@@ -78,12 +84,14 @@ describe.each(dialects)('permissions on %s', (dialect) => {
       const count = status === 200 ? (body.count ?? body.results?.length) : undefined;
       seen.push(count === undefined ? String(status) : `${status}:${count}`);
     }
-    const named = (row: readonly string[]): Record<string, string | undefined> => Object.fromEntries(Object.keys(requests).map((name, index) => [name, row[index]]));
+    const named = (row: readonly string[]): Record<string, string | undefined> =>
+      Object.fromEntries(Object.keys(requests).map((name, index) => [name, row[index]]));
     expect(named(seen)).toEqual(named(matrix[role]));
   });
 
   it('leaves fields out of schema and rows that the user may not view', async () => {
-    const fieldsOf = async (role: Role): Promise<string[]> => (await as(role).get('/schema/lib.Book/')).body.fields.map((field: { name: string }) => field.name);
+    const fieldsOf = async (role: Role): Promise<string[]> =>
+      (await as(role).get('/schema/lib.Book/')).body.fields.map((field: { name: string }) => field.name);
     expect(await fieldsOf('editor')).toContain('secret_note');
     expect(await fieldsOf('books')).not.toContain('secret_note');
     expect(await fieldsOf('superuser')).not.toContain('vault_code');
@@ -107,7 +115,8 @@ describe.each(dialects)('permissions on %s', (dialect) => {
   });
 
   it('lists the models on which the user holds something', async () => {
-    const keys = async (role: Role): Promise<string[]> => (await as(role).get('/schema/')).body.models.map((entry: { model: string }) => entry.model);
+    const keys = async (role: Role): Promise<string[]> =>
+      (await as(role).get('/schema/')).body.models.map((entry: { model: string }) => entry.model);
     expect(await keys('nothing')).toEqual([]);
     expect(await keys('writer')).toEqual(['lib.Book']);
     expect(await keys('superuser')).toEqual(['lib.Author', 'lib.Tag', 'lib.Book', 'lib.Chapter']);
@@ -140,7 +149,10 @@ describe.each(dialects)('row rules on %s', (dialect) => {
       50: not(and(where('id', '>', 10), where('id', '<=', 20))),
     } as const;
     for (const [count, rule] of Object.entries(rules)) {
-      const service = await startLibrary({ dialect, models: [model('author', 'lib.Author'), model('book', 'lib.Book', { rows: () => rule })] });
+      const service = await startLibrary({
+        dialect,
+        models: [model('author', 'lib.Author'), model('book', 'lib.Book', { rows: () => rule })],
+      });
       const client = await service.superuser();
       expect([count, (await client.get('/r/lib.Book/')).body.count]).toEqual([count, Number(count)]);
       await service.close();

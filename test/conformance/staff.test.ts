@@ -33,11 +33,18 @@ describe.each(dialects)('staff on %s', (dialect) => {
 
   it('signs in, exchanges a refresh token, and tells users of themselves', async () => {
     const login = await service.anonymous.post('/auth/login/', { username: 'root', password });
-    expect(login.body).toEqual({ access: expect.any(String), refresh: expect.any(String), user: { id: expect.any(Number), username: 'root', name: 'root', is_superuser: true } });
+    expect(login.body).toEqual({
+      access: expect.any(String),
+      refresh: expect.any(String),
+      user: { id: expect.any(Number), username: 'root', name: 'root', is_superuser: true },
+    });
     const refreshed = await service.anonymous.post('/auth/refresh/', { refresh: login.body.refresh });
     expect(refreshed.body).toEqual({ access: expect.any(String), refresh: expect.any(String) });
     expect((await service.client(refreshed.body.access).get('/auth/me/')).body).toEqual(login.body.user);
-    expect((await service.anonymous.get('/config/')).body).toEqual({ brand: { name: 'Grimoire', accent: expect.any(String) }, auth: 'jwt' });
+    expect((await service.anonymous.get('/config/')).body).toEqual({
+      brand: { name: 'Grimoire', accent: expect.any(String) },
+      auth: 'jwt',
+    });
   });
 
   it('reads what a user may do afresh for every request', async () => {
@@ -86,7 +93,8 @@ describe.each(dialects)('staff on %s', (dialect) => {
   });
 
   it('creates the permissions of each model once, however often it is asked', async () => {
-    const count = async (): Promise<number> => Number((await service.database.query('SELECT count(*) AS n FROM grimoire_permission'))[0]?.['n']);
+    const count = async (): Promise<number> =>
+      Number((await service.database.query('SELECT count(*) AS n FROM grimoire_permission'))[0]?.['n']);
     const before = await count();
     expect(await service.admin.migrate()).toEqual({ applied: [], permissions: 0 });
     await Promise.all([service.admin.migrate(), service.admin.migrate()]);

@@ -19,7 +19,26 @@ export interface Book {
 }
 
 /** Rows with ties, nulls, cases of letters, wild cards, other scripts and emoji. */
-const titles = ['Ärger', 'ärger', 'ÉTÉ', 'été', '100% sure', 'a_b', 'a\\b', 'Война и мир', 'ВОЙНА', '😀 smile', 'plain', 'PLAIN', "O'Neil", '', 'a, b', 'ΟΔΟΣ', 'οδός', null];
+const titles = [
+  'Ärger',
+  'ärger',
+  'ÉTÉ',
+  'été',
+  '100% sure',
+  'a_b',
+  'a\\b',
+  'Война и мир',
+  'ВОЙНА',
+  '😀 smile',
+  'plain',
+  'PLAIN',
+  "O'Neil",
+  '',
+  'a, b',
+  'ΟΔΟΣ',
+  'οδός',
+  null,
+];
 const genres = ['novel', 'poem', 'essay', null];
 
 /** The rows, always the same. */
@@ -67,7 +86,18 @@ export async function insertBooks(database: TestDatabase, books: readonly Book[]
   for (const book of books) {
     const added = database.dialect === 'postgres' ? book.added : book.added.replace('T', ' ').replace('Z', '');
     await database.query('INSERT INTO book VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      book.id, book.title, book.pages, book.price, book.rating, book.published, added, book.in_print, book.genre, book.author, book.secret_note, `vault ${book.id}`,
+      book.id,
+      book.title,
+      book.pages,
+      book.price,
+      book.rating,
+      book.published,
+      added,
+      book.in_print,
+      book.genre,
+      book.author,
+      book.secret_note,
+      `vault ${book.id}`,
     ]);
     for (const tag of book.tags) await database.query('INSERT INTO book_tag VALUES (?, ?)', [book.id, tag]);
   }
@@ -95,7 +125,12 @@ export const libraryModels = [
 ];
 
 /** A service over the fixture. */
-export function startLibrary(options: Pick<TestServiceOptions, 'dialect' | 'settings'> & { readonly books?: readonly Book[]; readonly models?: TestServiceOptions['models'] }): Promise<TestService> {
+export function startLibrary(
+  options: Pick<TestServiceOptions, 'dialect' | 'settings'> & {
+    readonly books?: readonly Book[];
+    readonly models?: TestServiceOptions['models'];
+  },
+): Promise<TestService> {
   return startService({
     dialect: options.dialect,
     ...(options.settings ? { settings: options.settings } : {}),

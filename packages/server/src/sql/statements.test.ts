@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authorize } from '../authorize/authorize.ts';
+import { Policy } from '../authorize/policy.ts';
+import { type Actor, systemActor } from '../model/actor.ts';
+import { Problems } from '../model/checks.ts';
+import type { AdminConfig } from '../model/config.ts';
+import { buildRegistry, type Registry } from '../model/registry.ts';
+import { where } from '../model/row-rule.ts';
+import type { ColumnDescription, TableDescription } from '../model/table.ts';
+import { planCount, planFromPosition, planList, planRow } from '../plan/list.ts';
+import type { Plan } from '../plan/plan.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import { Compiler } from './compile.ts';
+import { postgresDialect } from './postgres.ts';
+import { sqliteDialect } from './sqlite.ts';
+
+const column = (name: string, type: ColumnDescription['type'], more: Partial<ColumnDescription> = {}): ColumnDescription => ({
+  name,
+  column: name,
+  type,
+  dbType: type,
+  null: false,
+  ...more,
+});
+const integer = { range: [-2147483648n, 2147483647n] as const };
+
+const people: TableDescription = {
+  table: { schema: 'crm', name: 'people' },
+  isView: false,
+  columns: [column('id', 'AutoField', { hasDefault: true, isAutomatic: true, ...integer }), column('name', 'CharField', { maxLength: 50 })],
+  primaryKey: ['id'],
+  uniques: [],
+  foreignKeys: [],
+};
+const tasks: TableDescription = {
+  table: { schema: undefined, name: 'order' },
+  isView: false,
+  columns: [
+    column('id', 'AutoField', { hasDefault: true, isAutomatic: true, ...integer }),
+    column('title', 'CharField', { null: true }),
+    column('owner', 'IntegerField', { column: 'owner "id"', null: true, ...integer }),
+  ],
+  primaryKey: ['id'],
+  uniques: [],
+  foreignKeys: [{ columns: ['owner "id"'], table: people.table, targetColumns: ['id'], onDelete: 'cascade' }],
+};
+
+function registryOf(config: AdminConfig = {}): Registry {
+  const problems = new Problems();
+  const registrations = [
+    {
+      key: 'crm.Person',
+      description: people,
+      config: { rows: ({ actor }: { actor: Actor }) => (actor.isSuperuser ? where('id', '>', 0) : where('name', '=', actor.username)) },
+    },
+    { key: 'ops.Task', description: tasks, config: { listFilter: ['owner.name'], ...config } },
+  ];
+  const registry = buildRegistry({ registrations, describe: () => undefined, dialect: 'postgres', problems });
+  problems.throwIfAny();
+  return registry;
+}
+
+describe('the SQL of a plan', () => {
+  let registry: Registry;
+  const task = () => registry.find('ops.Task') ?? fail();
+  const fail = (): never => {
+    throw new Error('no such model');
+  };
+  const compile = (plan: Plan, dialect = postgresDialect) => {
+    const { statement, parameters } = new Compiler(dialect).compile(authorize(plan, new Policy(systemActor, registry)));
+    return { sql: statement.sql, parameters };
+  };
+  const list = (query: string) => planList(task(), parseListRequest(new URLSearchParams(query), { pageSize: 50, maxPageSize: 200 }));
+  beforeAll(() => {
+    registry = registryOf();
+  });
+
+  it('cuts a page out of its own table before labels are joined, inside the scope of each target', () => {
+    expect(compile(list('title=x'))).toEqual({
+      sql: `SELECT json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce("t"."title"::text, 'task ' || btrim(to_json("t"."id")::text, '"')), 'owner_label', CASE WHEN "t"."owner ""id""" IS NULL THEN NULL WHEN "r1"."id" IS NOT NULL THEN coalesce("r1"."name"::text, 'person ' || btrim(to_json("r1"."id")::text, '"')) ELSE btrim(to_json("t"."owner ""id""")::text, '"') END)::text, json_build_array("t"."id")::text FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $1 ORDER BY "t"."id" DESC LIMIT $2 OFFSET $3) AS "t" LEFT JOIN "crm"."people" AS "r1" ON "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $4 ORDER BY "t"."id" DESC`,
+      parameters: ['x', 51, 0, '0'],
+    });
+  });
+
+  it('says the same in SQLite’s words', () => {
+    expect(compile(planRow(task(), [7n]), sqliteDialect)).toEqual({
+      sql: `SELECT json_object('id', CASE WHEN typeof("t"."id") = 'integer' AND "t"."id" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."id" ELSE CAST("t"."id" AS TEXT) END, 'title', CAST("t"."title" AS TEXT), 'owner', CASE WHEN typeof("t"."owner ""id""") = 'integer' AND "t"."owner ""id""" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."owner ""id""" ELSE CAST("t"."owner ""id""" AS TEXT) END), json_object('_label', coalesce(CAST("t"."title" AS TEXT), 'task ' || CAST(CASE WHEN typeof("t"."id") = 'integer' AND "t"."id" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."id" ELSE CAST("t"."id" AS TEXT) END AS TEXT)), 'owner_label', CASE WHEN "t"."owner ""id""" IS NULL THEN NULL WHEN "r1"."id" IS NOT NULL THEN coalesce(CAST("r1"."name" AS TEXT), 'person ' || CAST(CASE WHEN typeof("r1"."id") = 'integer' AND "r1"."id" BETWEEN -9007199254740991 AND 9007199254740991 THEN "r1"."id" ELSE CAST("r1"."id" AS TEXT) END AS TEXT)) ELSE CAST(CASE WHEN typeof("t"."owner ""id""") = 'integer' AND "t"."owner ""id""" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."owner ""id""" ELSE CAST("t"."owner ""id""" AS TEXT) END AS TEXT) END) FROM "order" AS "t" LEFT JOIN "crm"."people" AS "r1" ON "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? WHERE "t"."id" = ?`,
+      parameters: [0n, 7n],
+    });
+  });
+
+  it('counts without joining anything, and asks SQLite to stop at a number', () => {
+    expect(compile(planCount(list('owner__name__icontains=%25a'), 'exact'))).toEqual({
+      sql: `SELECT count(*) FROM "order" AS "t" WHERE EXISTS (SELECT 1 FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 AND "r1"."name"::text ILIKE $2)`,
+      parameters: ['0', '%\\%a%'],
+    });
+    expect(compile(planCount(list(''), 'exact', 10), sqliteDialect)).toEqual({
+      sql: `SELECT count(*) FROM (SELECT 1 FROM "order" AS "t" WHERE 1 = 1 LIMIT ?) AS "counted"`,
+      parameters: [11],
+    });
+  });
+
+  it('starts a page at a row, in either direction', () => {
+    const after = planFromPosition(list('ordering=id'), 'after', [41]);
+    const before = planFromPosition(list('ordering=id'), 'before', [41]);
+    expect(after && compile(after).sql).toContain(`AND ("t"."id") > ($1) ORDER BY "t"."id" ASC LIMIT $2`);
+    expect(before && compile(before).sql).toContain(`AND ("t"."id") < ($1) ORDER BY "t"."id" DESC LIMIT $2`);
+  });
+
+  it('takes a list of any length as one parameter, and shares the statement between plans of one shape', () => {
+    const compiler = new Compiler(postgresDialect);
+    const bound = ['id__in=1,2', 'id__in=3,4,5,6'].map((query) =>
+      compiler.compile(authorize(list(query), new Policy(systemActor, registry))),
+    );
+    expect(bound[0]?.statement).toBe(bound[1]?.statement);
+    expect(bound.map(({ parameters }) => parameters[0])).toEqual([
+      ['1', '2'],
+      ['3', '4', '5', '6'],
+    ]);
+    const other = compiler.compile(authorize(list('id__in=1&title=x'), new Policy(systemActor, registry)));
+    expect(other.statement).not.toBe(bound[0]?.statement);
+  });
+
+  it('does not share a statement between actors who see other fields or rows', () => {
+    const compiler = new Compiler(postgresDialect);
+    const permissions = new Set(['ops.task:view_task', 'crm.person:view_person']);
+    const clerk: Actor = { id: '2', username: 'clerk', isSuperuser: false, groups: [], permissions };
+    const bare: Actor = { ...clerk, permissions: new Set(['ops.task:view_task']) };
+    const compiled = [systemActor, clerk, bare].map((actor) => compiler.compile(authorize(list(''), new Policy(actor, registry))));
+    expect(new Set(compiled.map(({ statement }) => statement)).size).toBe(3);
+    expect(compiled[1]?.parameters).toContain('clerk');
+    expect(compiled[2]?.statement.sql).not.toContain('people');
+  });
+});

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Run {
+  readonly code: number;
+  readonly output: string;
+}
+
+function run(program: string, args: readonly string[], cwd: string): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, 'node_modules', program), ...args], { cwd }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: out + err });
+    });
+  });
+}
+
+/** Each gate of CI with a planted violation: a gate that lets it through is no gate. */
+describe('the gates', () => {
+  let copy = '';
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'grimoire-gates-'));
+    for (const entry of ['packages', '.oxlintrc.json', 'biome.json', 'tsconfig.base.json'])
+      cpSync(join(root, entry), join(copy, entry), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const config = {
+      extends: './tsconfig.base.json',
+      compilerOptions: { noEmit: true, declaration: false, isolatedDeclarations: false, allowImportingTsExtensions: true },
+      include: ['packages/*/src'],
+    };
+    writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const lint = (): Promise<Run> => run('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'packages'], copy);
+  const types = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'tsconfig.json'], copy);
+
+  const withFile = async (file: string, text: string, gate: () => Promise<Run>): Promise<Run> => {
+    const path = join(copy, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    try {
+      return await gate();
+    } finally {
+      rmSync(path);
+    }
+  };
+
+  it('pass as the code stands', async () => {
+    expect(await lint()).toMatchObject({ code: 0 });
+    expect(await types()).toMatchObject({ code: 0 });
+  });
+
+  const violations: readonly (readonly [name: string, file: string, text: string, gate: 'lint' | 'types', says: string])[] = [
+    [
+      'a layer that reaches up',
+      'packages/server/src/model/planted.ts',
+      `import { Store } from '../store/run.ts';\nexport const planted: typeof Store = Store;\n`,
+      'lint',
+      'Imports go downward only',
+    ],
+    [
+      'the pure plan reaching the store',
+      'packages/server/src/plan/planted.ts',
+      `import { sqlite } from '../store/sqlite.ts';\nexport const planted: typeof sqlite = sqlite;\n`,
+      'lint',
+      'Imports go downward only',
+    ],
+    [
+      'a protocol that imports',
+      'packages/protocol/src/planted.ts',
+      `import { readFileSync } from 'node:fs';\nexport const planted: typeof readFileSync = readFileSync;\n`,
+      'lint',
+      'imports nothing',
+    ],
+    [
+      'a promise left floating',
+      'packages/server/src/http/planted.ts',
+      `export function planted(): void {\n  Promise.resolve(1);\n}\n`,
+      'lint',
+      'no-floating-promises',
+    ],
+    [
+      'a switch that forgets a case',
+      'packages/server/src/plan/planted.ts',
+      `import type { Plan } from './plan.ts';\nexport function planted(plan: Plan): number {\n  let result = 0;\n  switch (plan.kind) {\n    case 'row':\n      result = 1;\n  }\n  return result;\n}\n`,
+      'lint',
+      'switch-exhaustiveness-check',
+    ],
+    [
+      'an import cycle',
+      'packages/server/src/plan/planted.ts',
+      `import { planted as self } from './planted-too.ts';\nexport const planted: () => number = () => self();\n`,
+      'lint',
+      'no-cycle',
+    ],
+    ['an any', 'packages/server/src/plan/planted.ts', `export const planted: any = 1;\n`, 'lint', 'no-explicit-any'],
+    ['a wrong type', 'packages/server/src/plan/planted.ts', `export const planted: number = 'text';\n`, 'types', 'TS2322'],
+    [
+      'an index that may be missing',
+      'packages/server/src/plan/planted.ts',
+      `const list: readonly number[] = [];\nexport const planted: number = list[0];\n`,
+      'types',
+      'TS2322',
+    ],
+    [
+      'a plan that nobody authorized',
+      'packages/server/src/http/planted.ts',
+      `import type { Plan } from '../plan/plan.ts';\nimport type { RowPlan } from '../plan/plan.ts';\nimport type { Store } from '../store/run.ts';\nexport const planted = (store: Store, plan: RowPlan): Plan | Promise<unknown> => store.row(plan);\n`,
+      'types',
+      '[authorized]',
+    ],
+  ];
+
+  it.each(violations)('stop %s', async (_name, file, text, gate, says) => {
+    const other = join(copy, 'packages/server/src/plan/planted-too.ts');
+    if (text.includes('planted-too'))
+      writeFileSync(
+        other,
+        `import { planted } from './planted.ts';\nexport const planted2: () => number = () => planted();\nexport { planted2 as planted };\n`,
+      );
+    const { code, output } = await withFile(file, text, gate === 'lint' ? lint : types);
+    rmSync(other, { force: true });
+    expect(code).not.toBe(0);
+    expect(output).toContain(says);
+  });
+
+  it('stop a badly formatted file', async () => {
+    const biome = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', 'packages'], copy);
+    expect(await biome()).toMatchObject({ code: 0 });
+    expect(await withFile('packages/server/src/plan/planted.ts', `export const planted:number=1\n`, biome)).toMatchObject({ code: 1 });
+  });
+});
