@@ -1,8 +1,33 @@
+/** What an answer's `code` may say (CONTRACT §11). */
+export type ErrorCode =
+  | 'invalid'
+  | 'parse_error'
+  | 'not_authenticated'
+  | 'invalid_credentials'
+  | 'token_not_valid'
+  | 'not_staff'
+  | 'permission_denied'
+  | 'read_only'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'internal'
+  | 'unavailable'
+  | 'timeout'
+  | 'shutting_down';
+
+/** The status of an error and its text where nothing more exact is known. */
+export interface ErrorDescription {
+  readonly status: number;
+  readonly detail: string;
+}
+
 /**
- * Every error code that an answer can carry, with its status and its default text (CONTRACT §11).
+ * Every error code with its status and its default text (CONTRACT §11).
  * A 404, and a 400 that names fields, carry no code on the wire.
  */
-export const errorCodes = {
+export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   invalid: { status: 400, detail: 'Invalid input.' },
   parse_error: { status: 400, detail: 'Malformed JSON.' },
   not_authenticated: { status: 401, detail: 'Authentication credentials were not provided.' },
@@ -19,10 +44,7 @@ export const errorCodes = {
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
   timeout: { status: 503, detail: 'The database did not answer in time.' },
   shutting_down: { status: 503, detail: 'The service is shutting down.' },
-} as const satisfies Record<string, { status: number; detail: string }>;
-
-/** A key of {@link errorCodes}. */
-export type ErrorCode = keyof typeof errorCodes;
+};
 
 /** The body of an error: a text and, where the contract has one, a code. */
 export interface ErrorBody {

@@ -3,4 +3,4 @@
 import { existsSync } from 'node:fs';
 
 const source = new URL('../src/cli/main.ts', import.meta.url);
-await import(existsSync(source) ? source.href : new URL('../dist/cli/main.js', import.meta.url).href);
+await import(existsSync(source) ? source.href : new URL('../lib/cli/main.js', import.meta.url).href);

@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ArgsDef } from 'citty';
+import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
 import type { DatabaseSource } from '../store/database.ts';
 import { postgres } from '../store/postgres.ts';
 import { sqlite } from '../store/sqlite.ts';
 
-/** Arguments of every command that needs an admin. */
-export const adminArgs = {
+/** The arguments of every command that needs an admin. */
+export type AdminArgs = Readonly<Record<'config' | 'database' | 'app' | 'base-url', StringArgDef>>;
+
+export const adminArgs: AdminArgs = {
   config: { type: 'string', description: 'Config file; grimoire.config.ts by default', valueHint: 'FILE' },
   database: { type: 'string', description: 'Serve this database without a config: postgres://… or sqlite:FILE', valueHint: 'URL' },
   app: { type: 'string', description: 'App label of the default schema, with --database (default: main)' },
   'base-url': { type: 'string', description: 'Path that the API is served under, with --database (default: /api/)', valueHint: 'PATH' },
-} as const satisfies ArgsDef;
+};
 
 /** What those arguments came as. */
 export interface AdminArguments {

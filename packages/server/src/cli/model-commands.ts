@@ -1,11 +1,11 @@
-import { defineCommand } from 'citty';
+import { type CommandDef, defineCommand } from 'citty';
 import { Policy } from '../authorize/policy.ts';
 import { systemActor } from '../model/actor.ts';
 import { describeModel } from '../schema/describe-model.ts';
-import { adminArgs, loadAdmin } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 
-export const migrateCommand = defineCommand({
+export const migrateCommand: CommandDef<AdminArgs> = defineCommand({
   meta: { name: 'migrate', description: "Create or update the service's own tables and the models' permissions" },
   args: adminArgs,
   run: ({ args }) =>
@@ -22,7 +22,7 @@ export const migrateCommand = defineCommand({
     }),
 });
 
-export const dumpSchema = defineCommand({
+export const dumpSchema: CommandDef<AdminArgs> = defineCommand({
   meta: { name: 'dump-schema', description: 'Print the schema of every model as JSON, as a superuser sees it' },
   args: adminArgs,
   run: ({ args }) =>

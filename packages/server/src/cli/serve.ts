@@ -1,21 +1,25 @@
 import { createServer, type Server } from 'node:http';
-import { defineCommand } from 'citty';
+import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
 import { toNodeHandler } from '../http/node.ts';
-import { adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
 import { run } from './run.ts';
 
 /** Room for several hundred keys in one address (CONTRACT §2). */
 const maxHeaderSize = 64 * 1024;
 
-export const serve = defineCommand({
+type ServeArgs = AdminArgs & { readonly host: StringArgDef; readonly port: StringArgDef; readonly migrate: BooleanArgDef };
+
+const serveArgs: ServeArgs = {
+  ...adminArgs,
+  host: { type: 'string', description: 'Address to listen at (default: 127.0.0.1)' },
+  port: { type: 'string', description: 'Port to listen at (default: PORT, else 8000)' },
+  migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
+};
+
+export const serve: CommandDef<ServeArgs> = defineCommand({
   meta: { name: 'serve', description: 'Serve the API of a config, or of a database without one' },
-  args: {
-    ...adminArgs,
-    host: { type: 'string', description: 'Address to listen at', default: '127.0.0.1' },
-    port: { type: 'string', description: 'Port to listen at (default: PORT, else 8000)' },
-    migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
-  },
+  args: serveArgs,
   run: ({ args }) =>
     run(async () => {
       const port = portOf(args.port);
@@ -28,7 +32,7 @@ export const serve = defineCommand({
         throw error;
       }
       for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
-      await serveAdmin(admin, { host: args.host, port });
+      await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port });
     }),
 });
 

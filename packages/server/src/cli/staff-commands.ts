@@ -1,18 +1,20 @@
 import { isCancel, password as askPassword, text } from '@clack/prompts';
-import { defineCommand } from 'citty';
+import { type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
 import { run } from './run.ts';
 
 const minLength = 8;
 
-const staffArgs = {
+type StaffArgs = AdminArgs & { readonly username: StringArgDef };
+
+const staffArgs: StaffArgs = {
   ...adminArgs,
   username: { type: 'string', description: 'Name of the user; the password then comes from GRIMOIRE_PASSWORD' },
-} as const;
+};
 
-export const createSuperuser = defineCommand({
+export const createSuperuser: CommandDef<StaffArgs> = defineCommand({
   meta: { name: 'create-superuser', description: 'Make a user who may do everything' },
   args: staffArgs,
   run: ({ args }) =>
@@ -29,7 +31,7 @@ export const createSuperuser = defineCommand({
     ),
 });
 
-export const changePassword = defineCommand({
+export const changePassword: CommandDef<StaffArgs> = defineCommand({
   meta: { name: 'change-password', description: "Set a user's password; tokens made under the old one end" },
   args: staffArgs,
   run: ({ args }) =>

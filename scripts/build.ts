@@ -1,0 +1,47 @@
+/**
+ * Builds the packages as they are published, each into its `dist`: compiled files in `lib`, and a package.json that
+ * points to them. In the repository the packages point to their sources, so that nothing has to be built to run.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The packages that are published, in the order that they need one another. */
+export const published: readonly string[] = ['packages/protocol', 'packages/server'];
+
+interface Manifest {
+  exports: Record<string, string>;
+  bin?: Record<string, string>;
+  files?: string[];
+  devDependencies?: Record<string, string>;
+  scripts?: Record<string, string>;
+  [name: string]: unknown;
+}
+
+function built(source: string): { types: string; default: string } {
+  const file = source.replace('./src/', './lib/').replace(/\.ts$/, '');
+  return { types: `${file}.d.ts`, default: `${file}.js` };
+}
+
+function writeManifest(folder: string): void {
+  const { devDependencies: _dev, scripts: _scripts, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const exports = Object.fromEntries(Object.entries(manifest.exports).map(([path, source]) => [path, built(source)]));
+  const files = ['lib', ...(manifest.bin ? ['bin'] : [])];
+  writeFileSync(join(folder, 'dist', 'package.json'), `${JSON.stringify({ ...manifest, exports, files }, null, 2)}\n`);
+  for (const path of Object.values(manifest.bin ?? {})) {
+    mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true });
+    copyFileSync(join(folder, path), join(folder, 'dist', path));
+  }
+  for (const name of ['README.md', 'LICENSE']) {
+    const own = join(folder, name);
+    copyFileSync(existsSync(own) ? own : join(root, name), join(folder, 'dist', name));
+  }
+}
+
+for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/server/tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+for (const folder of published) writeManifest(join(root, folder));
+console.log(`Built ${published.join(', ')}`);

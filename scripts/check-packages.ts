@@ -1,0 +1,43 @@
+/** Checks the built packages as a stranger gets them: packed, linted, installed into an empty project, and run. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { published } from './build.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (program: string): string => join(root, 'node_modules', program);
+const project = mkdtempSync(join(tmpdir(), 'grimoire-packages-'));
+
+function run(command: string, args: readonly string[], cwd = project): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+const program = `
+import { defineAdmin, model, sqlite, toNodeHandler } from 'grimoire';
+const admin = defineAdmin({ database: sqlite(':memory:'), models: [] });
+await admin.migrate();
+const answer = await admin.fetch(new Request('http://localhost/api/config/'));
+if (answer.status !== 200 || typeof toNodeHandler !== 'function' || typeof model !== 'function') throw new Error('The package does not work.');
+await admin.close();
+`;
+
+try {
+  const tarballs = published.map((folder) => {
+    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', project], join(root, folder, 'dist'))) as [{ filename: string }];
+    const tarball = join(project, packed.filename);
+    run(process.execPath, [bin('publint/src/cli.js'), 'run', tarball, '--strict'], root);
+    run(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'], root);
+    return tarball;
+  });
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  writeFileSync(join(project, 'try.js'), program);
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', ...tarballs]);
+  run(process.execPath, ['try.js']);
+  const help = run(process.execPath, ['node_modules/grimoire/bin/grimoire.js', 'dump-schema', '--database', 'sqlite::memory:']);
+  if (help.trim() !== '{}') throw new Error(`The installed command answered: ${help}`);
+  console.log(`${tarballs.length} packages packed, linted, installed and run`);
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}
