@@ -6,7 +6,7 @@ import { type OwnTables, ownTables } from './auth/tables.ts';
 import { Tokens } from './auth/tokens.ts';
 import type { HttpRequest, HttpResponse } from './http/exchange.ts';
 import { fromFetch, toFetch } from './http/fetch.ts';
-import { handle } from './http/handle.ts';
+import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
 import { Problems } from './model/checks.ts';
 import type { ModelRegistration } from './model/config.ts';
@@ -74,12 +74,12 @@ export class Admin {
 
   /** Answers a request of any server; `toNodeHandler` uses it. */
   async handle(request: HttpRequest): Promise<HttpResponse> {
-    this.#service ??= this.#start();
-    // Once it runs, nothing is waited for; a start that failed is tried again by the next request.
-    const service = await this.#service.catch((error: unknown) => {
-      this.#service = undefined;
-      throw error;
-    });
+    let service: Service;
+    try {
+      service = await this.#started();
+    } catch (error) {
+      return handleUnstarted(error, request, resolveSettings(this.#options.settings ?? {}).logger);
+    }
     return handle(service, request);
   }
 
@@ -88,8 +88,12 @@ export class Admin {
    * Throws a `ConfigurationError` with every problem, or a {@link NotMigratedError}.
    */
   async ready(): Promise<void> {
-    this.#service ??= this.#start();
-    await this.#service;
+    await this.#started();
+  }
+
+  /** The same admin under another path; it has connections of its own. */
+  mountedAt(baseUrl: string): Admin {
+    return new Admin({ ...this.#options, baseUrl });
   }
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
@@ -125,6 +129,15 @@ export class Admin {
     await core?.database.close();
   }
 
+  /** A start that failed is tried again by whoever asks next. */
+  #started(): Promise<Service> {
+    this.#service ??= this.#start().catch((error: unknown) => {
+      this.#service = undefined;
+      throw error;
+    });
+    return this.#service;
+  }
+
   #connect(): Promise<Core> {
     this.#core ??= connect(this.#options).catch((error: unknown) => {
       this.#core = undefined;
@@ -147,6 +160,7 @@ export class Admin {
       settings,
       keys: { position: deriveKey(secret, 'position'), etag: deriveKey(secret, 'etag') },
       log: settings.logger,
+      translateError: (error) => database.translateError(error),
     };
   }
 }

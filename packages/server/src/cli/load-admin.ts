@@ -14,7 +14,7 @@ export const adminArgs: AdminArgs = {
   config: { type: 'string', description: 'Config file; grimoire.config.ts by default', valueHint: 'FILE' },
   database: { type: 'string', description: 'Serve this database without a config: postgres://… or sqlite:FILE', valueHint: 'URL' },
   app: { type: 'string', description: 'App label of the default schema, with --database (default: main)' },
-  'base-url': { type: 'string', description: 'Path that the API is served under, with --database (default: /api/)', valueHint: 'PATH' },
+  'base-url': { type: 'string', description: 'Path that the API is served under (default: the config’s, else /api/)', valueHint: 'PATH' },
 };
 
 /** What those arguments came as. */
@@ -50,9 +50,7 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
       ...(args['base-url'] === undefined ? {} : { baseUrl: args['base-url'] }),
     });
   }
-  if (args.app !== undefined || args['base-url'] !== undefined) {
-    throw new UsageError('--app and --base-url go with --database; a config says both itself.');
-  }
+  if (args.app !== undefined) throw new UsageError('--app goes with --database; a config names its models itself.');
   const file = resolve(args.config ?? 'grimoire.config.ts');
   if (!existsSync(file)) {
     throw new UsageError(
@@ -62,7 +60,7 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   const loaded = await importConfig(file);
   const admin = (loaded as { default?: unknown }).default;
   if (!(admin instanceof Admin)) throw new UsageError(`${file} must export default defineAdmin({ … }).`);
-  return admin;
+  return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
 }
 
 /** By Node itself; what its type stripping can't read (extensionless imports, enums), by jiti. */

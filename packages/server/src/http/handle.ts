@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
 import { authenticate } from '../auth/authenticate.ts';
 import { Policy } from '../authorize/policy.ts';
 import { AdminError, notFound } from '../errors.ts';
@@ -17,9 +18,31 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   try {
     response = await answer(service, request);
   } catch (error) {
-    const log = (cause: unknown): void => service.log.error({ err: cause, requestId, method: request.method }, 'request failed');
-    response = errorResponse(error, { requestId, log });
+    response = failed(service.translateError(error), { request, requestId, log: service.log });
   }
+  return finished(response, request, requestId);
+}
+
+/** Answers a request that came before the service could start: its database is away, or its configuration wrong. */
+export function handleUnstarted(error: unknown, request: HttpRequest, log: Logger): HttpResponse {
+  const requestId = randomUUID();
+  return finished(failed(error, { request, requestId, log }), request, requestId);
+}
+
+interface Failed {
+  readonly request: HttpRequest;
+  readonly requestId: string;
+  readonly log: Logger;
+}
+
+function failed(error: unknown, { request, requestId, log }: Failed): HttpResponse {
+  return errorResponse(error, {
+    requestId,
+    log: (cause) => log.error({ err: cause, requestId, method: request.method }, 'request failed'),
+  });
+}
+
+function finished(response: HttpResponse, request: HttpRequest, requestId: string): HttpResponse {
   const headers = { ...response.headers, 'Cache-Control': 'no-store', 'X-Request-Id': requestId };
   return { ...response, headers, body: request.method === 'HEAD' ? null : response.body };
 }

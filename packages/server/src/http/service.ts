@@ -27,4 +27,6 @@ export interface Service {
   readonly settings: ServiceSettings;
   readonly keys: { readonly position: string; readonly etag: string };
   readonly log: Logger;
+  /** What a database threw, as the contract knows it. */
+  readonly translateError: (error: unknown) => unknown;
 }

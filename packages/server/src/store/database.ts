@@ -32,6 +32,8 @@ export interface Database {
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /** Queries over the service's own tables. */
   tables(): Kysely<AnyTables>;
+  /** What the driver threw, as the `AdminError` that the contract has for it; anything else as it is. */
+  translateError(error: unknown): unknown;
   close(): Promise<void>;
 }
 

@@ -81,7 +81,7 @@ class PostgresDatabase implements Database {
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
+    this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool: { connect: () => this.#connect(), end: async () => {} } }) });
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
@@ -118,6 +118,10 @@ class PostgresDatabase implements Database {
     }
   }
 
+  translateError(error: unknown): unknown {
+    return translatePostgresError(error);
+  }
+
   tables(): Kysely<AnyTables> {
     return this.#kysely;
   }
@@ -128,7 +132,10 @@ class PostgresDatabase implements Database {
 
   async #connect(): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect();
+      const client = await this.#pool.connect();
+      // A connection that breaks between two statements says so by an event; unheard, it would end the process.
+      if (client.listenerCount('error') === 0) client.on('error', () => {});
+      return client;
     } catch (error) {
       throw translatePostgresError(error);
     }

@@ -6,10 +6,8 @@ import { registerFunctions } from './sqlite-functions.ts';
 
 /** Where a SQLite database is. */
 export interface SqliteOptions {
-  /** Path of the file, or `:memory:`. */
+  /** Path of the file, which is made where there is none, or `:memory:`. */
   readonly file: string;
-  /** Whether a missing file is made; by default it is. */
-  readonly create?: boolean;
 }
 
 /**
@@ -54,6 +52,10 @@ class SqliteDatabase implements Database {
     return this.read(statement);
   }
 
+  translateError(error: unknown): unknown {
+    return translateSqliteError(error);
+  }
+
   tables(): Kysely<AnyTables> {
     return this.#kysely;
   }
@@ -81,8 +83,8 @@ class SqliteDatabase implements Database {
   }
 }
 
-function connect({ file, create = true }: SqliteOptions): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 5000, ...(create ? {} : { readOnly: false }) });
+function connect({ file }: SqliteOptions): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
   registerFunctions(database);
   return database;
@@ -110,7 +112,7 @@ function bindable(value: unknown): unknown {
 }
 
 /** What SQLite said, as what the contract says (CONTRACT §11). */
-export function translateSqliteError(error: unknown): unknown {
+function translateSqliteError(error: unknown): unknown {
   const { errcode } = error as { errcode?: number };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
   // Busy, locked, I/O error, full, can't open.

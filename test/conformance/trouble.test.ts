@@ -1,0 +1,152 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { defineAdmin, model, postgres } from 'grimoire';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { startLibrary } from '../support/library.ts';
+import { type Client, clientOf, type TestService } from '../support/service.ts';
+
+const quiet = { logger: pino({ level: 'silent' }) };
+
+describe('a PostgreSQL in trouble', () => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startLibrary({ dialect: 'postgres' });
+    client = await service.superuser();
+  });
+  afterAll(() => service.close());
+
+  it('makes requests 503 while it is away, at the start and later, and the next one works', async () => {
+    // A door before the database that can be shut.
+    const target = new URL(service.database.address);
+    const sockets = new Set<Socket>();
+    let isOpen = false;
+    const realPort = Number(target.port);
+    const door: Server = createServer((socket) => {
+      sockets.add(socket);
+      if (!isOpen) {
+        socket.destroy();
+        return;
+      }
+      const upstream = connect(realPort, target.hostname);
+      socket.pipe(upstream).pipe(socket);
+      for (const end of [socket, upstream]) end.on('error', () => upstream.destroy());
+      socket.on('close', () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => void door.listen(0, '127.0.0.1', resolve));
+    const address = door.address();
+    target.port = String(typeof address === 'object' && address ? address.port : 0);
+    const admin = defineAdmin({ database: postgres(target.href), models: [model('author', 'lib.Author')], settings: quiet });
+    const viaDoor = clientOf(admin, client.token);
+    const away = await viaDoor.get('/r/lib.Author/');
+    expect(away).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(away.headers.get('retry-after')).toMatch(/^\d+$/);
+    isOpen = true;
+    expect((await viaDoor.get('/r/lib.Author/')).status).toBe(200);
+    isOpen = false;
+    for (const socket of sockets) socket.destroy();
+    const cut = await viaDoor.get('/r/lib.Author/');
+    expect(cut).toMatchObject({ status: 503, body: { detail: expect.any(String), code: 'unavailable' } });
+    isOpen = true;
+    expect((await viaDoor.get('/r/lib.Author/')).status).toBe(200);
+    await admin.close();
+    await new Promise((resolve) => void door.close(resolve));
+  });
+
+  it('serves on when its connections are ended by an administrator', async () => {
+    expect((await client.get('/r/lib.Book/')).status).toBe(200);
+    await service.database.execute(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => client.get('/r/lib.Book/')));
+    expect(answers.every((answer) => [200, 503].includes(answer.status))).toBe(true);
+    expect((await client.get('/r/lib.Book/')).status).toBe(200);
+  });
+
+  it('serves on when a table is altered under a prepared statement', async () => {
+    for (let run = 0; run < 3; run++) expect((await client.get('/r/lib.Book/?ordering=title')).status).toBe(200);
+    await service.database.execute('ALTER TABLE book ALTER COLUMN title TYPE text, ALTER COLUMN pages TYPE bigint');
+    expect((await client.get('/r/lib.Book/?ordering=title')).status).toBe(200);
+    expect((await client.get('/r/lib.Book/1/')).status).toBe(200);
+  });
+
+  it('answers 503 with timeout for a statement over its time, and an estimate for a count over its budget', async () => {
+    await service.database.execute('CREATE VIEW slow AS SELECT id, pg_sleep(0.01)::text AS nap FROM generate_series(1, 60) AS id');
+    const models = [model('slow', 'lib.Slow', { primaryKey: ['id'] })];
+    const impatient = defineAdmin({
+      database: postgres({ connectionString: service.database.address, statementTimeout: 200 }),
+      models,
+      settings: quiet,
+    });
+    expect(await clientOf(impatient, client.token).get('/r/lib.Slow/')).toMatchObject({ status: 503, body: { code: 'timeout' } });
+    await impatient.close();
+    const patient = defineAdmin({ database: postgres(service.database.address), models, settings: { ...quiet, countBudget: 30 } });
+    const viewer = clientOf(patient, client.token);
+    const first = await viewer.get('/r/lib.Slow/?page_size=20');
+    expect(first.body).toMatchObject({ count_exact: false });
+    expect(first.body.count).toBeGreaterThanOrEqual(21);
+    expect((await viewer.get(first.body.next)).body).toMatchObject({ count: first.body.count, count_exact: false });
+    const past = await viewer.get('/r/lib.Slow/?page_size=20&page=5000&ordering=nap');
+    expect(past.status).toBe(200);
+    expect(past.body.results).toHaveLength(20);
+    expect(past.body).toMatchObject({ next: null, count_exact: false });
+    await patient.close();
+  });
+
+  it('takes a pool that the host already has, leaves it open, and does not rely on its sessions', async () => {
+    const pool = new pg.Pool({ connectionString: service.database.address, max: 2 });
+    pool.on('connect', (connection) => {
+      connection
+        .query(`SET TIME ZONE 'Asia/Kathmandu'; SET DateStyle = 'SQL, DMY'; SET IntervalStyle = 'sql_standard'; SET extra_float_digits = 0`)
+        .catch(() => undefined);
+    });
+    const admin = defineAdmin({ database: postgres({ pool }), models: [model('book', 'lib.Book')], settings: quiet });
+    const viaPool = clientOf(admin, client.token);
+    const direct = (await client.get('/r/lib.Book/?page_size=200')).body.results.map((row: { added: string }) => row.added);
+    expect((await viaPool.get('/r/lib.Book/?page_size=200')).body.results.map((row: { added: string }) => row.added)).toEqual(direct);
+    expect((await viaPool.get('/r/lib.Book/?added__date=2026-01-01')).body.count).toBe(
+      (await client.get('/r/lib.Book/?added__date=2026-01-01')).body.count,
+    );
+    await admin.close();
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  it('works without prepared statements, behind a pooler', async () => {
+    const admin = defineAdmin({
+      database: postgres({ connectionString: service.database.address, prepare: false }),
+      models: [model('book', 'lib.Book')],
+      settings: quiet,
+    });
+    expect((await clientOf(admin, client.token).get('/r/lib.Book/?page_size=5')).body.count).toBe(60);
+    const names = await service.database.query('SELECT count(*) AS n FROM pg_prepared_statements');
+    expect(Number(names[0]?.['n'])).toBe(0);
+    await admin.close();
+  });
+});
+
+describe.each(dialects)('bugs on %s', (dialect) => {
+  it('answer 500 without a stack, SQL or a value', async () => {
+    const service = await startLibrary({
+      dialect,
+      models: [
+        model('author', 'lib.Author'),
+        model('tag', 'lib.Tag', {
+          label: () => {
+            throw new Error('secret in a stack');
+          },
+        }),
+      ],
+    });
+    const client = await service.superuser();
+    const answer = await client.get('/r/lib.Tag/');
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ detail: 'Internal error.', request_id: answer.headers.get('x-request-id') });
+    await service.database.execute('DROP TABLE chapter; DROP TABLE book_tag; DROP TABLE book; DROP TABLE author');
+    const dropped = await client.get('/r/lib.Author/');
+    expect([dropped.status, Object.keys(dropped.body)]).toEqual([500, ['detail', 'request_id']]);
+    await service.close();
+  });
+});
