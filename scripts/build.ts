@@ -27,7 +27,11 @@ function built(source: string): { types: string; default: string } {
 }
 
 function writeManifest(folder: string): void {
-  const { devDependencies: _dev, scripts: _scripts, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const {
+    devDependencies: _dev,
+    scripts: _scripts,
+    ...manifest
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const exports = Object.fromEntries(Object.entries(manifest.exports).map(([path, source]) => [path, built(source)]));
   const files = ['lib', ...(manifest.bin ? ['bin'] : [])];
   writeFileSync(join(folder, 'dist', 'package.json'), `${JSON.stringify({ ...manifest, exports, files }, null, 2)}\n`);
@@ -42,6 +46,9 @@ function writeManifest(folder: string): void {
 }
 
 for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
-execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/server/tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/server/tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 for (const folder of published) writeManifest(join(root, folder));
 console.log(`Built ${published.join(', ')}`);

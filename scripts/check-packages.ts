@@ -25,7 +25,9 @@ await admin.close();
 
 try {
   const tarballs = published.map((folder) => {
-    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', project], join(root, folder, 'dist'))) as [{ filename: string }];
+    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', project], join(root, folder, 'dist'))) as [
+      { filename: string },
+    ];
     const tarball = join(project, packed.filename);
     run(process.execPath, [bin('publint/src/cli.js'), 'run', tarball, '--strict'], root);
     run(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'], root);

@@ -21,7 +21,7 @@ export const createSuperuser: CommandDef<StaffArgs> = defineCommand({
     run(() =>
       withStaffTables(args, async (admin) => {
         const staff = await admin.staff();
-        const username = args.username ?? (await ask('Username'));
+        const username = typeof args.username === 'string' ? args.username : await ask('Username');
         if (!/^[\w.@+-]{1,150}$/u.test(username)) throw new UsageError('A username is up to 150 letters, digits and @ . + - _');
         if (await staff.byUsername(username)) throw new UsageError(`There is a user "${username}" already.`);
         const password = await choosePassword(args.username !== undefined, username);
@@ -38,7 +38,7 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
     run(() =>
       withStaffTables(args, async (admin) => {
         const staff = await admin.staff();
-        const username = args.username ?? (await ask('Username'));
+        const username = typeof args.username === 'string' ? args.username : await ask('Username');
         if (!(await staff.byUsername(username))) throw new UsageError(`There is no user "${username}".`);
         const password = await choosePassword(args.username !== undefined, username);
         await staff.setPassword(username, await hashPassword(password));

@@ -21,7 +21,27 @@ export class ConfigurationError extends Error {
   }
 }
 
-const checks = {
+/** The ids of the checks. */
+export type CheckId =
+  | 'E001'
+  | 'E002'
+  | 'E003'
+  | 'E004'
+  | 'E010'
+  | 'E011'
+  | 'E012'
+  | 'E013'
+  | 'E014'
+  | 'E020'
+  | 'E021'
+  | 'E022'
+  | 'E023'
+  | 'E030'
+  | 'E031'
+  | 'E032';
+
+/** What each check means. */
+export const checks: Readonly<Record<CheckId, string>> = {
   E001: 'Two models have the same key.',
   E002: 'A model key is `{app}.{Model}`.',
   E003: 'The table has no key.',
@@ -38,10 +58,7 @@ const checks = {
   E030: 'A permission is `{app}.{codename}` of the model’s own app.',
   E031: 'Two fields have the same name.',
   E032: 'The field type does not fit the column.',
-} as const;
-
-/** The ids of the checks. */
-export type CheckId = keyof typeof checks;
+};
 
 /** Collects problems, so that all are reported at once. */
 export class Problems {

@@ -1,4 +1,3 @@
-import type { FieldTypeName } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
 
 /** A value that a field may take and the text shown for it. */
@@ -70,9 +69,4 @@ export interface Field {
   readonly hidden: boolean;
   /** Permission that reading it needs beyond the model's `view`, as `{app}.{codename}`. */
   readonly viewPermission: string | undefined;
-}
-
-/** The name of the type that the schema reports. */
-export function typeName(field: Field): FieldTypeName {
-  return field.type.name;
 }

@@ -1,4 +1,3 @@
-import type { Row } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import type { Field } from './field.ts';
 import type { RowRule } from './row-rule.ts';
@@ -59,9 +58,6 @@ export interface Model {
   /** Permissions of field rules, to be created with the model's four. */
   readonly fieldPermissions: readonly string[];
 }
-
-/** The row that a computed label reads: the fields that its reader may see. */
-export type LabelRow = Omit<Row, '_label'>;
 
 /** The single field that is the key, or undefined of a composite key. */
 export function singleKey(model: Model): Field | undefined {

@@ -81,7 +81,9 @@ class PostgresDatabase implements Database {
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool: { connect: () => this.#connect(), end: async () => {} } }) });
+    this.#kysely = new Kysely({
+      dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
+    });
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {

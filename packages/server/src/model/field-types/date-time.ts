@@ -30,7 +30,7 @@ export function canonicalDateTime(text: string): string | null {
 export function dateTimeOfMilliseconds(milliseconds: number): string | null {
   if (!(Math.abs(milliseconds) <= 8.64e15)) return null;
   const text = new Date(milliseconds).toISOString();
-  return /^\d{4}-/.test(text) ? text.replace(/\.?0*Z$/, (end) => (end.startsWith('.') ? 'Z' : end)) : null;
+  return /^\d{4}-/.test(text) ? text.replace(/\.?0+Z$/, 'Z') : null;
 }
 
 function epoch(value: Value, unit: number): Value {

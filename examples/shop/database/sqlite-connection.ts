@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { getTableName } from 'drizzle-orm';
+import type { Parameter, ShopConnection } from './connection.ts';
+import { quoted } from './create-tables.ts';
+import { driverValue, insertColumns } from './insert-columns.ts';
+
+/** Opens a SQLite file for making the demo's rows in it. */
+export function connectSqlite(file: string): ShopConnection {
+  mkdirSync(dirname(file), { recursive: true });
+  // The rows are made consistent, and made anew if the machine stops: neither is worth waiting for.
+  const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: false });
+  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
+  return {
+    async execute(sql) {
+      database.exec(sql);
+    },
+    async query(sql, parameters = []) {
+      return database.prepare(sql).all(...parameters);
+    },
+    async hasTable(name) {
+      return database.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`).get(name) !== undefined;
+    },
+    async insert(table, rows) {
+      const columns = insertColumns(table, rows);
+      const names = columns.map(({ column }) => quoted(column.name)).join(', ');
+      const marks = columns.map(() => '?').join(', ');
+      const statement = database.prepare(`INSERT INTO ${quoted(getTableName(table))} (${names}) VALUES (${marks})`);
+      for (const row of rows) statement.run(...columns.map((column) => driverValue(column, row) as Parameter));
+    },
+    async close() {
+      database.close();
+    },
+  };
+}

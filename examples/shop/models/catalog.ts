@@ -1,0 +1,71 @@
+import { inline, model, type ModelRegistration } from 'grimoire';
+import { productStatus } from '../schema/choices.ts';
+import type { ShopTables } from '../schema/tables.ts';
+
+/** What the shop sells. */
+export function catalogModels(tables: ShopTables): ModelRegistration[] {
+  return [...productModels(tables), ...surroundingModels(tables)];
+}
+
+function productModels(tables: ShopTables): ModelRegistration[] {
+  return [
+    model(tables.products, 'catalog.Product', {
+      label: 'name',
+      listDisplay: ['sku', 'name', 'category', 'status', 'price', 'isActive', 'tags'],
+      searchFields: ['name', 'sku', 'category.name', 'supplier.name'],
+      autocompleteFields: ['name', 'sku'],
+      listFilter: ['status', 'isActive', 'category', 'supplier.country', 'tags'],
+      ordering: ['name'],
+      manyToMany: { tags: { through: tables.productTags } },
+      inlines: [inline(tables.reviews, 'product')],
+      fields: {
+        sku: { label: 'SKU', helpText: 'Stands on the box; never used twice.' },
+        status: { choices: productStatus.labelled },
+        price: { maxDigits: 10, decimalPlaces: 2, helpText: 'Including VAT.' },
+        cost: { maxDigits: 10, decimalPlaces: 2, view: 'catalog.view_cost', helpText: 'What the supplier asks.' },
+        weight: { helpText: 'In kilograms.' },
+        stockThreshold: { type: 'PositiveIntegerField', helpText: 'Below this, more is bought.' },
+        barcode: { type: 'BigIntegerField', helpText: 'EAN-13' },
+        description: { type: 'TextField' },
+        keywords: { type: 'ArrayField' },
+        image: { type: 'ImageField' },
+        manual: { type: 'FileField' },
+        releasedOn: { type: 'DateField' },
+      },
+    }),
+    model(tables.reviews, 'catalog.Review', {
+      label: 'title',
+      searchFields: ['title', 'body', 'product.name'],
+      listFilter: ['rating', 'isPublished', 'product.category'],
+      ordering: ['-createdAt'],
+      fields: { rating: { type: 'SmallIntegerField', helpText: 'One to five stars.' } },
+    }),
+    model(tables.productTags, 'catalog.ProductTag', { verboseName: 'product’s tag', ordering: ['product', 'tag'] }),
+  ];
+}
+
+function surroundingModels(tables: ShopTables): ModelRegistration[] {
+  return [
+    model(tables.categories, 'catalog.Category', {
+      verboseNamePlural: 'categories',
+      searchFields: ['name', 'slug', 'parent.name'],
+      listFilter: ['parent', 'isVisible'],
+      ordering: ['position', 'name'],
+      inlines: [inline(tables.categories, 'parent')],
+      fields: { slug: { type: 'SlugField' }, position: { type: 'SmallIntegerField' } },
+    }),
+    model(tables.tags, 'catalog.Tag', { ordering: ['name'], fields: { color: { helpText: 'As #rrggbb.' } } }),
+    model(tables.suppliers, 'catalog.Supplier', {
+      searchFields: ['name', 'email', 'country'],
+      listFilter: ['country', 'isPreferred'],
+      ordering: ['name'],
+      fields: {
+        website: { type: 'URLField' },
+        email: { type: 'EmailField' },
+        iban: { hidden: true },
+        contract: { type: 'FileField' },
+        rating: { helpText: 'Out of five, from all deliveries.' },
+      },
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { inline, model, type ModelRegistration } from 'grimoire';
+import { currency, orderStatus } from '../schema/choices.ts';
+import type { ShopTables } from '../schema/tables.ts';
+import { regionScope } from './region-scope.ts';
+
+/** What was sold, and how. */
+export function salesModels(tables: ShopTables): ModelRegistration[] {
+  return [
+    orderModel(tables),
+    model(tables.orderLines, 'sales.OrderLine', {
+      searchFields: ['order.number', 'product.name', 'product.sku'],
+      listFilter: ['product.category', 'order.status'],
+      ordering: ['-order', 'position'],
+      rows: regionScope('order.customer.region'),
+      fields: {
+        position: { type: 'SmallIntegerField' },
+        quantity: { type: 'SmallIntegerField' },
+        unitPrice: { maxDigits: 10, decimalPlaces: 2 },
+        discount: { maxDigits: 5, decimalPlaces: 2, helpText: 'In per cent.' },
+      },
+    }),
+    model(tables.channels, 'sales.Channel', {
+      listFilter: ['isOnline'],
+      ordering: ['name'],
+      fields: {
+        commission: { maxDigits: 5, decimalPlaces: 2, helpText: 'In per cent of the total.' },
+        openedOn: { type: 'DateField' },
+      },
+    }),
+    model(tables.coupons, 'sales.Coupon', {
+      label: 'code',
+      ordering: ['code'],
+      fields: {
+        percent: { type: 'SmallIntegerField' },
+        validFrom: { type: 'DateField' },
+        validUntil: { type: 'DateField' },
+        regions: { type: 'ArrayField', helpText: 'None means everywhere.' },
+      },
+    }),
+  ];
+}
+
+function orderModel(tables: ShopTables): ModelRegistration {
+  return model(tables.orders, 'sales.Order', {
+    label: 'number',
+    listDisplay: ['number', 'customer', 'status', 'channel', 'total', 'currency', 'placedAt'],
+    searchFields: ['number', 'customer.lastName', 'customer.email'],
+    autocompleteFields: ['number'],
+    listFilter: ['status', 'channel', 'customer.country', 'customer.region', 'isGift', 'placedAt'],
+    ordering: ['-placedAt'],
+    inlines: [inline(tables.orderLines, 'order')],
+    rows: regionScope('customer.region'),
+    readonlyFields: ['total'],
+    fields: {
+      id: { type: 'BigAutoField' },
+      number: { helpText: 'Given by the shop; stands on every letter.' },
+      status: { choices: orderStatus.labelled },
+      currency: { choices: currency.labelled },
+      total: { maxDigits: 12, decimalPlaces: 2 },
+      margin: { maxDigits: 12, decimalPlaces: 2, view: 'sales.view_margin', readonly: true },
+      deliverySlot: { type: 'TimeField', helpText: 'When the parcel should be brought, at the earliest.' },
+      handlingTime: { type: 'DurationField', helpText: 'From the order to the parcel.' },
+      note: { type: 'TextField' },
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import { type Admin, type AdminSettings, defineAdmin, postgres, sqlite } from 'grimoire';
+import type { ShopTarget } from './database/connection.ts';
+import { shopModels, shopSettings } from './models.ts';
+import { tablesOf } from './schema/tables-of.ts';
+
+/** The shop's admin on this database. */
+export function shopAdmin(target: ShopTarget, settings: AdminSettings = {}): Admin {
+  return defineAdmin({
+    database: 'sqlite' in target ? sqlite(target.sqlite) : postgres(target.postgres),
+    models: shopModels(tablesOf(target)),
+    settings: { ...shopSettings, ...settings },
+  });
+}

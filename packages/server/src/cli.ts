@@ -1,0 +1,4 @@
+/** What the `grimoire` command is made of, for programs that start a server of their own. */
+export { UsageError } from './cli/load-admin.ts';
+export { run } from './cli/run.ts';
+export { type ListenOptions, serveAdmin } from './cli/serve.ts';

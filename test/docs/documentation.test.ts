@@ -1,0 +1,181 @@
+import { execFile, spawn } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+interface Block {
+  readonly document: string;
+  readonly language: string;
+  readonly file: string | undefined;
+  readonly text: string;
+}
+
+const blocks = documents.flatMap((document) =>
+  Array.from(
+    read(document).matchAll(/^```(\w+)(?: file=(\S+))?\n(.*?)^```/gms),
+    ([, language = '', file, text = '']): Block => ({ document, language, file, text }),
+  ),
+);
+
+/** The tables that snippets import without showing them. */
+const schema = `
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+export const authors = sqliteTable('authors', { id: integer().primaryKey(), name: text() });
+export const books = sqliteTable('books', { id: integer().primaryKey(), title: text(), status: text(), author: integer('author_id').references(() => authors.id), advance: integer() });
+export const customers = sqliteTable('customers', { id: integer().primaryKey(), name: text(), email: text(), country: text() });
+export const orders = sqliteTable('orders', { id: integer().primaryKey(), number: text(), status: text(), margin: integer(), note: text(), customer: integer('customer_id').references(() => customers.id) });
+export const orderLines = sqliteTable('order_lines', { id: integer().primaryKey(), order: integer('order_id').references(() => orders.id) });
+`;
+
+describe('the documentation', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(root, 'test', 'tmp-docs-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has only snippets that compile', async () => {
+    const snippets = blocks.filter(({ language }) => language === 'ts');
+    expect(snippets.length).toBeGreaterThan(5);
+    writeFileSync(join(folder, 'schema.ts'), schema);
+    for (const [index, { text }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), text);
+    const config = {
+      extends: '../../tsconfig.base.json',
+      compilerOptions: {
+        noEmit: true,
+        declaration: false,
+        isolatedDeclarations: false,
+        allowImportingTsExtensions: true,
+        noPropertyAccessFromIndexSignature: false,
+      },
+      include: ['*.ts'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(stdout).toBe('');
+  });
+
+  it('links only to files that are there', () => {
+    for (const document of documents) {
+      for (const [, target = ''] of read(document).matchAll(/\]\(([^)#:]+)\)/g)) {
+        expect(globSync(join(dirname(document), target), { cwd: root })).toEqual([expect.any(String)]);
+      }
+    }
+  });
+
+  it('lists every check as the code has it', async () => {
+    const { checks } = await import('../../packages/server/src/model/checks.ts');
+    const listed = Array.from(read('docs/reference/checks.md').matchAll(/^\| `grimoire\.(E\d+)` +\| (.+?) +\|$/gm), ([, id, text]) => [
+      id,
+      text,
+    ]);
+    expect(listed).toEqual(Object.entries(checks));
+  });
+
+  it('names every part of a config and every setting', () => {
+    const text = read('docs/reference/configuration.md');
+    const members = (file: string, start: string): string[] => {
+      const body = read(file).split(start)[1]?.split('\n}')[0] ?? '';
+      return Array.from(body.matchAll(/^ {2}readonly (\w+)\??:/gm), ([, name = '']) => name);
+    };
+    const names = [
+      ...members('packages/server/src/model/config.ts', 'export interface AdminConfig<'),
+      ...members('packages/server/src/model/config.ts', 'export interface FieldConfig'),
+      ...members('packages/server/src/settings.ts', 'export interface AdminSettings'),
+      ...members('packages/server/src/admin.ts', 'export interface AdminOptions'),
+      ...members('packages/server/src/http/service.ts', 'export interface ServiceSettings').filter((name) => name !== 'auth'),
+    ];
+    expect(names.length).toBeGreaterThan(30);
+    for (const name of names) expect([name, text.includes(name)]).toEqual([name, true]);
+  });
+
+  it('has a tutorial that works as it stands', async () => {
+    const home = join(folder, 'tutorial');
+    mkdirSync(home);
+    const tutorial = blocks.filter(({ document }) => document === 'docs/tutorial/first-admin.md');
+    for (const { file, text } of tutorial) if (file) writeFileSync(join(home, file), text);
+    const bin = join(root, 'packages/server/bin/grimoire.js');
+    const node = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ stdout: string }> =>
+      run(process.execPath, args, { cwd: home, env: { ...process.env, ...env } });
+    const shell = tutorial
+      .filter(({ language }) => language === 'sh')
+      .map(({ text }) => text)
+      .join('\n');
+    for (const command of ['node create.ts', 'npx grimoire migrate', 'create-superuser --username ada', 'serve --port 8000'])
+      expect(shell).toContain(command);
+    await node(['create.ts']);
+    expect((await node([bin, 'migrate'])).stdout).toContain('9 new permissions');
+    await node([bin, 'create-superuser', '--username', 'ada'], { GRIMOIRE_PASSWORD: 'a long password' });
+    const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], { cwd: home });
+    try {
+      const api = await addressOf(server);
+      const login = await fetch(`${api}auth/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"username":"ada","password":"a long password"}',
+      });
+      const { access } = (await login.json()) as { access: string };
+      const list = await fetch(`${api}r/library.Book/?search=ch&author__country=FR`, { headers: { authorization: `Bearer ${access}` } });
+      expect(await list.json()).toMatchObject({
+        count: 1,
+        results: [{ title: 'Été', author: 1, author_label: 'Chloé', status_display: 'published' }],
+      });
+    } finally {
+      server.kill();
+    }
+  });
+});
+
+describe('the demo', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(root, 'test', 'tmp-demo-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('starts, and answers the requests of the README as they stand', async () => {
+    const env = { ...process.env, PORT: '0', SHOP_DATABASE: join(folder, 'shop.sqlite') };
+    const server = spawn(process.execPath, ['examples/shop/start.ts', '--rows', '2000'], { cwd: root, env });
+    try {
+      const api = await addressOf(server);
+      const block = blocks.find(({ document, text }) => document === 'README.md' && text.startsWith('API='))?.text ?? '';
+      const script = block
+        .replace(/^API=.*$/m, `API=${api.replace(/\/$/, '')}`)
+        .replace(/^curl (.*)$/gm, `curl -o /dev/null -w '%{http_code} %{size_download}\\n' $1`);
+      const { stdout } = await run('bash', ['-euc', script]);
+      const lines = stdout.trim().split('\n');
+      expect(lines).toHaveLength(block.match(/^curl/gm)?.length ?? 0);
+      for (const line of lines) {
+        const [status, size] = line.split(' ');
+        expect([script, status]).toEqual([script, '200']);
+        expect(Number(size)).toBeGreaterThan(100);
+      }
+    } finally {
+      server.kill();
+    }
+  });
+});
+
+/** The address of the API that a server prints. */
+function addressOf(server: ReturnType<typeof spawn>): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /https?:\/\/[\w.:]+\/\S*/.exec(output)?.[0];
+      if (address) resolve(address);
+    };
+    server.stdout?.on('data', listen);
+    server.stderr?.on('data', listen);
+    server.once('exit', () => reject(new Error(output)));
+  });
+}
