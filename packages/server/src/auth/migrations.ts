@@ -51,7 +51,8 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
   return {
     '0001_staff': {
       up: async (db: Kysely<unknown>) => {
-        await createStaff(db, tables, key, time);
+        await createUsers(db, tables, key, time);
+        await createPermissions(db, tables, key);
         await createLinks(db, tables, key);
       },
     },
@@ -69,7 +70,7 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
   };
 }
 
-async function createStaff(
+async function createUsers(
   db: Kysely<unknown>,
   tables: OwnTables,
   key: (column: Column) => Column,
@@ -96,6 +97,10 @@ async function createStaff(
     .addColumn('id', 'integer', key)
     .addColumn('name', 'varchar(150)', (column) => column.notNull().unique())
     .execute();
+}
+
+async function createPermissions(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
   await db.schema
     .createTable(tables.contentType)
     .addColumn('id', 'integer', key)

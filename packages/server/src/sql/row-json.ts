@@ -57,28 +57,40 @@ export function rowJson(context: SqlContext, view: ModelView, fields: readonly F
   for (const field of fields) {
     if (field.choices) help(`${field.name}_display`, displaySql(context, field, alias));
     if (!field.relation || field.link) continue;
-    const name = `${field.name}_label`;
-    const target = labelTarget(field, context.policy);
-    const column = columnSql(context, field, alias);
-    if (!target) {
-      help(name, context.dialect.scalarText(jsonSql(context, field, alias)));
-      continue;
-    }
-    const join = context.alias();
-    if (target.model.label.kind === 'computed' && !model.fieldByName.has(name)) computed.push({ name, model: target.model });
-    joins.push(
-      sql`LEFT JOIN ${tableSql(target.model.table)} AS ${sql.id(join)} ON ${sql.id(join, field.relation.column)} = ${sql.id(alias, field.column)} AND ${scopeSql(context, target.model, join)}`,
-    );
-    const missing = context.dialect.scalarText(jsonSql(context, field, alias));
-    const found = sql`${sql.id(join, target.model.primaryKey[0].column)} IS NOT NULL`;
-    const label = labelSql(context, target, join);
-    const isComputed = target.model.label.kind === 'computed';
-    help(
-      name,
-      sql`CASE WHEN ${column} IS NULL THEN NULL WHEN ${found} THEN ${label} ELSE ${isComputed ? context.dialect.jsonValue(missing) : missing} END`,
-    );
+    const label = foreignLabel(context, field);
+    help(label.name, label.value);
+    if (label.join) joins.push(label.join);
+    if (label.computed && !model.fieldByName.has(label.name)) computed.push({ name: label.name, model: label.computed });
   }
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed, joins };
+}
+
+interface ForeignLabel {
+  readonly name: string;
+  readonly value: Sql;
+  readonly join?: Sql;
+  /** The target, where a function of the config makes its label. */
+  readonly computed?: Model;
+}
+
+/** The label beside a foreign key: that of its target where the actor may see it, else the key as text (CONTRACT §1). */
+function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
+  const name = `${field.name}_label`;
+  const keyAsText = context.dialect.scalarText(jsonSql(context, field, 't'));
+  const target = labelTarget(field, context.policy);
+  if (!target || !field.relation) return { name, value: keyAsText };
+  const { model } = target;
+  const alias = context.alias();
+  const isComputed = model.label.kind === 'computed';
+  const found = sql`${sql.id(alias, model.primaryKey[0].column)} IS NOT NULL`;
+  const missing = isComputed ? context.dialect.jsonValue(keyAsText) : keyAsText;
+  const matches = sql`${sql.id(alias, field.relation.column)} = ${sql.id('t', field.column)}`;
+  return {
+    name,
+    value: sql`CASE WHEN ${columnSql(context, field, 't')} IS NULL THEN NULL WHEN ${found} THEN ${labelSql(context, target, alias)} ELSE ${missing} END`,
+    join: sql`LEFT JOIN ${tableSql(model.table)} AS ${sql.id(alias)} ON ${matches} AND ${scopeSql(context, model, alias)}`,
+    ...(isComputed ? { computed: model } : {}),
+  };
 }
 
 /** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */

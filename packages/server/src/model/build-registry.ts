@@ -1,0 +1,85 @@
+import { keyColumns } from './build-field.ts';
+import { defaultsOf } from './defaults.ts';
+import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
+import type { Field } from './field.ts';
+import { inlinesOf, linkForeignKeys, linkManyToMany } from './links.ts';
+import type { Model } from './model.ts';
+import { pluralOf, verboseNameOf } from './naming.ts';
+import { Registry } from './registry.ts';
+import { tableId } from './table.ts';
+
+/** Resolves registrations into models: fields first, then what leads from one model to another. */
+export function buildRegistry(input: RegistryInput): Registry {
+  const drafts = draftModels(input);
+  const byTable = new Map(drafts.toReversed().map((draft) => [tableId(draft.registration.description.table), draft]));
+  const columnFields = new Map(drafts.map((draft) => [draft, draft.fields]));
+  for (const draft of drafts) draft.fields = linkForeignKeys(draft, byTable, columnFields);
+  for (const draft of drafts) draft.fields.push(...linkManyToMany(draft, byTable, columnFields, input));
+  const models = drafts.map((draft) => ({ model: buildModel(draft, byTable, input), config: draft.registration.config }));
+  const registry = new Registry(models.map(({ model }) => model));
+  for (const { model, config } of models) Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems }));
+  return registry;
+}
+
+/** A model without the parts that need every other one to be known. */
+function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput): Model {
+  const { key, config, description } = draft.registration;
+  const verboseName = config.verboseName ?? verboseNameOf(draft.name);
+  return {
+    key,
+    app: draft.app,
+    name: draft.name,
+    verboseName,
+    verboseNamePlural: config.verboseNamePlural ?? pluralOf(verboseName),
+    table: description.table,
+    fields: draft.fields,
+    fieldByName: byName(draft, input),
+    primaryKey: primaryKeyOf(draft, input),
+    isReadonly: config.readonly === true || description.isView,
+    readonlyFields: draft.fields.filter((field) => isConfiguredReadonly(field, draft)).map((field) => field.name),
+    inlines: inlinesOf(draft, byTable, input),
+    rows: config.rows,
+    fieldPermissions: fieldPermissionsOf(draft, input),
+    label: { kind: 'key' },
+    listDisplay: [],
+    searchFields: [],
+    autocompleteFields: [],
+    listFilter: [],
+    ordering: [],
+  };
+}
+
+function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {
+  const fieldByName = new Map<string, Field>();
+  for (const field of fields) {
+    const isTaken = fieldByName.has(field.name);
+    if (isTaken)
+      problems.add('E031', `${registration.key} ${field.name}`, { message: `"${field.name}" stands twice.`, cure: 'Rename one.' });
+    fieldByName.set(field.name, field);
+  }
+  return fieldByName;
+}
+
+function primaryKeyOf({ registration, fields }: Draft, { problems }: RegistryInput): Model['primaryKey'] {
+  const { key, config, description } = registration;
+  const [first, ...rest] = keyColumns(description, config).flatMap(
+    (column) => fields.find((field) => field.column === column && !field.link) ?? [],
+  );
+  if (!first) problems.add('E010', `${key} primaryKey`, { message: 'Its key names no column.', cure: 'Name columns of the table.' });
+  return [first ?? (fields[0] as Field), ...rest];
+}
+
+function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: RegistryInput): string[] {
+  return fields.flatMap(({ viewPermission }) => {
+    if (viewPermission === undefined) return [];
+    const [place, codename, ...rest] = viewPermission.split('.');
+    if (place === app && codename && rest.length === 0) return [codename];
+    problems.add('E030', registration.key, { message: `"${viewPermission}" is not.`, cure: `Write "${app}.view_…".` });
+    return [];
+  });
+}
+
+function isConfiguredReadonly(field: Field, { registration }: Draft): boolean {
+  const { config } = registration;
+  return config.fields?.[field.name]?.readonly === true || (config.readonlyFields ?? []).includes(field.name);
+}

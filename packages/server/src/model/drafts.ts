@@ -1,0 +1,82 @@
+import { buildField, isLeftOut, keyColumns, mayBeCalled } from './build-field.ts';
+import { didYouMean, type Problems } from './checks.ts';
+import type { AdminConfig, FieldConfig } from './config.ts';
+import type { Field } from './field.ts';
+import type { DialectName } from './field-type.ts';
+import type { TableDescription } from './table.ts';
+
+/** A table with the key and config that it is registered under. */
+export interface Registration {
+  readonly key: string;
+  readonly description: TableDescription;
+  readonly config: AdminConfig;
+}
+
+/** What a registry is made of. `describe` finds the table behind a config's `through` or inline. */
+export interface RegistryInput {
+  readonly registrations: readonly Registration[];
+  readonly describe: (source: unknown) => TableDescription | undefined;
+  readonly dialect: DialectName;
+  readonly problems: Problems;
+}
+
+/** A model on its way: its fields, before what leads from one model to another. */
+export interface Draft {
+  readonly registration: Registration;
+  readonly app: string;
+  readonly name: string;
+  fields: Field[];
+}
+
+/** Every draft, by its table; of two over one table, the first. */
+export type DraftsByTable = ReadonlyMap<string, Draft>;
+
+/** The fields of each registration, by themselves; what is wrong with a key or a field's config is reported. */
+export function draftModels({ registrations, problems, dialect }: RegistryInput): Draft[] {
+  const seen = new Set<string>();
+  return registrations.flatMap((registration) => {
+    const { key, description, config } = registration;
+    const [, app, name] = /^([^.~/\s]+)\.([^.~/\s]+)$/u.exec(key) ?? [];
+    if (!app || !name) {
+      problems.add('E002', key, { message: `"${key}" is not of that form.`, cure: 'Write it as "sales.Order".' });
+      return [];
+    }
+    if (seen.has(key)) {
+      problems.add('E001', key, { message: 'The later one is ignored.', cure: 'Rename one of them.' });
+      return [];
+    }
+    seen.add(key);
+    if (keyColumns(description, config).length === 0) {
+      problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
+      return [];
+    }
+    checkFieldConfigs(registration, { problems, dialect });
+    const keys = new Set(keyColumns(description, config));
+    const columns = description.columns.filter((column) => keys.has(column.column) || !isLeftOut(column, config));
+    return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
+  });
+}
+
+function checkFieldConfigs(
+  { key, description, config }: Registration,
+  { problems, dialect }: Pick<RegistryInput, 'problems' | 'dialect'>,
+): void {
+  for (const [name, own] of Object.entries<FieldConfig | undefined>(config.fields ?? {})) {
+    const place = `${key} fields.${name}`;
+    const column = description.columns.find((candidate) => candidate.name === name);
+    if (!column) {
+      problems.add('E010', place, {
+        message: `"${name}" is none.`,
+        cure: didYouMean(
+          name,
+          description.columns.map((candidate) => candidate.name),
+        ),
+      });
+    } else if (own?.type && !mayBeCalled(column, own.type, dialect)) {
+      problems.add('E032', place, {
+        message: `A column of type ${column.dbType} is no ${own.type}.`,
+        cure: `Leave \`type\` out, or change the column.`,
+      });
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { asForeignKey } from './build-field.ts';
+import type { ManyToManyConfig } from './config.ts';
+import type { Draft, DraftsByTable, RegistryInput } from './drafts.ts';
+import type { Field } from './field.ts';
+import { findLinkEnds, manyToManyField } from './many-to-many.ts';
+import type { Inline } from './model.ts';
+import { tableId } from './table.ts';
+
+/** The fields of each draft as they were before foreign keys were made of some. */
+export type ColumnFields = ReadonlyMap<Draft, readonly Field[]>;
+
+function targetKeyOf(draft: Draft, columnFields: ColumnFields): Field | undefined {
+  const keys = (columnFields.get(draft) ?? []).filter((field) => field.primaryKey);
+  return keys.length === 1 ? keys[0] : undefined;
+}
+
+/** The draft's fields, those that point to a registered model with a single key as foreign keys. */
+export function linkForeignKeys(draft: Draft, byTable: DraftsByTable, columnFields: ColumnFields): Field[] {
+  const { description } = draft.registration;
+  return draft.fields.map((field) => {
+    const key = description.foreignKeys.find((candidate) => candidate.columns.length === 1 && candidate.columns[0] === field.column);
+    const target = key && byTable.get(tableId(key.table));
+    const targetKey = target && targetKeyOf(target, columnFields);
+    if (!key || !target || !targetKey) return field;
+    const column = key.targetColumns[0] ?? targetKey.column;
+    return asForeignKey(field, { model: target.registration.key, column, onDelete: key.onDelete }, targetKey);
+  });
+}
+
+/** The draft's many-to-many fields. */
+export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnFields: ColumnFields, input: RegistryInput): Field[] {
+  const { registration } = draft;
+  return Object.entries<ManyToManyConfig>(registration.config.manyToMany ?? {}).flatMap(([name, config]) => {
+    const place = `${registration.key} manyToMany.${name}`;
+    const link = input.describe(config.through);
+    const ends = link && findLinkEnds(link, registration.description, config);
+    if (!link || !ends) {
+      input.problems.add('E022', place, { message: 'It needs one foreign key to each.', cure: 'Name them in `source` and `target`.' });
+      return [];
+    }
+    const target = byTable.get(tableId(ends.target.table));
+    const targetKey = target && targetKeyOf(target, columnFields);
+    if (!target || !targetKey) {
+      input.problems.add('E023', place, { message: `"${ends.target.table.name}" is no model with a single key.`, cure: 'Register it.' });
+      return [];
+    }
+    return [
+      manyToManyField({
+        name,
+        label: config.label,
+        targetModel: target.registration.key,
+        targetKey,
+        link: {
+          schema: link.table.schema,
+          table: link.table.name,
+          source: ends.source.columns[0] ?? '',
+          sourceKey: ends.source.targetColumns[0] ?? '',
+          target: ends.target.columns[0] ?? '',
+          targetKey: ends.target.targetColumns[0] ?? '',
+        },
+      }),
+    ];
+  });
+}
+
+/** The child models that the draft's config shows with it. */
+export function inlinesOf(draft: Draft, byTable: DraftsByTable, input: RegistryInput): Inline[] {
+  const { key, config } = draft.registration;
+  return (config.inlines ?? []).flatMap((inline) => {
+    const place = `${key} inlines.${inline.foreignKey}`;
+    const child = input.describe(inline.table);
+    const childDraft = child && byTable.get(tableId(child.table));
+    if (!childDraft) {
+      input.problems.add('E021', place, { message: 'Its table is no model.', cure: 'Register it.' });
+      return [];
+    }
+    const field = childDraft.fields.find((candidate) => candidate.name === inline.foreignKey);
+    if (field?.relation?.model !== key) {
+      input.problems.add('E020', place, {
+        message: `"${inline.foreignKey}" does not point here.`,
+        cure: `Name the foreign key of ${childDraft.registration.key} to ${key}.`,
+      });
+      return [];
+    }
+    return [{ model: childDraft.registration.key, field: field.name }];
+  });
+}
