@@ -30,8 +30,8 @@ export async function getPage(exchange: ModelExchange): Promise<HttpResponse> {
 async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
   const { policy, service } = exchange;
   const rows = await service.store.list(authorize(plan, policy));
-  const isEmpty = rows.rows.length === 0;
-  const seen = plan.offset + rows.rows.length;
+  const isEmpty = rows.length === 0;
+  const seen = plan.offset + rows.length;
   // A page that ends the result has counted it.
   if (!rows.hasMore && (!isEmpty || request.page === 1)) {
     return { rows, number: request.page, count: { count: seen, exact: true }, hasNext: false, hasPrevious: request.page > 1 };
@@ -84,14 +84,14 @@ function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
 
 function envelope(exchange: ModelExchange, plan: ListPlan, page: ReadPage): string {
   const { rows, count, number } = page;
-  const isPositioned = rows.rows.length > 0;
+  const isPositioned = rows.length > 0;
   const next = page.hasNext
     ? link(exchange, plan, { number: number + 1, direction: 'after', values: isPositioned ? rows.last : null, count })
     : null;
   const previous = page.hasPrevious
     ? link(exchange, plan, { number: Math.max(1, number - 1), direction: 'before', values: isPositioned ? rows.first : null, count })
     : null;
-  return `{"count":${count.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${rows.rows.join(',')}],"count_exact":${count.exact}}`;
+  return `{"count":${count.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${rows.json}],"count_exact":${count.exact}}`;
 }
 
 interface LinkTarget {

@@ -22,6 +22,12 @@ export interface SqlDialect {
   jsonAggregate(value: Sql, order: Sql): Sql;
   /** A text as a JSON value, to stand in the place of an object or array. */
   jsonValue(text: Sql): Sql;
+  /** The first of two JSON values that is not null; both keep being JSON. */
+  firstJson(first: Sql, second: Sql): Sql;
+  /** Two JSON objects, each as text, as the text of one. */
+  joinObjects(first: Sql, second: Sql): Sql;
+  /** Whether a page comes as one text: where a row costs its driver more than its database. */
+  readonly joinsPages: boolean;
   /** A JSON value as the text that is sent. */
   jsonText(value: Sql): Sql;
   /** The text of a JSON value that is no object, array or text. */

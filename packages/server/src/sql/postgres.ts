@@ -14,6 +14,9 @@ export const postgresDialect: SqlDialect = {
   jsonArray: (values) => sql`json_build_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`coalesce(json_agg(${value} ORDER BY ${order}), '[]'::json)`,
   jsonValue: (text) => sql`to_json(${text})`,
+  firstJson: (first, second) => sql`coalesce(${first}, ${second})`,
+  joinObjects: (first, second) => sql`(left(${first}, -1) || ',' || substr(${second}, 2))`,
+  joinsPages: true,
   jsonText: (value) => sql`${value}::text`,
   scalarText: (value) => sql`btrim(to_json(${value})::text, '"')`,
   keyPart: (text) =>

@@ -3,7 +3,7 @@ import type { ModelView } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
-import { columnSql, jsonSql, keyJson, keyText, tableSql } from './column.ts';
+import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
 import { scopeSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
@@ -25,8 +25,6 @@ export interface RowJson {
   /** `pk`, `id`, labels and displays. */
   readonly helpers: readonly Pair[];
   readonly computed: readonly ComputedLabel[];
-  /** Joins that the labels need. */
-  readonly joins: readonly Sql[];
 }
 
 /** Cuts pairs into JSON objects of a size that the database takes, each as text. */
@@ -44,7 +42,6 @@ export function rowJson(context: SqlContext, view: ModelView, fields: readonly F
   const alias = 't';
   const helpers: Pair[] = [];
   const computed: ComputedLabel[] = [];
-  const joins: Sql[] = [];
   const help = (name: string, value: Sql): void => {
     if (!model.fieldByName.has(name)) helpers.push([name, value]);
   };
@@ -59,16 +56,14 @@ export function rowJson(context: SqlContext, view: ModelView, fields: readonly F
     if (!field.relation || field.link) continue;
     const label = foreignLabel(context, field);
     help(label.name, label.value);
-    if (label.join) joins.push(label.join);
     if (label.computed && !model.fieldByName.has(label.name)) computed.push({ name: label.name, model: label.computed });
   }
-  return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed, joins };
+  return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
 }
 
 interface ForeignLabel {
   readonly name: string;
   readonly value: Sql;
-  readonly join?: Sql;
   /** The target, where a function of the config makes its label. */
   readonly computed?: Model;
 }
@@ -81,16 +76,10 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   if (!target || !field.relation) return { name, value: keyAsText };
   const { model } = target;
   const alias = context.alias();
-  const isComputed = model.label.kind === 'computed';
-  const found = sql`${sql.id(alias, model.primaryKey[0].column)} IS NOT NULL`;
-  const missing = isComputed ? context.dialect.jsonValue(keyAsText) : keyAsText;
   const matches = sql`${sql.id(alias, field.relation.column)} = ${sql.id('t', field.column)}`;
-  return {
-    name,
-    value: sql`CASE WHEN ${columnSql(context, field, 't')} IS NULL THEN NULL WHEN ${found} THEN ${labelSql(context, target, alias)} ELSE ${missing} END`,
-    join: sql`LEFT JOIN ${tableSql(model.table)} AS ${sql.id(alias)} ON ${matches} AND ${scopeSql(context, model, alias)}`,
-    ...(isComputed ? { computed: model } : {}),
-  };
+  const found = sql`(SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${scopeSql(context, model, alias)} LIMIT 1)`;
+  if (model.label.kind !== 'computed') return { name, value: sql`coalesce(${found}, ${keyAsText})` };
+  return { name, value: context.dialect.firstJson(found, context.dialect.jsonValue(keyAsText)), computed: model };
 }
 
 /** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */

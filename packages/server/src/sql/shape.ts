@@ -34,8 +34,7 @@ export class Shape {
   }
 }
 
-/** Nodes that stand for the parameters of every page. */
-export const limitNode: unique symbol = Symbol('limit');
+/** The node that stands for the offset of a page. */
 export const offsetNode: unique symbol = Symbol('offset');
 
 /** Takes a plan apart for one dialect. */
@@ -53,12 +52,12 @@ function addPlan(shape: Shape, plan: Plan, dialect: SqlDialect): void {
   if (plan.kind === 'row') return;
   if (plan.kind === 'count') {
     shape.add(plan.mode);
-    if (plan.limit !== undefined) shape.bind(limitNode, plan.limit + 1);
-    shape.add(plan.limit === undefined ? '' : 'limited');
+    shape.add(String(plan.limit));
     return;
   }
-  shape.bind(limitNode, plan.limit + 1);
-  shape.bind(offsetNode, plan.offset);
+  // A planner that does not know the limit plans for a large part of the table.
+  shape.add(`${plan.limit} ${plan.offset > 0}`);
+  if (plan.offset > 0) shape.bind(offsetNode, plan.offset);
   shape.add(plan.order.map((term) => `${term.descending ? '-' : ''}${term.field.name}`).join());
   if (plan.kind === 'suggestions') return;
   shape.add(`${plan.boundary?.direction ?? ''} ${plan.fromEnd}`);

@@ -28,6 +28,10 @@ export const sqliteDialect: SqlDialect = {
   jsonArray: (values) => sql`json_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`json_group_array(${value} ORDER BY ${order})`,
   jsonValue: (text) => text,
+  // A subquery's value has lost that it is JSON.
+  firstJson: (first, second) => sql`CASE WHEN ${first} IS NULL THEN ${second} ELSE json(${first}) END`,
+  joinObjects: (first, second) => sql`(substr(${first}, 1, length(${first}) - 1) || ',' || substr(${second}, 2))`,
+  joinsPages: false,
   jsonText: (value) => value,
   scalarText: (value) => sql`CAST(${value} AS TEXT)`,
   keyPart: (text) => sql`grimoire_key_part(${text})`,

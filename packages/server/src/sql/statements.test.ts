@@ -76,16 +76,29 @@ describe('the SQL of a plan', () => {
     registry = registryOf();
   });
 
-  it('cuts a page out of its own table before labels are joined, inside the scope of each target', () => {
-    expect(compile(list('title=x'))).toEqual({
-      sql: `SELECT json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce("t"."title"::text, 'task ' || btrim(to_json("t"."id")::text, '"')), 'owner_label', CASE WHEN "t"."owner ""id""" IS NULL THEN NULL WHEN "r1"."id" IS NOT NULL THEN coalesce("r1"."name"::text, 'person ' || btrim(to_json("r1"."id")::text, '"')) ELSE btrim(to_json("t"."owner ""id""")::text, '"') END)::text, json_build_array("t"."id")::text FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $1 ORDER BY "t"."id" DESC LIMIT $2 OFFSET $3) AS "t" LEFT JOIN "crm"."people" AS "r1" ON "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $4 ORDER BY "t"."id" DESC`,
-      parameters: ['x', 51, 0, '0'],
+  const taskRow = `json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce("t"."title"::text, 'task ' || btrim(to_json("t"."id")::text, '"')), 'owner_label', coalesce((SELECT coalesce("r1"."name"::text, 'person ' || btrim(to_json("r1"."id")::text, '"')) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 LIMIT 1), btrim(to_json("t"."owner ""id""")::text, '"')))::text`;
+
+  it('cuts a page out of its own table before labels are made, inside the scope of each target', () => {
+    expect(compile(list('title=x&page_size=20'))).toEqual({
+      sql: `SELECT string_agg("row", ',' ORDER BY "place" ASC) FILTER (WHERE "place" <= 20), count(*), min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), 20)] FROM (SELECT ${taskRow} AS "row", json_build_array("t"."id")::text AS "position", row_number() OVER (ORDER BY "t"."id" DESC) AS "place" FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $2 ORDER BY "t"."id" DESC LIMIT 21) AS "t") AS "page"`,
+      parameters: ['0', 'x'],
     });
   });
 
+  it('walks the keys alone behind an offset', () => {
+    const { sql, parameters } = compile(list('page=3&page_size=20'));
+    expect(sql).toContain(
+      `FROM (SELECT "t"."id" FROM "order" AS "t" WHERE 1 = 1 ORDER BY "t"."id" DESC LIMIT 21 OFFSET $2) AS "k" JOIN "order" AS "t" ON "t"."id" = "k"."id"`,
+    );
+    expect(parameters).toEqual(['0', 40]);
+  });
+
   it('says the same in SQLite’s words', () => {
+    const integer = (column: string): string =>
+      `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column} ELSE CAST(${column} AS TEXT) END`;
+    const [id, owner, person] = [integer('"t"."id"'), integer('"t"."owner ""id"""'), integer('"r1"."id"')];
     expect(compile(planRow(task(), [7n]), sqliteDialect)).toEqual({
-      sql: `SELECT json_object('id', CASE WHEN typeof("t"."id") = 'integer' AND "t"."id" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."id" ELSE CAST("t"."id" AS TEXT) END, 'title', CAST("t"."title" AS TEXT), 'owner', CASE WHEN typeof("t"."owner ""id""") = 'integer' AND "t"."owner ""id""" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."owner ""id""" ELSE CAST("t"."owner ""id""" AS TEXT) END), json_object('_label', coalesce(CAST("t"."title" AS TEXT), 'task ' || CAST(CASE WHEN typeof("t"."id") = 'integer' AND "t"."id" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."id" ELSE CAST("t"."id" AS TEXT) END AS TEXT)), 'owner_label', CASE WHEN "t"."owner ""id""" IS NULL THEN NULL WHEN "r1"."id" IS NOT NULL THEN coalesce(CAST("r1"."name" AS TEXT), 'person ' || CAST(CASE WHEN typeof("r1"."id") = 'integer' AND "r1"."id" BETWEEN -9007199254740991 AND 9007199254740991 THEN "r1"."id" ELSE CAST("r1"."id" AS TEXT) END AS TEXT)) ELSE CAST(CASE WHEN typeof("t"."owner ""id""") = 'integer' AND "t"."owner ""id""" BETWEEN -9007199254740991 AND 9007199254740991 THEN "t"."owner ""id""" ELSE CAST("t"."owner ""id""" AS TEXT) END AS TEXT) END) FROM "order" AS "t" LEFT JOIN "crm"."people" AS "r1" ON "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? WHERE "t"."id" = ?`,
+      sql: `SELECT json_object('id', ${id}, 'title', CAST("t"."title" AS TEXT), 'owner', ${owner}), json_object('_label', coalesce(CAST("t"."title" AS TEXT), 'task ' || CAST(${id} AS TEXT)), 'owner_label', coalesce((SELECT coalesce(CAST("r1"."name" AS TEXT), 'person ' || CAST(${person} AS TEXT)) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? LIMIT 1), CAST(${owner} AS TEXT))) FROM "order" AS "t" WHERE "t"."id" = ?`,
       parameters: [0n, 7n],
     });
   });
@@ -96,16 +109,16 @@ describe('the SQL of a plan', () => {
       parameters: ['0', '%\\%a%'],
     });
     expect(compile(planCount(list(''), 'exact', 10), sqliteDialect)).toEqual({
-      sql: `SELECT count(*) FROM (SELECT 1 FROM "order" AS "t" WHERE 1 = 1 LIMIT ?) AS "counted"`,
-      parameters: [11],
+      sql: `SELECT count(*) FROM (SELECT 1 FROM "order" AS "t" WHERE 1 = 1 LIMIT 11) AS "counted"`,
+      parameters: [],
     });
   });
 
   it('starts a page at a row, in either direction', () => {
     const after = planFromPosition(list('ordering=id'), 'after', [41]);
     const before = planFromPosition(list('ordering=id'), 'before', [41]);
-    expect(after && compile(after).sql).toContain(`AND ("t"."id") > ($1) ORDER BY "t"."id" ASC LIMIT $2`);
-    expect(before && compile(before).sql).toContain(`AND ("t"."id") < ($1) ORDER BY "t"."id" DESC LIMIT $2`);
+    expect(after && compile(after).sql).toContain(`AND ("t"."id") > ($2) ORDER BY "t"."id" ASC LIMIT 51`);
+    expect(before && compile(before).sql).toContain(`AND ("t"."id") < ($2) ORDER BY "t"."id" DESC LIMIT 51`);
   });
 
   it('takes a list of any length as one parameter, and shares the statement between plans of one shape', () => {
@@ -114,7 +127,7 @@ describe('the SQL of a plan', () => {
       compiler.compile(authorize(list(query), new Policy(systemActor, registry))),
     );
     expect(bound[0]?.statement).toBe(bound[1]?.statement);
-    expect(bound.map(({ parameters }) => parameters[0])).toEqual([
+    expect(bound.map(({ parameters }) => parameters[1])).toEqual([
       ['1', '2'],
       ['3', '4', '5', '6'],
     ]);

@@ -7,7 +7,7 @@ import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
-import { limitNode, offsetNode } from './shape.ts';
+import { offsetNode } from './shape.ts';
 
 /** A query and what its columns are. */
 export interface ReadQuery {
@@ -18,6 +18,8 @@ export interface ReadQuery {
   readonly helperPieces: number;
   /** Whether a last column has the JSON values of the sort fields. */
   readonly hasPosition: boolean;
+  /** Whether all rows come as one text: then followed by their number and the positions of the first and the last. */
+  readonly isJoined: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
@@ -53,8 +55,9 @@ function boundarySql(context: SqlContext, plan: ListPlan): Sql {
   return sql` AND (${sql.join(sorts)}) ${sql.raw(goesUp ? '>' : '<')} (${sql.join(values)})`;
 }
 
-function page(context: SqlContext): Sql {
-  return sql`LIMIT ${context.parameter(limitNode)} OFFSET ${context.parameter(offsetNode)}`;
+function limitSql(context: SqlContext, plan: ListPlan | SuggestionsPlan): Sql {
+  const limit = sql`LIMIT ${sql.lit(plan.limit + 1)}`;
+  return plan.offset > 0 ? sql`${limit} OFFSET ${context.parameter(offsetNode)}` : limit;
 }
 
 function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan): Sql {
@@ -80,25 +83,58 @@ export function listFields({ plan, view }: AuthorizedPlan<ListPlan>): Field[] {
   return view.fields.filter((field) => !field.type.leftOutOfLists && (!field.link || plan.model.listDisplay.includes(field.name)));
 }
 
-/** A page: cut out of the model's own table first, so that labels are joined to its rows only (CONTRACT §4). */
+/**
+ * A page: cut out of the model's own table first, so that labels are made for its rows only (CONTRACT §4). Behind an
+ * offset the keys alone are walked, which an index may hold.
+ */
+function pageSource(context: SqlContext, authorized: AuthorizedPlan<ListPlan>, fields: readonly Field[]): Sql {
+  const { plan } = authorized;
+  const table = sql`${tableSql(plan.model.table)} AS "t"`;
+  const rest = sql`WHERE ${whereSql(context, authorized)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  if (plan.offset === 0) return sql`(SELECT ${neededColumns(authorized, fields)} FROM ${table} ${rest}) AS "t"`;
+  const keys = plan.model.primaryKey.map((field) => sql.id('t', field.column));
+  const same = plan.model.primaryKey.map((field) => sql`${sql.id('t', field.column)} = ${sql.id('k', field.column)}`);
+  return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
+}
+
+/** A page, each row apart. */
 export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPlan>): ReadQuery {
   const { plan, view } = authorized;
+  const { dialect } = context;
   const fields = listFields(authorized);
   const row = rowJson(context, view, fields);
-  const hasPosition = takesPositions(plan.order, context.dialect.name);
-  // Labels that are computed are parsed here; the row's own fields never are.
-  const own = row.computed.length === 0 ? jsonPieces(context, [...row.own, ...row.helpers]) : jsonPieces(context, row.own);
-  const helpers = row.computed.length === 0 ? [] : jsonPieces(context, row.helpers);
-  const pieces = [...own, ...helpers];
-  const position = context.dialect.jsonText(context.dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
-  const columns = sql.join(hasPosition ? [...pieces, position] : pieces);
-  const order = orderSql(context, plan);
-  const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}${boundarySql(context, plan)} ${order} ${page(context)}`;
-  const query =
-    row.joins.length === 0
-      ? sql`SELECT ${columns} ${source}`
-      : sql`SELECT ${columns} FROM (SELECT ${neededColumns(authorized, fields)} ${source}) AS "t" ${sql.join(row.joins, sql` `)} ${order}`;
-  return { query, ownPieces: own.length, helperPieces: helpers.length, hasPosition, computed: row.computed };
+  const hasPosition = takesPositions(plan.order, dialect.name);
+  // Labels that are computed are parsed by the service; the row's own fields never are.
+  const isSplit = row.computed.length > 0;
+  const own = jsonPieces(context, isSplit ? row.own : [...row.own, ...row.helpers]);
+  const helpers = isSplit ? jsonPieces(context, row.helpers) : [];
+  const position = dialect.jsonText(dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
+  const source = pageSource(context, authorized, fields);
+  const common = { hasPosition, computed: row.computed };
+  if (dialect.joinsPages && !isSplit) {
+    const query = joinedPage(plan, { row: own.reduce(dialect.joinObjects), position, source, order: orderSql(context, plan) });
+    return { ...common, query, ownPieces: 1, helperPieces: 0, isJoined: true };
+  }
+  const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : [])]);
+  const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
+  return { ...common, query, ownPieces: own.length, helperPieces: helpers.length, isJoined: false };
+}
+
+interface PageParts {
+  readonly row: Sql;
+  readonly position: Sql;
+  readonly source: Sql;
+  readonly order: Sql;
+}
+
+/** A page as one text, with how many rows were found and the positions of its first and last. */
+function joinedPage(plan: ListPlan, { row, position, source, order }: PageParts): Sql {
+  const limit = sql.lit(plan.limit);
+  const direction = sql.raw(isReversed(plan) ? 'DESC' : 'ASC');
+  const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
+  const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${limit})`;
+  const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${limit})]`;
+  return sql`SELECT ${text}, count(*), ${ends} FROM (${numbered}) AS "page"`;
 }
 
 /** One row, its own fields apart from the helpers, so that the ETag covers the first only (CONTRACT §5). */
@@ -107,8 +143,8 @@ export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan
   const row = rowJson(context, view, view.fields);
   const own = jsonPieces(context, row.own);
   const helpers = jsonPieces(context, row.helpers);
-  const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" ${sql.join(row.joins, sql` `)} WHERE ${whereSql(context, authorized)}`;
-  return { query, ownPieces: own.length, helperPieces: helpers.length, hasPosition: false, computed: row.computed };
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+  return { query, ownPieces: own.length, helperPieces: helpers.length, hasPosition: false, isJoined: false, computed: row.computed };
 }
 
 /** How many rows there are; up to the plan's limit, where it has one. */
@@ -118,9 +154,9 @@ export function countQuery(context: SqlContext, authorized: AuthorizedPlan<Count
   const counted =
     plan.limit === undefined
       ? sql`SELECT count(*) ${source}`
-      : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${context.parameter(limitNode)}) AS "counted"`;
+      : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${sql.lit(plan.limit + 1)}) AS "counted"`;
   const query = plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted;
-  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, computed: [] };
+  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, computed: [] };
 }
 
 /** Keys with their labels. */
@@ -130,7 +166,7 @@ export function suggestionsQuery(context: SqlContext, authorized: AuthorizedPlan
     ['value', keyJson(context, plan.model, 't')],
     ['label', labelSql(context, view, 't')],
   ]);
-  const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)} ${orderSql(context, plan)} ${page(context)}`;
+  const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
-  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, computed };
+  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, computed };
 }

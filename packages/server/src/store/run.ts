@@ -4,11 +4,13 @@ import { Compiler, type Statement } from '../sql/compile.ts';
 import { postgresDialect } from '../sql/postgres.ts';
 import { sqliteDialect } from '../sql/sqlite.ts';
 import { withComputedLabels } from './computed-labels.ts';
-import { type Database, overBudget, type RawRow } from './database.ts';
+import { type Database, overBudget, type RawRow, type RawValue } from './database.ts';
 
-/** The rows of a page, each as JSON text. */
+/** The rows of a page. */
 export interface RowsOfPage {
-  readonly rows: readonly string[];
+  /** Their JSON, separated by commas. */
+  readonly json: string;
+  readonly length: number;
   /** Whether the result goes on beyond this page, in the direction that it was read. */
   readonly hasMore: boolean;
   /** JSON values of the sort fields of the first and the last row; null where a page can't start there. */
@@ -48,19 +50,7 @@ export class Store {
   /** A page of rows. */
   async list(authorized: AuthorizedPlan<ListPlan>): Promise<RowsOfPage> {
     const { statement, rows } = await this.#read(authorized);
-    const { plan } = authorized;
-    const hasMore = rows.length > plan.limit;
-    const page = hasMore ? rows.slice(0, plan.limit) : [...rows];
-    if (plan.fromEnd || plan.boundary?.direction === 'before') page.reverse();
-    const end = statement.ownPieces + statement.helperPieces;
-    const positionOf = (row: RawRow | undefined): readonly unknown[] | null =>
-      row && statement.hasPosition ? (JSON.parse(String(row[end])) as unknown[]) : null;
-    return {
-      rows: page.map((row) => joined(joinPieces(row, 0, statement.ownPieces), this.#helpers(row, statement))),
-      hasMore,
-      first: positionOf(page[0]),
-      last: positionOf(page.at(-1)),
-    };
+    return statement.isJoined ? joinedRows(authorized.plan, statement, rows) : this.#separateRows(authorized.plan, statement, rows);
   }
 
   /** One row, or null where there is none within the actor's reach. */
@@ -100,6 +90,22 @@ export class Store {
     return this.dialect === 'sqlite' ? sqliteCountLimit : undefined;
   }
 
+  #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
+    const page = rows.slice(0, plan.limit);
+    const place = statement.ownPieces + statement.helperPieces;
+    const positions = [page[0], page.at(-1)].map((row) => (row && statement.hasPosition ? parsePosition(row[place]) : null));
+    const isReversed = plan.fromEnd || plan.boundary?.direction === 'before';
+    if (isReversed) positions.reverse();
+    const texts = page.map((row) => joined(joinPieces(row, 0, statement.ownPieces), this.#helpers(row, statement)));
+    return {
+      json: (isReversed ? texts.toReversed() : texts).join(','),
+      length: page.length,
+      hasMore: rows.length > plan.limit,
+      first: positions[0] ?? null,
+      last: positions[1] ?? null,
+    };
+  }
+
   #helpers(row: RawRow, statement: Statement): string {
     const end = statement.ownPieces + statement.helperPieces;
     return withComputedLabels(joinPieces(row, statement.ownPieces, end), statement);
@@ -109,6 +115,24 @@ export class Store {
     const { statement, parameters } = this.#compiler.compile(authorized);
     return { statement, rows: await this.#database.read({ sql: statement.sql, name: statement.name, parameters }) };
   }
+}
+
+function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
+  const [json, count, start, end] = rows[0] ?? [];
+  const positions = statement.hasPosition ? [parsePosition(start), parsePosition(end)] : [null, null];
+  if (plan.fromEnd || plan.boundary?.direction === 'before') positions.reverse();
+  const found = Number(count);
+  return {
+    json: typeof json === 'string' ? json : '',
+    length: Math.min(found, plan.limit),
+    hasMore: found > plan.limit,
+    first: positions[0] ?? null,
+    last: positions[1] ?? null,
+  };
+}
+
+function parsePosition(value: RawValue | undefined): readonly unknown[] | null {
+  return typeof value === 'string' ? (JSON.parse(value) as unknown[]) : null;
 }
 
 /** Makes one JSON object of the pieces that a row comes in. */

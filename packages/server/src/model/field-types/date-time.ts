@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, ordered, type Value } from '../field-type.ts';
+import type { Field } from '../field.ts';
+import { always, type FieldType, InvalidValue, ordered, type Sql, type Value } from '../field-type.ts';
 import { isCalendarDay } from './date.ts';
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -33,6 +34,22 @@ export function dateTimeOfMilliseconds(milliseconds: number): string | null {
   return /^\d{4}-/.test(text) ? text.replace(/\.?0+Z$/, 'Z') : null;
 }
 
+/** However the column holds it; a registered function that is slower than SQL. */
+const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${sql.lit(field.storage)})`;
+
+/** A whole number of seconds or milliseconds between the years 1 and 9999, in SQL; anything else by the function. */
+function epochDateTime(column: Sql, field: Field): Sql {
+  const unit = field.storage === 'milliseconds' ? 1000 : 1;
+  const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => sql.raw(String(bound)));
+  const isPlain = sql`typeof(${column}) = 'integer' AND ${column} BETWEEN ${first} AND ${last}`;
+  const text = (seconds: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch')`;
+  if (unit === 1) return sql`CASE WHEN ${isPlain} THEN ${text(column)} || 'Z' ELSE ${anyDateTime(column, field)} END`;
+  const fraction = sql`((${column} % 1000 + 1000) % 1000)`;
+  const whole = text(sql`(${column} - ${fraction}) / 1000`);
+  const digits = sql`CASE ${fraction} WHEN 0 THEN '' ELSE rtrim(printf('.%03d', ${fraction}), '0') END`;
+  return sql`CASE WHEN ${isPlain} THEN ${whole} || ${digits} || 'Z' ELSE ${anyDateTime(column, field)} END`;
+}
+
 function epoch(value: Value, unit: number): Value {
   const text = String(value);
   const fraction = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`);
@@ -52,7 +69,7 @@ export const dateTimeField: FieldType = {
       const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;
       return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
     },
-    sqlite: (column, field) => sql`grimoire_datetime(${column}, ${sql.lit(field.storage)})`,
+    sqlite: (column, field) => (field.storage === 'text' ? anyDateTime(column, field) : epochDateTime(column, field)),
   },
   operand: {
     sqlite: (column, field) => (field.storage === 'text' ? sql`grimoire_datetime(${column}, 'text')` : column),
