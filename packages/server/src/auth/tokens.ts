@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { StaffUser } from './staff.ts';
 
@@ -77,6 +77,6 @@ export class Tokens {
 }
 
 /** A mark of a password hash that a token carries, so that changing the password ends the tokens made under the old one. */
-export function passwordMark(hash: string): string {
-  return createHash('sha256').update(hash).digest('base64url').slice(0, 16);
+export function passwordMark(stored: string): string {
+  return hash('sha256', stored, 'base64url').slice(0, 16);
 }

@@ -84,12 +84,10 @@ function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
 
 function envelope(exchange: ModelExchange, plan: ListPlan, page: ReadPage): string {
   const { rows, count, number } = page;
-  const isPositioned = rows.length > 0;
-  const next = page.hasNext
-    ? link(exchange, plan, { number: number + 1, direction: 'after', values: isPositioned ? rows.last : null, count })
-    : null;
+  const purpose = purposeOf(exchange, plan);
+  const next = page.hasNext ? link(exchange, plan, { number: number + 1, direction: 'after', values: rows.last, count, purpose }) : null;
   const previous = page.hasPrevious
-    ? link(exchange, plan, { number: Math.max(1, number - 1), direction: 'before', values: isPositioned ? rows.first : null, count })
+    ? link(exchange, plan, { number: Math.max(1, number - 1), direction: 'before', values: rows.first, count, purpose })
     : null;
   return `{"count":${count.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${rows.json}],"count_exact":${count.exact}}`;
 }
@@ -99,20 +97,19 @@ interface LinkTarget {
   readonly direction: 'after' | 'before';
   readonly values: readonly unknown[] | null;
   readonly count: Count;
+  readonly purpose: string;
 }
 
 /** The address of a neighbouring page: the same, with another page and, where the sort allows, a position. */
-function link(exchange: ModelExchange, plan: ListPlan, { number, direction, values, count }: LinkTarget): string {
-  const { service, url } = exchange;
-  const target = new URL(url);
-  if (!target.pathname.endsWith('/')) target.pathname += '/';
-  target.searchParams.delete('after');
-  target.searchParams.delete('before');
-  target.searchParams.set('page', String(number));
+function link({ service, url }: ModelExchange, plan: ListPlan, { number, direction, values, count, purpose }: LinkTarget): string {
+  const parameters = new URLSearchParams(url.searchParams);
+  parameters.delete('after');
+  parameters.delete('before');
+  parameters.set('page', String(number));
   const isPlace = values !== null && planFromPosition(plan, direction, values) !== null;
   if (isPlace && (direction === 'after' || number > 1)) {
     const position = { values, count: count.count, exact: count.exact };
-    target.searchParams.set(direction, signPosition(position, purposeOf(exchange, plan), service.keys.position));
+    parameters.set(direction, signPosition(position, purpose, service.keys.position));
   }
-  return target.toString();
+  return `${url.origin}${url.pathname.replace(/\/?$/, '/')}?${parameters.toString()}`;
 }

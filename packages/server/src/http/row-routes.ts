@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { authorize, requireRight } from '../authorize/authorize.ts';
 import { notFound } from '../errors.ts';
 import { planRow, planSuggestions, suggestionsPageSize } from '../plan/list.ts';
 import { parseKey } from '../request/key.ts';
+import { mac } from '../request/mac.ts';
 import { parseSuggestionsRequest, refuseParameters } from '../request/parameters.ts';
 import { joined } from '../store/run.ts';
 import { type HttpResponse, json } from './exchange.ts';
@@ -21,7 +21,7 @@ export async function getRow({ model, parameters, policy, service, url }: ModelE
 
 /** A keyed hash over the row's own fields as this user sees them. */
 function entityTag(own: string, key: string): string {
-  return `"${createHmac('sha256', key).update(own).digest('base64url').slice(0, 27)}"`;
+  return `"${mac(own, key).slice(0, 27)}"`;
 }
 
 /** `GET /r/{app}.{Model}/autocomplete/` (CONTRACT §4). */

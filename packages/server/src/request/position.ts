@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { mac } from './mac.ts';
 
 /** Where a page by position starts, and what its reader already knows. */
 export interface Position {
@@ -10,7 +11,7 @@ export interface Position {
 }
 
 function signature(body: string, purpose: string, key: string): string {
-  return createHmac('sha256', key).update(`position\n${purpose}\n`).update(body).digest('base64url').slice(0, 22);
+  return mac(`${purpose}\n${body}`, key).slice(0, 22);
 }
 
 /**
