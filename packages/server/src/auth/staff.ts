@@ -1,4 +1,5 @@
-import type { Actor } from '../model/actor.ts';
+import { sql } from 'kysely';
+import type { Actor, Witness } from '../model/actor.ts';
 import type { Database, RawStatement } from '../store/database.ts';
 import type { OwnTables } from './tables.ts';
 
@@ -39,23 +40,45 @@ export interface NewUser {
   readonly isSuperuser: boolean;
 }
 
+/** Users that are remembered at most. */
+const maxSeen = 1000;
+
 /** The staff in the service's own tables. */
 export class Staff {
   readonly #database: Database;
   readonly #tables: OwnTables;
-  readonly #byId: string;
+  readonly #byId: RawStatement;
   readonly #byUsername: string;
+  readonly #witness: Witness['query'];
+  /** Users as they were last read; never taken at their word, see {@link lastSeen}. */
+  readonly #seen = new Map<string, StaffUser>();
 
   constructor(database: Database, tables: OwnTables) {
     this.#database = database;
     this.#tables = tables;
-    this.#byId = userSql(database.dialect, tables, 'id');
-    this.#byUsername = userSql(database.dialect, tables, 'username');
+    const parameter = database.dialect === 'postgres' ? '$1' : '?';
+    const byId = userSql(database.dialect, tables, 'id');
+    this.#witness = (key) => sql`${sql.raw(byId)}${key}`;
+    this.#byId = { sql: `${byId}${parameter}`, name: 'grimoire_user_by_id', parameters: [] };
+    this.#byUsername = `${userSql(database.dialect, tables, 'username')}${parameter}`;
   }
 
   /** The user of this key with their permissions, in one statement; null where there is none. */
   async byId(id: string): Promise<StaffUser | null> {
-    return /^\d{1,9}$/.test(id) ? this.#find({ sql: this.#byId, name: 'grimoire_user_by_id', parameters: [Number(id)] }) : null;
+    if (!/^\d{1,9}$/.test(id)) return null;
+    const user = await this.#find({ ...this.#byId, parameters: [Number(id)] });
+    if (this.#seen.size >= maxSeen) this.#seen.clear();
+    if (user) this.#seen.set(id, user);
+    else this.#seen.delete(id);
+    return user;
+  }
+
+  /**
+   * The user as they were last read. Whoever answers for them must hear their witness in the statement that answers, or
+   * read them afresh, before the answer goes out.
+   */
+  lastSeen(id: string): StaffUser | undefined {
+    return this.#seen.get(id);
   }
 
   /** The user of this name; null where there is none. */
@@ -102,8 +125,9 @@ export class Staff {
     const text = rows[0]?.[0];
     if (typeof text !== 'string') return null;
     const row = JSON.parse(text) as UserJson;
+    const id = String(row.id);
     return {
-      id: String(row.id),
+      id,
       username: row.username,
       email: row.email,
       firstName: row.first_name,
@@ -114,13 +138,17 @@ export class Staff {
       isSuperuser: Boolean(row.is_superuser),
       groups: row.groups ?? [],
       permissions: new Set(row.permissions ?? []),
+      witness: { query: this.#witness, key: id, answer: text },
     };
   }
 }
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
 
-/** One statement for a user, their groups and all that these and they themselves hold; a superuser needs no list. */
+/**
+ * One statement for a user, their groups and all that these and they themselves hold; a superuser needs no list.
+ * @returns the statement up to the place of its one parameter, which ends it.
+ */
 function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'id' | 'username'): string {
   const isPostgres = dialect === 'postgres';
   const object = isPostgres ? 'json_build_object' : 'json_object';
@@ -129,11 +157,12 @@ function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'id' | 'us
   const q = (name: string): string => `"${name.replaceAll('"', '""')}"`;
   const held = `SELECT up.permission_id FROM ${q(tables.userPermissions)} up WHERE up.user_id = u.id
     UNION SELECT gp.permission_id FROM ${q(tables.groupPermissions)} gp JOIN ${q(tables.userGroups)} ug ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
-  const permissions = `SELECT ${aggregate}(c.app_label || '.' || c.model || ':' || p.codename) FROM ${q(tables.permission)} p
+  const permission = `c.app_label || '.' || c.model || ':' || p.codename`;
+  const permissions = `SELECT ${aggregate}(${permission} ORDER BY p.id) FROM ${q(tables.permission)} p
     JOIN ${q(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
-  const groups = `SELECT ${aggregate}(g.name) FROM ${q(tables.group)} g JOIN ${q(tables.userGroups)} ug ON ug.group_id = g.id WHERE ug.user_id = u.id`;
+  const groups = `SELECT ${aggregate}(g.name ORDER BY g.id) FROM ${q(tables.group)} g JOIN ${q(tables.userGroups)} ug ON ug.group_id = g.id WHERE ug.user_id = u.id`;
   const pairs = plainColumns.map((column) => `'${column}', u.${column}`).join(', ');
   const text = isPostgres ? '::text' : '';
   return `SELECT ${object}(${pairs}, 'groups', ${nested(groups)}, 'permissions', CASE WHEN u.is_superuser THEN NULL ELSE ${nested(permissions)} END)${text}
-    FROM ${q(tables.user)} u WHERE u.${by} = ${isPostgres ? '$1' : '?'}`;
+    FROM ${q(tables.user)} u WHERE u.${by} = `;
 }

@@ -27,10 +27,21 @@ export class Policy {
   readonly actor: Actor;
   readonly registry: Registry;
   readonly #views = new Map<Model, ModelView>();
+  #isConfirmed = false;
 
   constructor(actor: Actor, registry: Registry) {
     this.actor = actor;
     this.registry = registry;
+  }
+
+  /** Whether the actor's state has been read, or witnessed, while this request is answered. */
+  get isConfirmed(): boolean {
+    return this.#isConfirmed;
+  }
+
+  /** Notes that it has. */
+  confirm(): void {
+    this.#isConfirmed = true;
   }
 
   /** Whether the actor holds a codename on a model. */

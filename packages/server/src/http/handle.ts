@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { authenticate } from '../auth/authenticate.ts';
-import { Policy } from '../authorize/policy.ts';
 import { AdminError, notFound } from '../errors.ts';
+import { asStaff } from './as-staff.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { type Exchange, matchRoute, type ModelExchange, type StaffExchange } from './routes.ts';
@@ -53,22 +52,18 @@ async function answer(service: Service, request: HttpRequest): Promise<HttpRespo
   const match = path === null ? null : matchRoute(path);
   const exchange: Exchange = { service, request, url, parameters: match?.parameters ?? {} };
   if (match?.route.access === 'public') return call(match.route.methods, exchange);
-  const staffExchange = await asStaff(exchange);
-  if (!match) throw notFound();
-  if (match.route.access === 'staff') return call(match.route.methods, staffExchange);
-  return call(match.route.methods, withModel(staffExchange));
+  return asStaff(exchange, async (staffExchange) => {
+    if (!match) throw notFound();
+    if (match.route.access === 'public') return call(match.route.methods, exchange);
+    if (match.route.access === 'staff') return call(match.route.methods, staffExchange);
+    return call(match.route.methods, withModel(staffExchange));
+  });
 }
 
 function pathBelow(base: string, path: string): string | null {
   if (!path.startsWith(base)) return null;
   const rest = path.slice(base.length);
   return rest === '' ? '/' : rest.startsWith('/') ? rest : null;
-}
-
-async function asStaff(exchange: Exchange): Promise<StaffExchange> {
-  const { request, service } = exchange;
-  const user = await authenticate(request.header('authorization'), service.tokens, service.staff);
-  return { ...exchange, user, policy: new Policy(user, service.registry) };
 }
 
 function withModel(exchange: StaffExchange): ModelExchange {

@@ -1,4 +1,16 @@
-/** Who asks: a staff member with what they may do, read afresh for every request. */
+import type { Sql } from './field-type.ts';
+
+/**
+ * A query over what makes an actor, and what it answered when they were read. Run inside the statement that answers a
+ * request, it tells whether they still are who they were, without a way to the database of its own.
+ */
+export interface Witness {
+  readonly query: (key: Sql) => Sql;
+  readonly key: string;
+  readonly answer: string;
+}
+
+/** Who asks: a staff member with what they may do, as it is while their request is answered. */
 export interface Actor {
   /** Key of the user as text; null for the system itself. */
   readonly id: string | null;
@@ -8,6 +20,7 @@ export interface Actor {
   readonly groups: readonly string[];
   /** What the user holds, each as {@link permissionId} makes it. */
   readonly permissions: ReadonlySet<string>;
+  readonly witness?: Witness;
 }
 
 /** The four permissions that every model has. */

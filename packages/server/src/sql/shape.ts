@@ -1,5 +1,6 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { ModelView, Policy } from '../authorize/policy.ts';
+import type { Witness } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
@@ -37,6 +38,9 @@ export class Shape {
 /** The node that stands for the offset of a page. */
 export const offsetNode: unique symbol = Symbol('offset');
 
+/** The node that stands for the actor in a statement that witnesses them. */
+export const witnessNode: unique symbol = Symbol('witness');
+
 /** Takes a plan apart for one dialect. */
 export function shapeOf(authorized: AuthorizedPlan, dialect: SqlDialect): Shape {
   const { plan, view, policy, where } = authorized;
@@ -45,7 +49,16 @@ export function shapeOf(authorized: AuthorizedPlan, dialect: SqlDialect): Shape 
   addPlan(shape, plan, dialect);
   addCondition(shape, where, { dialect, policy, isScoped: false });
   if (plan.kind !== 'count') addView(shape, view, { dialect, policy, isScoped: false });
+  const witness = witnessOf(authorized, dialect);
+  shape.add(witness ? 'witnessed' : '');
+  if (witness) shape.bind(witnessNode, witness.key);
   return shape;
+}
+
+/** The witness that a statement carries: where it answers with one row, the actor was not read for this request yet. */
+export function witnessOf({ plan, policy }: AuthorizedPlan, dialect: SqlDialect): Witness | undefined {
+  const isCarrier = dialect.joinsPages && (plan.kind === 'list' || plan.kind === 'row');
+  return isCarrier && !policy.isConfirmed ? policy.actor.witness : undefined;
 }
 
 function addPlan(shape: Shape, plan: Plan, dialect: SqlDialect): void {

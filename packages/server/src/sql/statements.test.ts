@@ -94,7 +94,7 @@ describe('the SQL of a plan', () => {
   });
 
   it('says the same in SQLite’s words', () => {
-    const integer = (column: string): string =>
+    const wireInteger = (name: string): string =>
       `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column} ELSE CAST(${column} AS TEXT) END`;
     const [id, owner, person] = [integer('"t"."id"'), integer('"t"."owner ""id"""'), integer('"r1"."id"')];
     expect(compile(planRow(task(), [7n]), sqliteDialect)).toEqual({

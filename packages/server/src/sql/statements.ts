@@ -7,7 +7,7 @@ import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
-import { offsetNode } from './shape.ts';
+import { offsetNode, witnessNode, witnessOf } from './shape.ts';
 
 /** A query and what its columns are. */
 export interface ReadQuery {
@@ -20,6 +20,8 @@ export interface ReadQuery {
   readonly hasPosition: boolean;
   /** Whether all rows come as one text: then followed by their number and the positions of the first and the last. */
   readonly isJoined: boolean;
+  /** Whether the very last column witnesses the actor. */
+  readonly isWitnessed: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
@@ -97,7 +99,13 @@ function pageSource(context: SqlContext, authorized: AuthorizedPlan<ListPlan>, f
   return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
 }
 
-/** A page, each row apart. */
+/** The column that witnesses the actor; none where the statement does not. */
+function witnessSql(context: SqlContext, authorized: AuthorizedPlan): Sql[] {
+  const witness = witnessOf(authorized, context.dialect);
+  return witness ? [sql`(${witness.query(context.parameter(witnessNode))})`] : [];
+}
+
+/** A page: as one text where that is cheaper, else each row apart. */
 export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPlan>): ReadQuery {
   const { plan, view } = authorized;
   const { dialect } = context;
@@ -110,14 +118,15 @@ export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPl
   const helpers = isSplit ? jsonPieces(context, row.helpers) : [];
   const position = dialect.jsonText(dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
   const source = pageSource(context, authorized, fields);
-  const common = { hasPosition, computed: row.computed };
   if (dialect.joinsPages && !isSplit) {
-    const query = joinedPage(plan, { row: own.reduce(dialect.joinObjects), position, source, order: orderSql(context, plan) });
-    return { ...common, query, ownPieces: 1, helperPieces: 0, isJoined: true };
+    const witness = witnessSql(context, authorized);
+    const query = joinedPage(plan, { row: own.reduce(dialect.joinObjects), position, source, order: orderSql(context, plan), witness });
+    return { query, ownPieces: 1, helperPieces: 0, hasPosition, isJoined: true, isWitnessed: witness.length > 0, computed: [] };
   }
   const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : [])]);
   const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
-  return { ...common, query, ownPieces: own.length, helperPieces: helpers.length, isJoined: false };
+  const widths = { ownPieces: own.length, helperPieces: helpers.length };
+  return { query, ...widths, hasPosition, isJoined: false, isWitnessed: false, computed: row.computed };
 }
 
 interface PageParts {
@@ -125,16 +134,17 @@ interface PageParts {
   readonly position: Sql;
   readonly source: Sql;
   readonly order: Sql;
+  readonly witness: readonly Sql[];
 }
 
 /** A page as one text, with how many rows were found and the positions of its first and last. */
-function joinedPage(plan: ListPlan, { row, position, source, order }: PageParts): Sql {
+function joinedPage(plan: ListPlan, { row, position, source, order, witness }: PageParts): Sql {
   const limit = sql.lit(plan.limit);
   const direction = sql.raw(isReversed(plan) ? 'DESC' : 'ASC');
   const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
   const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${limit})`;
   const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${limit})]`;
-  return sql`SELECT ${text}, count(*), ${ends} FROM (${numbered}) AS "page"`;
+  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...witness])} FROM (${numbered}) AS "page"`;
 }
 
 /** One row, its own fields apart from the helpers, so that the ETag covers the first only (CONTRACT §5). */
@@ -143,8 +153,10 @@ export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan
   const row = rowJson(context, view, view.fields);
   const own = jsonPieces(context, row.own);
   const helpers = jsonPieces(context, row.helpers);
-  const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
-  return { query, ownPieces: own.length, helperPieces: helpers.length, hasPosition: false, isJoined: false, computed: row.computed };
+  const witness = witnessSql(context, authorized);
+  const query = sql`SELECT ${sql.join([...own, ...helpers, ...witness])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+  const widths = { ownPieces: own.length, helperPieces: helpers.length };
+  return { query, ...widths, hasPosition: false, isJoined: false, isWitnessed: witness.length > 0, computed: row.computed };
 }
 
 /** How many rows there are; up to the plan's limit, where it has one. */
@@ -156,7 +168,7 @@ export function countQuery(context: SqlContext, authorized: AuthorizedPlan<Count
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${sql.lit(plan.limit + 1)}) AS "counted"`;
   const query = plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted;
-  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, computed: [] };
+  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
 }
 
 /** Keys with their labels. */
@@ -168,5 +180,5 @@ export function suggestionsQuery(context: SqlContext, authorized: AuthorizedPlan
   ]);
   const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
-  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, computed };
+  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed };
 }

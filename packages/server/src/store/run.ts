@@ -30,6 +30,9 @@ export interface Count {
   readonly exact: boolean;
 }
 
+/** What an actor may do has changed since they were read: what was answered for them is thrown away. */
+export class ActorChanged extends Error {}
+
 /** Rows that SQLite counts at most: it can't be told to stop after a time (CONTRACT §4). */
 const sqliteCountLimit = 1_000_000;
 
@@ -113,8 +116,16 @@ export class Store {
 
   async #read(authorized: AuthorizedPlan): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
     const { statement, parameters } = this.#compiler.compile(authorized);
-    return { statement, rows: await this.#database.read({ sql: statement.sql, name: statement.name, parameters }) };
+    const rows = await this.#database.read({ sql: statement.sql, name: statement.name, parameters });
+    if (statement.isWitnessed && rows.length > 0) hear(authorized, rows[0]?.at(-1));
+    return { statement, rows };
   }
+}
+
+/** Holds what a statement says of the actor against what they were taken for. Throws where they are another by now. */
+function hear({ policy }: AuthorizedPlan, testimony: RawValue | undefined): void {
+  if (testimony !== policy.actor.witness?.answer) throw new ActorChanged();
+  policy.confirm();
 }
 
 function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
