@@ -95,8 +95,8 @@ describe('the SQL of a plan', () => {
 
   it('says the same in SQLite’s words', () => {
     const wireInteger = (name: string): string =>
-      `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column} ELSE CAST(${column} AS TEXT) END`;
-    const [id, owner, person] = [integer('"t"."id"'), integer('"t"."owner ""id"""'), integer('"r1"."id"')];
+      `CASE WHEN typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${name} ELSE CAST(${name} AS TEXT) END`;
+    const [id, owner, person] = [wireInteger('"t"."id"'), wireInteger('"t"."owner ""id"""'), wireInteger('"r1"."id"')];
     expect(compile(planRow(task(), [7n]), sqliteDialect)).toEqual({
       sql: `SELECT json_object('id', ${id}, 'title', CAST("t"."title" AS TEXT), 'owner', ${owner}), json_object('_label', coalesce(CAST("t"."title" AS TEXT), 'task ' || CAST(${id} AS TEXT)), 'owner_label', coalesce((SELECT coalesce(CAST("r1"."name" AS TEXT), 'person ' || CAST(${person} AS TEXT)) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? LIMIT 1), CAST(${owner} AS TEXT))) FROM "order" AS "t" WHERE "t"."id" = ?`,
       parameters: [0n, 7n],

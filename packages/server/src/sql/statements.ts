@@ -120,7 +120,13 @@ export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPl
   const source = pageSource(context, authorized, fields);
   if (dialect.joinsPages && !isSplit) {
     const witness = witnessSql(context, authorized);
-    const query = joinedPage(plan, { row: own.reduce(dialect.joinObjects), position, source, order: orderSql(context, plan), witness });
+    const query = joinedPage(plan, {
+      row: own.reduce((first, second) => dialect.joinObjects(first, second)),
+      position,
+      source,
+      order: orderSql(context, plan),
+      witness,
+    });
     return { query, ownPieces: 1, helperPieces: 0, hasPosition, isJoined: true, isWitnessed: witness.length > 0, computed: [] };
   }
   const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : [])]);
