@@ -1,0 +1,48 @@
+import type { KnownPage } from './known-pages.ts';
+import { bodyOf, type Page } from './service-client.ts';
+
+/** A request that is measured. */
+export interface BenchCase {
+  readonly name: string;
+  /** Path and query. */
+  readonly path: string;
+}
+
+/** The cases, and what the floor must be told to answer them as the service does. */
+export interface Cases {
+  readonly cases: readonly BenchCase[];
+  readonly pages: Readonly<Record<string, KnownPage>>;
+}
+
+const orders = '/api/r/sales.Order/';
+
+/** Finds the addresses of the cases by following the service's own links. */
+export async function findCases(origin: string, token: string): Promise<Cases> {
+  const get = async (path: string): Promise<Page> => JSON.parse(await bodyOf(`${origin}${path}`, token)) as Page;
+  const list = `${orders}?status=paid`;
+  const second = await following(get, list);
+  const deep = await following(get, `${orders}?page=2999`);
+  const lists: readonly (BenchCase & { readonly after: number | null })[] = [
+    { name: 'list', path: list, after: null },
+    { name: 'list by position', ...second },
+    { name: 'list by position, page 3,000', ...deep },
+    { name: 'page 3,000 by number', path: `${orders}?page=3000`, after: null },
+  ];
+  const pages: Record<string, KnownPage> = {};
+  for (const { path, after } of lists) {
+    const { count, next, previous } = await get(path);
+    pages[path] = { count, after, next: JSON.stringify(next), previous: JSON.stringify(previous) };
+  }
+  const cases = [...lists.map(({ name, path }) => ({ name, path })), { name: 'one row', path: `${orders}123456/` }];
+  return { cases, pages };
+}
+
+/** The page after this one by its link, which starts after this one's last row. */
+async function following(get: (path: string) => Promise<Page>, path: string): Promise<{ path: string; after: number }> {
+  const page = await get(path);
+  const last = page.results.at(-1);
+  if (page.next === null || !last) throw new Error(`${path} has no next page.`);
+  const { pathname, search, searchParams } = new URL(page.next);
+  if (!searchParams.has('after')) throw new Error(`The link after ${path} has no position.`);
+  return { path: pathname + search, after: last.id };
+}

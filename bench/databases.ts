@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { dataStatements } from './data.ts';
+import type { Dialect } from './options.ts';
+
+/** A database with the bench's rows, which lasts as long as its bench. */
+export interface BenchDatabase {
+  /** An address of PostgreSQL, or a file of SQLite. */
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a database and fills it. */
+export function startDatabase(dialect: Dialect): Promise<BenchDatabase> {
+  return dialect === 'postgres' ? startFilledPostgres() : startFilledSqlite();
+}
+
+async function startFilledPostgres(): Promise<BenchDatabase> {
+  const server = await startPostgres({ shared_buffers: '256MB', autovacuum: 'off' });
+  try {
+    const address = await server.createDatabase('bench');
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    try {
+      for (const statement of dataStatements('postgres')) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+    return { address, stop: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function startFilledSqlite(): Promise<BenchDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'grimoire-bench-'));
+  const stop = async (): Promise<void> => rmSync(folder, { recursive: true, force: true });
+  const address = join(folder, 'bench.sqlite');
+  const database = new DatabaseSync(address);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+    for (const statement of dataStatements('sqlite')) database.exec(statement);
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    database.close();
+  }
+}

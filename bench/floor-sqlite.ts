@@ -1,0 +1,40 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { OrderQueries } from './floor-queries.ts';
+
+const row = `json_object('id', o.id, 'number', o.number, 'status', o.status, 'region', o.region, 'channel', o.channel_id,
+  'customer', o.customer_id, 'total', printf('%.2f', o.total), 'placed_at', strftime('%Y-%m-%dT%H:%M:%SZ', o.placed_at / 1000, 'unixepoch'),
+  'note', o.note, '_label', o.number, 'channel_label', (SELECT name FROM channels WHERE id = o.channel_id),
+  'customer_label', (SELECT name FROM customers WHERE id = o.customer_id))`;
+
+function pageSql(condition: string, limit: string): string {
+  return `SELECT ${row} FROM orders o ${condition} ORDER BY id DESC ${limit}`;
+}
+
+type Texts = (...values: SQLInputValue[]) => string;
+
+/** The floor's statements on SQLite, prepared once. */
+export function sqliteQueries(file: string): OrderQueries {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  const prepare = (sql: string): Texts => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    return (...values) => (statement.all(...values) as unknown as string[][]).join(',');
+  };
+  const filtered = prepare(pageSql('WHERE status = ?', 'LIMIT 50'));
+  const filteredAfter = prepare(pageSql('WHERE status = ? AND id < ?', 'LIMIT 50'));
+  const after = prepare(pageSql('WHERE id < ?', 'LIMIT 50'));
+  const offset = prepare(pageSql('', 'LIMIT 50 OFFSET ?'));
+  const count = prepare('SELECT count(*) FROM orders');
+  const countFiltered = prepare('SELECT count(*) FROM orders WHERE status = ?');
+  const one = prepare(`SELECT ${row} FROM orders o WHERE o.id = ?`);
+  return {
+    page(page) {
+      if (page.status !== null) return page.after === null ? filtered(page.status) : filteredAfter(page.status, page.after);
+      return page.after === null ? offset(page.offset) : after(page.after);
+    },
+    count: (status) => Number(status === null ? count() : countFiltered(status)),
+    row: (id) => one(id),
+    close: async () => database.close(),
+  };
+}

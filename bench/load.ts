@@ -1,0 +1,34 @@
+import autocannon, { type Result } from 'autocannon';
+
+/** Connections that ask at once, each one request after the other. */
+const connections = 16;
+
+/** What a stretch of load got. */
+export interface Load {
+  readonly seconds: number;
+  /** Milliseconds of each answer. */
+  readonly latencies: readonly number[];
+}
+
+/** Asks for one address for so long. Throws where an answer failed, or was of another size than the others. */
+export async function drive(url: string, headers: Readonly<Record<string, string>>, seconds: number): Promise<Load> {
+  const latencies: number[] = [];
+  const sizes = new Set<number>();
+  const { errors, timeouts, non2xx, duration } = await new Promise<Result>((resolve, reject) => {
+    const instance = autocannon(
+      { url, headers: { ...headers }, connections, duration: seconds, timeout: 30 },
+      (error: Error | null, result) => (error ? reject(error) : resolve(result)),
+    );
+    // The tool's own histogram has whole milliseconds only.
+    instance.on('response', (_client, _status, size, milliseconds) => {
+      latencies.push(milliseconds);
+      sizes.add(size);
+    });
+  });
+  if (errors > 0 || timeouts > 0 || non2xx > 0) {
+    throw new Error(`${url}: ${errors} errors, ${timeouts} of them timeouts, ${non2xx} answers that are not 2xx.`);
+  }
+  if (latencies.length === 0) throw new Error(`${url}: no answer in ${seconds} s.`);
+  if (sizes.size !== 1) throw new Error(`${url}: answers of ${[...sizes].join(', ')} bytes, where all should be the same.`);
+  return { seconds: duration, latencies };
+}

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { findCases } from './cases.ts';
+import { startChild } from './child-process.ts';
+import { startDatabase } from './databases.ts';
+import type { FloorSetup } from './known-pages.ts';
+import { type CaseResult, measure } from './measure.ts';
+import { type Dialect, type Options, readOptions } from './options.ts';
+import { markdownTable, textTable } from './report.ts';
+import { requireSameBytes } from './same-bytes.ts';
+import { logIn } from './service-client.ts';
+
+/** Runs a job and ends all that it started, also where it fails or the run is interrupted. */
+async function withResources<T>(job: (resources: AsyncDisposableStack) => Promise<T>): Promise<T> {
+  await using resources = new AsyncDisposableStack();
+  let ending: Promise<void> | undefined;
+  const interrupt = (): void => {
+    ending ??= resources.disposeAsync().finally(() => process.exit(130));
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await job(resources);
+  } finally {
+    // An interrupted job fails, and must not end the process before all is ended.
+    await ending;
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+}
+
+async function benchDialect(dialect: Dialect, options: Options, resources: AsyncDisposableStack): Promise<CaseResult[]> {
+  const stop = ({ stop: end }: { stop(): Promise<void> }): Promise<void> => end();
+  say(`${dialect}: filling the database`);
+  const { address } = resources.adopt(await startDatabase(dialect), stop);
+  const profile = options.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileFolder}`];
+  const service = resources.adopt(await startChild(new URL('./service.ts', import.meta.url), { dialect, address }, profile), stop);
+  const token = await logIn(service.origin);
+  const { cases, pages } = await findCases(service.origin, token);
+  const floorSetup: FloorSetup = { dialect, address, pages };
+  const floor = resources.adopt(await startChild(new URL('./floor.ts', import.meta.url), floorSetup), stop);
+  const wanted = cases.filter(({ name }) => name.includes(options.caseText));
+  for (const one of wanted) await requireSameBytes({ floor: floor.origin, service: service.origin, token }, one);
+  const results: CaseResult[] = [];
+  for (const one of wanted) {
+    say(`${dialect}: ${one.name}`);
+    results.push(await measure({ floor, service, token }, one, { dialect, seconds: options.seconds }));
+  }
+  return results;
+}
+
+/** Progress goes where it does not mix with the results. */
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+const options = readOptions(process.argv.slice(2));
+const results: CaseResult[] = [];
+for (const dialect of options.dialects) results.push(...(await withResources((resources) => benchDialect(dialect, options, resources))));
+if (results.length === 0) throw new Error(`No case has "${options.caseText}" in its name.`);
+process.stdout.write(`${options.isMarkdown ? markdownTable(results) : textTable(results)}\n`);
+if (options.jsonFile !== undefined) writeFileSync(options.jsonFile, `${JSON.stringify({ cases: results }, null, 2)}\n`);
