@@ -46,7 +46,7 @@ const matrix: Readonly<Record<Role, readonly string[]>> = {
   scoped: ['200', '200:30', '200', '404', '200:3', '200:2', '400', '400', '200:15', '400', '200:0', '200:1', '200:0', '404'],
 };
 
-const models = libraryModels.map((registration) => {
+const models = [...libraryModels, model('book_tag', 'lib.Mute')].map((registration) => {
   const isScoped = (groups: readonly string[]): boolean => groups.includes('germany');
   if (registration.key === 'lib.Book') {
     const rows = ({ actor }: { actor: { groups: readonly string[] } }) =>
@@ -114,12 +114,19 @@ describe.each(dialects)('permissions on %s', (dialect) => {
     expect(await label('scoped', 1)).toBe('Ännchen');
   });
 
+  it('refuses a search where no search field is left for the user', async () => {
+    const answers = [await as('superuser').get('/r/lib.Chapter/?search=chapter'), await as('superuser').get('/r/lib.Mute/?search=x')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(answers[1]?.body).toMatchObject({ search: ['This model can not be searched.'], detail: expect.any(String) });
+    expect((await as('superuser').get('/r/lib.Mute/autocomplete/?q=x')).body).toEqual({ results: [], has_more: false });
+  });
+
   it('lists the models on which the user holds something', async () => {
     const keys = async (role: Role): Promise<string[]> =>
       (await as(role).get('/schema/')).body.models.map((entry: { model: string }) => entry.model);
     expect(await keys('nothing')).toEqual([]);
     expect(await keys('writer')).toEqual(['lib.Book']);
-    expect(await keys('superuser')).toEqual(['lib.Author', 'lib.Tag', 'lib.Book', 'lib.Chapter']);
+    expect(await keys('superuser')).toEqual(['lib.Author', 'lib.Tag', 'lib.Book', 'lib.Chapter', 'lib.Mute']);
   });
 
   it('gives another ETag to a user who sees other fields, and the same to one who sees the same', async () => {
