@@ -107,7 +107,8 @@ function split(field: Field, values: readonly string[]): string[] {
 
 function parseValue(field: Field, text: string): Value {
   const value = field.type.parse(text, field);
-  if (field.choices && !field.choices.some((choice) => String(choice.value) === String(value))) {
+  const choices = field.choices ?? (field.link ? undefined : field.inner?.choices);
+  if (choices && !choices.some((choice) => String(choice.value) === String(value))) {
     throw new InvalidValue(`"${text.slice(0, 100)}" is not a valid choice.`);
   }
   return value;

@@ -99,7 +99,8 @@ export function planRow(model: Model, key: readonly Value[]): RowPlan {
 
 /** Keys and labels whose search fields have every word, or whose key the text is. */
 export function planSuggestions(model: Model, request: SuggestionsRequest): SuggestionsPlan {
-  const key = /^\d+$/.test(request.text) ? parseKey(model, request.text) : null;
+  const isNumber = /^\d+$/.test(request.text) && !model.primaryKey[0].choices;
+  const key = isNumber ? parseKey(model, request.text) : null;
   return {
     kind: 'suggestions',
     model,
