@@ -49,7 +49,11 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
 function withReadableOrder<P extends Plan>(plan: P, view: ModelView): P {
   if (plan.kind !== 'list' && plan.kind !== 'suggestions') return plan;
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
-  return order.length === plan.order.length ? plan : { ...plan, order };
+  if (order.length === plan.order.length) return plan;
+  if (plan.kind === 'list' && plan.boundary) {
+    throw invalidParameters(new Map([[plan.boundary.direction, ['This position does not belong to this list.']]]));
+  }
+  return { ...plan, order };
 }
 
 function requested(plan: Plan, policy: Policy): Condition {

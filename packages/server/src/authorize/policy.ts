@@ -58,7 +58,8 @@ export class Policy {
   /** Whether the actor holds anything on the model; if not, the model is not there for them (CONTRACT §11). */
   knows(model: Model): boolean {
     const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
-    return rights.some((right) => this.holds(model, rightCodename(model, right)));
+    const codenames = [...rights.map((right) => rightCodename(model, right)), ...model.fieldPermissions];
+    return codenames.some((codename) => this.holds(model, codename));
   }
 
   /** What the actor may see of a model; worked out once for each request. */

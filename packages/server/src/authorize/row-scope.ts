@@ -1,3 +1,4 @@
+import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
@@ -23,13 +24,21 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
       const path = resolvePath(model, rule.path, registry);
       if (!path) throw new Error(`The row rule of ${model.key} names "${rule.path}", which is no field.`);
       if (rule.rule === 'null') return { kind: 'null', path, isNull: rule.isNull };
-      const values = rule.values.map((value): Value => path.field.type.parse(textOf(value), path.field));
+      const values = rule.values
+        .map((value): Value => path.field.type.parse(textOf(value), path.field))
+        .filter((value) => isPossible(path.field, value));
+      // A value that an enum lacks is no row's: comparing it would be an error on PostgreSQL.
+      if (values.length === 0) return rule.operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
       const [value = null] = values;
       if (rule.operator === 'in') return { kind: 'in', path, values };
       if (rule.operator === 'contains') return { kind: 'contains', path, text: String(value) };
       return { kind: 'compare', path, comparison: rule.operator, value };
     }
   }
+}
+
+function isPossible({ choices }: Field, value: Value): boolean {
+  return choices === undefined || choices.some((choice) => String(choice.value) === String(value));
 }
 
 function textOf(value: RuleValue): string {

@@ -20,7 +20,12 @@ export function errorResponse(error: unknown, context: FailureContext): HttpResp
 }
 
 function bodyOf(error: AdminError): unknown {
-  if (error.fields) return { detail: error.detail, ...error.fields };
+  if (error.fields) {
+    const body: Record<string, unknown> = { detail: '', ...error.fields };
+    // After the fields, for one of them may be named `detail`.
+    body['detail'] = error.detail;
+    return body;
+  }
   if (error.code === 'invalid') return { detail: error.detail, non_field_errors: [error.detail] };
   return error.code === 'not_found' ? { detail: error.detail } : { detail: error.detail, code: error.code };
 }

@@ -29,7 +29,7 @@ function fromNode(message: IncomingMessage): HttpRequest {
   const host = message.headers.host ?? 'localhost';
   return {
     method: message.method ?? 'GET',
-    url: `${isEncrypted ? 'https' : 'http'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}${path.startsWith('/') ? path : `/${path}`}`,
+    url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}${path.startsWith('/') ? path : `/${path}`}`,
     header(name) {
       const value = message.headers[name.toLowerCase()];
       return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
@@ -39,6 +39,10 @@ function fromNode(message: IncomingMessage): HttpRequest {
       return collect(message, limit);
     },
   };
+}
+
+function isHost(text: string): boolean {
+  return /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}`);
 }
 
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {

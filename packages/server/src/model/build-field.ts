@@ -109,7 +109,8 @@ export function asForeignKey(field: Field, relation: Relation, target: Field): F
   return {
     ...field,
     type: field.unique ? fieldTypes.OneToOneField : fieldTypes.ForeignKey,
-    inner: target,
+    // What the column itself can hold.
+    inner: field.range && target.range ? { ...target, range: field.range } : target,
     relation,
     maxLength: undefined,
     maxDigits: undefined,

@@ -38,7 +38,8 @@ export type CheckId =
   | 'E023'
   | 'E030'
   | 'E031'
-  | 'E032';
+  | 'E032'
+  | 'E033';
 
 /** What each check means. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -58,6 +59,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E030: 'A permission is `{app}.{codename}` of the model’s own app.',
   E031: 'Two fields have the same name.',
   E032: 'The field type does not fit the column.',
+  E033: 'The key can not be kept from view.',
 };
 
 /** Collects problems, so that all are reported at once. */

@@ -51,10 +51,24 @@ export function draftModels({ registrations, problems, dialect }: RegistryInput)
       return [];
     }
     checkFieldConfigs(registration, { problems, dialect });
-    const keys = new Set(keyColumns(description, config));
-    const columns = description.columns.filter((column) => keys.has(column.column) || !isLeftOut(column, config));
+    checkKey(registration, problems);
+    const columns = description.columns.filter((column) => !isLeftOut(column, config));
     return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
   });
+}
+
+/** A key is in every answer and address: it can be no secret, and nobody's alone. */
+function checkKey({ key, description, config }: Registration, problems: Problems): void {
+  const keys = new Set(keyColumns(description, config));
+  for (const column of description.columns.filter((candidate) => keys.has(candidate.column))) {
+    const own: FieldConfig = config.fields?.[column.name] ?? {};
+    const place = `${key} ${column.name}`;
+    if (isLeftOut(column, config)) {
+      problems.add('E033', place, { message: 'Its name is that of a secret.', cure: 'Name it in `fields` to serve it all the same.' });
+    } else if (own.hidden || own.view) {
+      problems.add('E033', place, { message: 'It is part of every row and address.', cure: 'Take `hidden` or `view` off it.' });
+    }
+  }
 }
 
 function checkFieldConfigs(

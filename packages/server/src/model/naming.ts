@@ -24,7 +24,7 @@ export function pluralOf(name: string): string {
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name).map((word) => word.toLowerCase());
   const text = ` ${words.join(' ')} `;
-  return /( password| passwd| secret| token| salt) /.test(text) || / (api|private) key /.test(text) || / (apikey|privatekey) /.test(text);
+  return / (password|passwd|secret|token|salt)\d* /.test(text) || / (api|private) key /.test(text) || / (apikey|privatekey) /.test(text);
 }
 
 /** Names of columns that hold long text where nothing limits them (CONTRACT §1). */

@@ -71,12 +71,17 @@ function pathOfKey(model: Model): FieldPath {
   return { name: 'pk', steps: [], field: model.primaryKey[0] };
 }
 
+/** How often one parameter may stand in an address, where its values do not go as one list. */
+const maxAlternatives = 100;
+
 const comparisons: Partial<Record<Lookup, Comparison>> = { exact: '=', gte: '>=', lte: '<=', gt: '>', lt: '<' };
 
 function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string[]): Condition {
   const { field } = path;
   if (!lookupsOf(field).includes(lookup)) throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
   if (values.length === 0) return everyRow;
+  if (lookup !== 'exact' && lookup !== 'in' && values.length > maxAlternatives)
+    throw new InvalidValue(`At most ${maxAlternatives} values.`);
   switch (lookup) {
     case 'isnull':
       return anyOf(values.map((value) => ({ kind: 'null', path, isNull: parseBoolean(value) })));

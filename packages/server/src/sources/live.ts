@@ -1,4 +1,5 @@
 import type { ModelRegistration } from '../model/config.ts';
+import { isSecretName } from '../model/naming.ts';
 import type { TableDescription } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
@@ -41,13 +42,8 @@ export interface LiveModels {
 /** Registers every table that has a key, by the names of CONTRACT §13. */
 export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   const own = catalog.tables.filter(({ table }) => !table.name.startsWith(options.ownPrefix));
-  const served = own.filter((table) => table.primaryKey.length > 0);
-  const leftOut = own
-    .filter((table) => table.primaryKey.length === 0)
-    .map(
-      (table) =>
-        `${table.table.name}: ${table.isView ? 'a view has no key of its own; name it in a config (`primaryKey`)' : 'it has neither a primary key nor a unique index without nulls'}.`,
-    );
+  const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table));
+  const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${table.table.name}: ${reasonOf(table)}.`);
   const apps = new Map<string, TableDescription[]>();
   for (const table of served) {
     const app = table.table.schema === undefined ? options.app : appLabelOf(table.table.schema);
@@ -58,4 +54,15 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
     return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
   });
   return { registrations, leftOut };
+}
+
+function hasSecretKey(table: TableDescription): boolean {
+  return table.primaryKey.some((column) => isSecretName(column));
+}
+
+function reasonOf(table: TableDescription): string {
+  if (table.primaryKey.length > 0) return 'its key has the name of a secret; a config that names it in `fields` serves it';
+  return table.isView
+    ? 'a view has no key of its own; name it in a config (`primaryKey`)'
+    : 'it has neither a primary key nor a unique index without nulls';
 }

@@ -18,7 +18,7 @@ export const postgresDialect: SqlDialect = {
   joinObjects: (first, second) => sql`(left(${first}, -1) || ',' || substr(${second}, 2))`,
   joinsPages: true,
   jsonText: (value) => sql`${value}::text`,
-  scalarText: (value) => sql`btrim(to_json(${value})::text, '"')`,
+  scalarText: (value) => sql`(to_json(${value}) #>> '{}')`,
   keyPart: (text) =>
     sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
   equals: (operand, parameter) => sql`${operand} = ${parameter}`,

@@ -16,6 +16,9 @@ function jsonOf(value: Value): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
+/** SQLite refuses patterns of 50,000 bytes. */
+const maxLikeLength = 20_000;
+
 function isCaseless(field: Field): boolean {
   return (field.inner ?? field).type.isCaseless === true;
 }
@@ -45,7 +48,7 @@ export const sqliteDialect: SqlDialect = {
   },
   contains: (column, parameter, form) =>
     form === 'fold' ? sql`instr(grimoire_fold(${column}), ${parameter}) > 0` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
-  containsForm: (text) => (isAscii(text) ? 'like' : 'fold'),
+  containsForm: (text) => (isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),
   bind: bindOne,
   bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
   bindTexts: (values) => JSON.stringify(values),

@@ -165,12 +165,12 @@ export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan
   return { query, ...widths, hasPosition: false, isJoined: false, isWitnessed: witness.length > 0, computed: row.computed };
 }
 
-/** How many rows there are; up to the plan's limit, where it has one. */
+/** How many rows there are; where they are chosen, up to the plan's limit. All of a table are counted from its index's pages. */
 export function countQuery(context: SqlContext, authorized: AuthorizedPlan<CountPlan>): ReadQuery {
   const { plan } = authorized;
   const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
   const counted =
-    plan.limit === undefined
+    plan.limit === undefined || authorized.where.kind === 'true'
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${sql.lit(plan.limit + 1)}) AS "counted"`;
   const query = plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted;

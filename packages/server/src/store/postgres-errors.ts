@@ -1,7 +1,7 @@
 import { AdminError } from '../errors.ts';
 
 /** A text that is no value of the type: its form, its range, its date, its characters. */
-const refusedValues: ReadonlySet<string> = new Set(['22P02', '22003', '22007', '22008', '22021', '22P05']);
+const refusedValues: ReadonlySet<string> = new Set(['22P02', '22003', '22007', '22008', '22015', '22021', '22P05']);
 
 /** What the database said, as what the contract says (CONTRACT §11); anything else stays as it is, a 500. */
 export function translatePostgresError(error: unknown): unknown {

@@ -24,6 +24,9 @@ const maxPreparedStatements = 200;
 const cachedPlanChanged = '0A000';
 const queryCanceled = '57014';
 
+/** Milliseconds that a request to cancel may take. */
+const cancelLimit = 3000;
+
 /**
  * PostgreSQL through `pg`: by an address, by options, or over a pool that the host already has.
  * @example postgres(process.env.DATABASE_URL), postgres({ pool })
@@ -101,7 +104,7 @@ class PostgresDatabase implements Database {
 
   async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
     const client = await this.#connect();
-    let canceling: Promise<unknown> | undefined;
+    let canceling: Promise<boolean> | undefined;
     let failure: unknown;
     const timer = setTimeout(() => {
       canceling = this.#cancel(client);
@@ -115,8 +118,8 @@ class PostgresDatabase implements Database {
     } finally {
       clearTimeout(timer);
       // Until the server has the request to cancel, it could still hit the connection's next statement.
-      await canceling;
-      client.release(isConnectionLost(failure));
+      const isSettled = canceling === undefined || (await canceling);
+      client.release(!isSettled || isConnectionLost(failure));
     }
   }
 
@@ -165,12 +168,27 @@ class PostgresDatabase implements Database {
     return name;
   }
 
-  async #cancel(client: pg.PoolClient): Promise<void> {
+  /**
+   * Asks the server to end what a connection runs, by a connection outside the pool: inside, counts could wait for one
+   * another. Behind a pooler nobody knows whose statement it would be, so there a count takes its time.
+   * @returns whether the server has done so; if not, the connection is not to be used again.
+   */
+  async #cancel(client: pg.PoolClient): Promise<boolean> {
+    if (!this.#options.prepare) return true;
     const { processID } = client as unknown as { processID: number };
+    const canceler = new pg.Client(this.#pool.options);
+    canceler.on('error', () => {});
+    const limit = setTimeout(() => void canceler.end().catch(() => undefined), cancelLimit);
     try {
-      await this.#pool.query('SELECT pg_cancel_backend($1)', [processID]);
+      await canceler.connect();
+      await canceler.query('SELECT pg_cancel_backend($1)', [processID]);
+      return true;
     } catch {
       // Then the count ends by itself, or by the statement timeout.
+      return false;
+    } finally {
+      clearTimeout(limit);
+      await canceler.end().catch(() => undefined);
     }
   }
 }

@@ -76,7 +76,8 @@ export class Store {
     const rows = await this.#database.readWithin({ ...statement, parameters }, milliseconds);
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
-    return authorized.plan.limit !== undefined && count > authorized.plan.limit ? null : count;
+    const { plan, where } = authorized;
+    return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
   }
 
   /** How many rows the database expects; null where it has no idea. */

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, type SqliteDatabase as KyselySqliteDatabase } from 'kysely';
+import { type DatabaseIntrospector, Kysely, SqliteDialect, type SqliteDatabase as KyselySqliteDatabase, sql as query } from 'kysely';
 import { AdminError } from '../errors.ts';
 import type { AnyTables, Database, DatabaseSource, overBudget, RawRow, RawStatement } from './database.ts';
 import { registerFunctions } from './sqlite-functions.ts';
@@ -36,7 +36,7 @@ class SqliteDatabase implements Database {
     this.#writer = connect(options);
     // A database in memory belongs to its one connection.
     this.#reader = options.file === ':memory:' ? this.#writer : connect(options);
-    this.#kysely = new Kysely({ dialect: new SqliteDialect({ database: forKysely(this.#writer) }) });
+    this.#kysely = new Kysely({ dialect: new TolerantDialect({ database: forKysely(this.#writer) }) });
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
@@ -109,6 +109,20 @@ function forKysely(database: DatabaseSync): KyselySqliteDatabase {
 
 function bindable(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value === undefined ? null : value;
+}
+
+/** Kysely's dialect, but for its migrations' look at what tables there are: a view over something gone fails in its. */
+class TolerantDialect extends SqliteDialect {
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    const introspector = super.createIntrospector(db);
+    return {
+      getSchemas: () => introspector.getSchemas(),
+      async getTables() {
+        const { rows } = await query<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`.execute(db);
+        return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
+      },
+    };
+  }
 }
 
 /** What SQLite said, as what the contract says (CONTRACT §11). */
