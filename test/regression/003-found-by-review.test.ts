@@ -28,6 +28,7 @@ describe.each(dialects)('on %s', (dialect) => {
     for (const text of ['a"b', '"quoted"', 'back\\slash', 'tab\there', "it's"])
       await service.database.query('INSERT INTO pair VALUES (?, ?)', [text, 1]);
     const client = await service.superuser();
+    expect((await client.get('/r/main.Pair/?pk__in=a_22b~1,x~1&pk__in=it_27s~1')).body.count).toBe(2);
     const { results } = (await client.get('/r/main.Pair/')).body;
     expect(results.map((row: { pk: string }) => row.pk)).toContain('a_22b~1');
     for (const { pk, a } of results) {

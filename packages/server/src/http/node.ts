@@ -9,7 +9,7 @@ export interface NodeMountable {
 }
 
 /**
- * The service as a handler of `node:http`, Express, Fastify (`reply.raw`), Koa or Nest.
+ * The service as a handler of `node:http`, and of what hands on its request and response.
  * Give the server `maxHeaderSize: 65536`: clients may send several hundred keys in one address (CONTRACT §2).
  * @example http.createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin))
  */

@@ -140,7 +140,9 @@ function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): 
   if (lookup === 'isnull') return values.length === 0 || values.some((value) => !parseBoolean(value)) ? everyRow : noRow;
   if (lookup !== 'exact' && lookup !== 'in') throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
   if (values.length === 0) return everyRow;
-  return compositeKeys(model, split(model.primaryKey[0], lookup === 'in' ? values : [...values]));
+  // A comma inside a part is written `_2C`, so that a comma always stands between keys.
+  const keys = values.flatMap((value) => value.split(',')).filter((key) => key !== '');
+  return compositeKeys(model, keys);
 }
 
 /** The rows of these composite keys: found by the index of the parts, told apart by the text of the whole. */

@@ -122,7 +122,7 @@ export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPl
     const witness = witnessSql(context, authorized);
     const query = joinedPage(plan, {
       row: own.reduce((first, second) => dialect.joinObjects(first, second)),
-      position,
+      position: hasPosition ? position : sql`CAST(NULL AS text)`,
       source,
       order: orderSql(context, plan),
       witness,
