@@ -118,12 +118,10 @@ describe.each(dialects)('errors on %s', (dialect) => {
       ['secret_note__foo=1', 'secret_nose__foo=1'],
       ['ordering=secret_note', 'ordering=secret_nose'],
       ['author__email=a', 'author__emaix=a'],
-      ['tags=abc', 'tugs=abc'],
     ] as const) {
       const name = (query: string): string => query.replace(/^ordering=|[=].*$/g, '').replace(/=.*/, '');
       const left = await reader.get(`/r/lib.Book/?${hidden}`);
       const right = await reader.get(`/r/lib.Book/?${missing}`);
-      if (hidden.startsWith('tags')) continue;
       expect([hidden, left.status]).toEqual([hidden, 400]);
       expect(same(left, name(hidden))).toBe(same(right, name(missing)));
     }

@@ -114,16 +114,18 @@ describe('a PostgreSQL in trouble', () => {
     await pool.end();
   });
 
-  it('works without prepared statements, behind a pooler', async () => {
-    const admin = defineAdmin({
-      database: postgres({ connectionString: service.database.address, prepare: false }),
-      models: [model('book', 'lib.Book')],
-      settings: quiet,
-    });
-    expect((await clientOf(admin, client.token).get('/r/lib.Book/?page_size=5')).body.count).toBe(60);
-    const names = await service.database.query('SELECT count(*) AS n FROM pg_prepared_statements');
-    expect(Number(names[0]?.['n'])).toBe(0);
-    await admin.close();
+  it('prepares no statements behind a pooler, and does so elsewhere', async () => {
+    const preparedBy = async (prepare: boolean): Promise<number> => {
+      const pool = new pg.Pool({ connectionString: service.database.address, max: 1 });
+      const admin = defineAdmin({ database: postgres({ pool, prepare }), models: [model('book', 'lib.Book')], settings: quiet });
+      expect((await clientOf(admin, client.token).get('/r/lib.Book/?page_size=5')).body.count).toBe(60);
+      const { rows } = await pool.query<{ n: string }>('SELECT count(*) AS n FROM pg_prepared_statements');
+      await admin.close();
+      await pool.end();
+      return Number(rows[0]?.n);
+    };
+    expect(await preparedBy(false)).toBe(0);
+    expect(await preparedBy(true)).toBeGreaterThan(0);
   });
 });
 
