@@ -104,7 +104,14 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     const { code, out } = await grimoire(['dump-schema', '--database', database.address]);
     const schemas = JSON.parse(out) as Record<string, { fields: unknown[] }>;
     expect(code).toBe(0);
-    expect(Object.keys(schemas).sort()).toEqual(['main.Author', 'main.Book', 'main.BookTag', 'main.Chapter', 'main.Tag']);
+    expect(Object.keys(schemas).sort()).toEqual([
+      'admin.AdminAuditLog',
+      'main.Author',
+      'main.Book',
+      'main.BookTag',
+      'main.Chapter',
+      'main.Tag',
+    ]);
     expect(schemas['main.Book']?.fields.length).toBeGreaterThan(5);
   });
 });

@@ -7,6 +7,7 @@ import { type Client, startService, type TestService } from '../support/service.
 describe.each(dialects)('field types on %s', (dialect) => {
   let service: TestService;
   let client: Client;
+  const editable = new Set<string>();
   const own = Object.entries(columns).filter(([, column]) => column[dialect] !== undefined);
   const casesOf = (column: ColumnCases): readonly Case[] => [
     ...column.cases,
@@ -30,6 +31,8 @@ describe.each(dialects)('field types on %s', (dialect) => {
         INSERT INTO things (id, raw) VALUES ('raw', ${dialect === 'postgres' ? String.raw`'\x00ff10'` : "x'00ff10'"});`,
     });
     client = await service.superuser();
+    const { fields } = (await client.get('/schema/main.Things/')).body;
+    for (const field of fields) if (field.editable) editable.add(field.name);
   });
   afterAll(() => service.close());
 
@@ -61,6 +64,45 @@ describe.each(dialects)('field types on %s', (dialect) => {
   it('serves nulls as nulls', async () => {
     const { body } = await client.get('/r/main.Things/empty/');
     for (const [name] of own) if (name !== 'doubled') expect([name, body[name]]).toEqual([name, null]);
+  });
+
+  const written = own.filter(([, column]) => !['TextField'].includes(column.type) || column.postgres === 'text');
+
+  it.each(own.flatMap(([name, column]) => casesOf(column).map((_, index) => `${name} ${index}`)))(
+    'takes back what it served of %s, and changes nothing',
+    async (key) => {
+      const path = `/r/main.Things/${encodeURIComponent(key)}/`;
+      const read = await client.get(path);
+      const answer = await client.patch(path, read.body);
+      expect([answer.status, answer.text]).toEqual([200, read.text]);
+      expect((await client.get(`/r/admin.AdminAuditLog/?object_pk=${encodeURIComponent(key)}`)).body.count).toBe(0);
+    },
+  );
+
+  it.each(written.flatMap(([name, column]) => column.cases.map(([, wire], index) => [name, index, wire] as const)))(
+    'stores %s %i as it was sent',
+    async (name, index, wire) => {
+      if (name === 'doubled') return;
+      const key = `sent ${name} ${index}`;
+      const answer = await client.post('/r/main.Things/', { id: key, [name]: wire });
+      expect([answer.status, answer.body[name]]).toEqual([201, wire]);
+      const cleared = await client.patch(`/r/main.Things/${encodeURIComponent(key)}/`, { [name]: null });
+      expect([cleared.status, cleared.body[name]]).toEqual([200, null]);
+      const again = await client.patch(`/r/main.Things/${encodeURIComponent(key)}/`, { [name]: wire });
+      expect([again.status, again.body[name]]).toEqual([200, wire]);
+    },
+  );
+
+  it.each(
+    own.flatMap(([name, column]) =>
+      casesOf(column)
+        .slice(column.cases.length)
+        .map(([, wire], index) => [name, index, wire] as const),
+    ),
+  )('stores %s beyond the common, %i, as it was sent or says why not', async (name, index, wire) => {
+    const answer = await client.post('/r/main.Things/', { id: `odd ${name} ${index}`, [name]: wire });
+    if (answer.status === 400) expect(answer.body[name]).toEqual([expect.any(String)]);
+    else expect([answer.status, answer.body[name]]).toEqual([201, editable.has(name) ? wire : null]);
   });
 
   it('writes numbers beyond 2^53 as text in the bytes, never rounded', async () => {

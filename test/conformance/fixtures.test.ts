@@ -9,6 +9,7 @@ function stable(body: unknown): string {
   return `${JSON.stringify(body, null, 2)
     .replace(/"eyJ[\w.-]+"/g, '"<token>"')
     .replace(/(after|before)=[\w.-]+/g, '$1=<position>')
+    .replace(/"created_at": "[^"]+"/g, '"created_at": "<time>"')
     .replace(/"request_id": "[^"]+"/g, '"request_id": "<id>"')}\n`;
 }
 
@@ -46,6 +47,27 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     row: (client) => client.get('/r/lib.Book/5/'),
     'row-composite-key': (client) => client.get('/r/lib.Chapter/5~1/'),
     autocomplete: (client) => client.get('/r/lib.Author/autocomplete/?q=n'),
+    create: (client) => client.post('/r/lib.Author/', { name: 'New', country: 'SE' }),
+    update: (client) => client.patch('/r/lib.Author/3/', { name: 'Changed' }),
+    related: (client) => client.get('/r/lib.Author/1/related/'),
+    history: (client) => client.get('/r/lib.Author/3/history/'),
+    'audit-entry': (client) => client.get('/r/admin.AdminAuditLog/2/'),
+    'schema-audit-log': (client) => client.get('/schema/admin.AdminAuditLog/'),
+    'bulk-update': (client) => client.post('/r/lib.Book/bulk/', { action: 'update', ids: [1, 2], data: { pages: 7 } }),
+    'bulk-delete': (client) => client.post('/r/lib.Book/bulk/', { action: 'delete', ids: [9, 10] }),
+    'bulk-operations': (client) =>
+      client.post('/r/lib.Author/bulk/', {
+        operations: [
+          { op: 'create', data: { name: 'Parent' } },
+          { op: 'create', model: 'lib.Book', data: { title: 'Child', added: '2026-01-01', author: { $ref: 0 } } },
+        ],
+      }),
+    'widget-recent-audit': (client) => client.get('/widgets/recent-audit/'),
+    'widget-model-counts': (client) => client.get('/widgets/model-counts/'),
+    'error-400-row': (client) => client.post('/r/lib.Book/', { pages: 'x', author: 99 }),
+    'error-400-operations': (client) => client.post('/r/lib.Author/bulk/', { operations: [{ op: 'create', data: {} }] }),
+    'error-409-protected': (client) => client.delete('/r/lib.Author/1/'),
+    'error-412': (client) => client.patch('/r/lib.Author/2/', { name: 'x' }, { 'if-match': '"another"' }),
     'error-400': (client) => client.get('/r/lib.Book/?nope=1&pages=x&ordering=nope'),
     'error-401': (_, anonymous) => anonymous.get('/schema/'),
     'error-404': (client) => client.get('/r/lib.Book/999/'),

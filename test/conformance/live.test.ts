@@ -31,6 +31,9 @@ function oddTables(dialect: Dialect): string {
     ${isPostgres ? `CREATE SCHEMA "Other Place"; CREATE TABLE "Other Place"."Thing" (id integer PRIMARY KEY, node_id integer REFERENCES node (id)); INSERT INTO "Other Place"."Thing" VALUES (1, 2);` : 'CREATE TABLE no_rowid (k text PRIMARY KEY) WITHOUT ROWID;'}`;
 }
 
+/** What an audit entry says of rows can't be asked for: it may be hidden from who asks. */
+const isQueryable = ({ name }: { readonly name: string }): boolean => name !== 'diff' && name !== 'targets';
+
 describe.each(dialects)('a live database without a config on %s', (dialect) => {
   let service: TestService;
   let client: Client;
@@ -52,6 +55,7 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
     const others = dialect === 'postgres' ? ['Other_Place.Thing'] : ['main.Keyless', 'main.NoRowid'];
     expect(keys).toEqual(
       [
+        'admin.AdminAuditLog',
         'main.City',
         'main.Country',
         'main.Node',
@@ -75,7 +79,7 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
       const schema = await one(`/schema/${model}/`);
       const list = await one(`/r/${model}/`);
       for (const row of list.results) expect((await one(`/r/${model}/${encodeURIComponent(row.pk ?? row.id)}/`))._label).toBe(row._label);
-      for (const field of schema.fields) {
+      for (const field of schema.fields.filter(isQueryable)) {
         const name = encodeURIComponent(['page', 'ordering'].includes(field.name) ? `${field.name}__exact` : field.name);
         await one(`/r/${model}/?ordering=-${encodeURIComponent(field.name)}`);
         await one(`/r/${model}/?${encodeURIComponent(field.name)}__isnull=true`);

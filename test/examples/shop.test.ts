@@ -35,7 +35,7 @@ describe.each(dialects)('the shop on %s', (dialect) => {
   it('has models of six apps that use every field type', async () => {
     const { models } = await get('/schema/');
     expect(new Set(models.map((entry: { app_label: string }) => entry.app_label))).toEqual(
-      new Set(['billing', 'catalog', 'crm', 'inventory', 'ops', 'sales']),
+      new Set(['admin', 'billing', 'catalog', 'crm', 'inventory', 'ops', 'sales']),
     );
     const types = new Set<string>();
     for (const { model } of models) for (const field of (await get(`/schema/${model}/`)).fields) types.add(field.type);
@@ -50,6 +50,8 @@ describe.each(dialects)('the shop on %s', (dialect) => {
       for (const row of list.results)
         expect(await get(`/r/${model}/${encodeURIComponent(row.pk ?? row.id)}/`)).toMatchObject({ _label: row._label });
       for (const field of schema.fields) {
+        // What an audit entry says of rows can't be asked for: it may be hidden from who asks.
+        if (model === 'admin.AdminAuditLog' && ['diff', 'targets'].includes(field.name)) continue;
         if (field.type !== 'BinaryField') await get(`/r/${model}/?page_size=1&ordering=-${field.name}`);
         await get(`/r/${model}/?page_size=1&${field.name}__isnull=false`);
         const sample = list.results[0]?.[field.name];
@@ -62,7 +64,8 @@ describe.each(dialects)('the shop on %s', (dialect) => {
         }
       }
       if (schema.search_fields.length > 0) await get(`/r/${model}/?search=${encodeURIComponent('ä "x y" %')}`);
-      expect((await get(`/r/${model}/autocomplete/?q=`)).results.length).toBeGreaterThan(0);
+      const suggestions = await get(`/r/${model}/autocomplete/?q=`);
+      expect([model, suggestions.results.length > 0]).toEqual([model, model !== 'admin.AdminAuditLog']);
     }
   });
 

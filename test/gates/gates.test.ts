@@ -60,7 +60,7 @@ describe('the gates', () => {
     [
       'a layer that reaches up',
       'packages/server/src/model/planted.ts',
-      `import { Store } from '../store/run.ts';\nexport const planted: typeof Store = Store;\n`,
+      `import { Store } from '../store/store.ts';\nexport const planted: typeof Store = Store;\n`,
       'lint',
       'Imports go downward only',
     ],
@@ -111,7 +111,7 @@ describe('the gates', () => {
     [
       'a plan that nobody authorized',
       'packages/server/src/http/planted.ts',
-      `import type { Plan } from '../plan/plan.ts';\nimport type { RowPlan } from '../plan/plan.ts';\nimport type { Store } from '../store/run.ts';\nexport const planted = (store: Store, plan: RowPlan): Plan | Promise<unknown> => store.row(plan);\n`,
+      `import type { Plan } from '../plan/plan.ts';\nimport type { RowPlan } from '../plan/plan.ts';\nimport type { Store } from '../store/store.ts';\nexport const planted = (store: Store, plan: RowPlan): Plan | Promise<unknown> => store.row(plan);\n`,
       'types',
       '[authorized]',
     ],

@@ -29,9 +29,9 @@ export interface TestDatabase {
 
 let counter = 0;
 
-/** Makes a database. */
-export async function createTestDatabase(dialect: Dialect): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? createSqlite() : createPostgres();
+/** Makes a database; on PostgreSQL in the server of the test run, where no other is named. */
+export async function createTestDatabase(dialect: Dialect, server?: string): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? createSqlite() : createPostgres(server ?? inject('postgresUrl'));
 }
 
 function createSqlite(): TestDatabase {
@@ -57,10 +57,9 @@ function createSqlite(): TestDatabase {
   };
 }
 
-async function createPostgres(): Promise<TestDatabase> {
+async function createPostgres(server: string): Promise<TestDatabase> {
   counter += 1;
   const name = `test_${process.pid}_${counter}_${Math.random().toString(36).slice(2, 8)}`;
-  const server = inject('postgresUrl');
   await withClient(server, (client) => client.query(`CREATE DATABASE "${name}"`));
   const address = server.replace(/[^/]*$/, name);
   const client = new pg.Client({ connectionString: address });

@@ -104,6 +104,10 @@ export async function insertBooks(database: TestDatabase, books: readonly Book[]
   for (const book of books.slice(0, 5)) {
     for (const number of [1, 2]) await database.query('INSERT INTO chapter VALUES (?, ?, ?)', [book.id, number, `Chapter ${number}`]);
   }
+  if (database.dialect === 'sqlite') return;
+  // Rows were given their keys: the next ones come after them.
+  for (const table of ['author', 'tag', 'book'])
+    await database.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), greatest((SELECT max(id) FROM ${table}), 1))`);
 }
 
 /** The models of the fixture. */
@@ -126,7 +130,7 @@ export const libraryModels = [
 
 /** A service over the fixture. */
 export function startLibrary(
-  options: Pick<TestServiceOptions, 'dialect' | 'settings'> & {
+  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
   },
@@ -134,6 +138,7 @@ export function startLibrary(
   return startService({
     dialect: options.dialect,
     ...(options.settings ? { settings: options.settings } : {}),
+    ...(options.widgets ? { widgets: options.widgets } : {}),
     models: options.models ?? libraryModels,
     async setup(database) {
       await database.execute(librarySql(options.dialect));

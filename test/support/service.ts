@@ -21,6 +21,8 @@ export interface Client {
   ): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  patch(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
 /** A user that a test needs. Permissions are written `app.model:codename`, in lower case. */
@@ -57,6 +59,7 @@ export interface TestServiceOptions {
   readonly models?: AdminOptions['models'];
   readonly app?: string;
   readonly settings?: AdminSettings;
+  readonly widgets?: AdminOptions['widgets'];
 }
 
 /** Starts a service. */
@@ -68,6 +71,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     database: database.source(),
     ...(options.models ? { models: options.models } : {}),
     ...(options.app === undefined ? {} : { app: options.app }),
+    ...(options.widgets ? { widgets: options.widgets } : {}),
     settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },
   });
   await admin.migrate();
@@ -106,10 +110,18 @@ export function clientOf(admin: Pick<Admin, 'fetch'>, token: string | null): Cli
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) };
   };
-  return { token, request, get: (path) => request('GET', path), post: (path, body) => request('POST', path, { body }) };
+  return {
+    token,
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body) => request('POST', path, { body }),
+    patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
+    delete: (path, headers = {}) => request('DELETE', path, { headers }),
+  };
 }
 
-async function addUser(database: TestDatabase, user: TestUser): Promise<void> {
+/** Makes a user in the own tables. */
+export async function addUser(database: TestDatabase, user: TestUser): Promise<void> {
   passwordHash ??= hashPassword(password);
   const [row] = await database.query(
     `INSERT INTO grimoire_user (username, password, is_staff, is_superuser, is_active, date_joined) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,

@@ -13,6 +13,72 @@ export interface Page<R = Row> {
   readonly results: readonly R[];
 }
 
+/** Rows of one model that a delete touches; a model that the user may not view has no name. */
+export interface AffectedRows {
+  readonly model: string | null;
+  readonly verbose_name: string;
+  readonly count: number;
+  /** Whether there are more than were counted. */
+  readonly capped?: boolean;
+}
+
+/** The answer of `GET /r/{app}.{Model}/{pk}/related/` (CONTRACT §5). */
+export interface RelatedRows {
+  /** Rows that go along. */
+  readonly related: readonly AffectedRows[];
+  /** Rows that forbid the delete. */
+  readonly blocked_by: readonly AffectedRows[];
+  /** Rows whose key becomes null. */
+  readonly unlinked: readonly AffectedRows[];
+}
+
+/** What a bulk call may ask for one row (CONTRACT §6). */
+export interface Operation {
+  readonly op: 'create' | 'update' | 'delete';
+  readonly model?: string;
+  readonly pk?: Key | { readonly $ref: number };
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly if_match?: string;
+}
+
+/** The answer of a bulk call of operations. */
+export interface OperationResults {
+  readonly results: readonly { readonly op: Operation['op']; readonly pk: Key }[];
+}
+
+/** What happened, as the audit log has it (CONTRACT §8). */
+export type AuditAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'bulk_update'
+  | 'bulk_delete'
+  | 'login'
+  | 'logout'
+  | 'login_failed'
+  | 'password_change'
+  | `action:${string}`;
+
+/** The fields of a row before and after a write. */
+export type Diff = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** An entry of `recent-audit` (CONTRACT §9). */
+export interface RecentEntry {
+  readonly id: Key;
+  readonly actor: string;
+  readonly action: string;
+  readonly action_display: string;
+  readonly model_label: string;
+  readonly object_pk: string;
+  readonly object_repr: string;
+  readonly created_at: string;
+}
+
+/** The answer of the widget `model-counts` (CONTRACT §9). */
+export interface Cards {
+  readonly cards: readonly { readonly key: string; readonly label: string; readonly value: unknown; readonly delta?: unknown }[];
+}
+
 /** The answer of `GET /r/{app}.{Model}/autocomplete/` (CONTRACT §4). */
 export interface Suggestions {
   readonly results: readonly { readonly value: Key; readonly label: string }[];

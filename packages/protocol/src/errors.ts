@@ -12,6 +12,9 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'body_too_large'
   | 'unsupported_media_type'
+  | 'protected'
+  | 'locked'
+  | 'conflict'
   | 'internal'
   | 'unavailable'
   | 'timeout'
@@ -40,6 +43,9 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   method_not_allowed: { status: 405, detail: 'Method not allowed.' },
   body_too_large: { status: 413, detail: 'The body is larger than 1 MiB.' },
   unsupported_media_type: { status: 415, detail: 'The body must be application/json.' },
+  protected: { status: 409, detail: 'Other rows need this one.' },
+  locked: { status: 409, detail: 'Somebody else is writing this row. Try again.' },
+  conflict: { status: 412, detail: 'The row was changed meanwhile.' },
   internal: { status: 500, detail: 'Internal error.' },
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
   timeout: { status: 503, detail: 'The database did not answer in time.' },

@@ -1,5 +1,22 @@
 /** The wire of Grimoire: what a client sends and reads. Types and constants only. */
-export type { Key, LoginAnswer, Page, RefreshAnswer, Row, ServiceConfig, Suggestions, UserPayload } from './answers.ts';
+export type {
+  AffectedRows,
+  AuditAction,
+  Cards,
+  Diff,
+  Key,
+  LoginAnswer,
+  Operation,
+  OperationResults,
+  Page,
+  RecentEntry,
+  RefreshAnswer,
+  RelatedRows,
+  Row,
+  ServiceConfig,
+  Suggestions,
+  UserPayload,
+} from './answers.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
 export { lookups, reservedParameters, type Lookup } from './parameters.ts';

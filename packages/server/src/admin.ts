@@ -4,8 +4,11 @@ import { deriveKey, readSecret } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { type OwnTables, ownTables } from './auth/tables.ts';
 import { Tokens } from './auth/tokens.ts';
+import { auditRegistration } from './audit/model.ts';
+import { Recorder } from './audit/record.ts';
+import { TrustedProxies } from './http/client-address.ts';
 import type { HttpRequest, HttpResponse } from './http/exchange.ts';
-import { fromFetch, toFetch } from './http/fetch.ts';
+import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
 import { Problems } from './model/checks.ts';
@@ -13,10 +16,15 @@ import type { ModelRegistration } from './model/config.ts';
 import { buildRegistry } from './model/build-registry.ts';
 import type { Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
-import { liveModels, readCatalog } from './sources/live.ts';
+import type { Kysely } from 'kysely';
+import { type Catalog, liveModels, readCatalog } from './sources/live.ts';
 import { describeAll, describer, sourcesOf } from './sources/registrations.ts';
 import type { Database, DatabaseSource } from './store/database.ts';
-import { Store } from './store/run.ts';
+import { Store } from './store/store.ts';
+import type { UntypedTables } from './model/hooks.ts';
+import { References } from './model/references.ts';
+import { checkWidgets, Widgets } from './widgets/widgets.ts';
+import type { Widget } from './widgets/widget.ts';
 
 /** What an admin is made of. */
 export interface AdminOptions {
@@ -24,6 +32,8 @@ export interface AdminOptions {
   readonly database: DatabaseSource;
   /** The models that are served; left out, every table of the database is (CONTRACT §13). */
   readonly models?: readonly ModelRegistration[];
+  /** Sources of data for the dashboard, by name (CONTRACT §9). */
+  readonly widgets?: Readonly<Record<string, Widget>>;
   /** App label of the default schema's tables, where no models are given: `main` by default. */
   readonly app?: string;
   /** Path that the service is mounted at: `/api/` by default. */
@@ -71,7 +81,7 @@ export class Admin {
   }
 
   /** Answers a Web-standard request: what Hono, Next, Bun and Deno mount as it is. */
-  readonly fetch = async (request: Request): Promise<Response> => toFetch(await this.handle(fromFetch(request)));
+  readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
 
   /** Answers a request of any server; `toNodeHandler` uses it. */
   async handle(request: HttpRequest): Promise<HttpResponse> {
@@ -152,10 +162,14 @@ export class Admin {
     const pending = await pendingMigrations(database, tables);
     if (pending.length > 0) throw new NotMigratedError(this.description, pending);
     const secret = await readSecret(database, tables, settings.secret);
+    const store = new Store(database);
     return {
       basePath: this.baseUrl.slice(0, -1),
       registry,
-      store: new Store(database),
+      store,
+      recorder: new Recorder(database.dialect, tables.auditLog),
+      widgets: new Widgets({ own: this.#options.widgets ?? {}, store, database: database.readOnly() as unknown as Kysely<UntypedTables> }),
+      proxies: new TrustedProxies(settings.trustedProxies),
       staff: new Staff(database, tables),
       tokens: new Tokens(secret, settings.tokenLifetimes),
       settings,
@@ -179,11 +193,19 @@ async function connect(options: AdminOptions): Promise<Core> {
   const tables = ownTables(settings.tablePrefix);
   const database = await options.database.open();
   try {
-    const { models, leftOut } = await registrationsOf(options, database, tables);
+    const catalog = await readCatalog(database);
+    const { models, leftOut } = registrationsOf(options, catalog, tables);
     const problems = new Problems();
-    const describe = await describer(sourcesOf(models), () => readCatalog(database));
-    const registrations = describeAll(models, describe, problems);
-    const registry = buildRegistry({ registrations, describe, dialect: database.dialect, problems });
+    const describe = await describer(sourcesOf(models), catalog);
+    const audit = auditRegistration(database.dialect, tables.auditLog, () => registry);
+    const registry: Registry = buildRegistry({
+      registrations: [...describeAll(models, describe, problems), audit],
+      describe,
+      dialect: database.dialect,
+      problems,
+      references: new References(catalog.tables),
+    });
+    checkWidgets(options.widgets ?? {}, registry, problems);
     problems.throwIfAny();
     return { database, tables, settings, registry, leftOut };
   } catch (error) {
@@ -197,8 +219,8 @@ interface Registrations {
   readonly leftOut: readonly string[];
 }
 
-async function registrationsOf(options: AdminOptions, database: Database, tables: OwnTables): Promise<Registrations> {
+function registrationsOf(options: AdminOptions, catalog: Catalog, tables: OwnTables): Registrations {
   if (options.models) return { models: options.models, leftOut: [] };
-  const { registrations, leftOut } = liveModels(await readCatalog(database), { app: options.app ?? 'main', ownPrefix: tables.prefix });
+  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', ownPrefix: tables.prefix });
   return { models: registrations, leftOut };
 }

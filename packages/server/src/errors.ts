@@ -6,6 +6,8 @@ export interface AdminErrorOptions {
   readonly detail?: string;
   /** Messages by parameter or field, for a 400 that names them. */
   readonly fields?: FieldErrors;
+  /** More members of the answer's body. */
+  readonly body?: Readonly<Record<string, unknown>>;
   /** More headers of the answer, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What went wrong underneath; logged, never sent. */
@@ -18,6 +20,7 @@ export class AdminError extends Error {
   readonly status: number;
   readonly detail: string;
   readonly fields: FieldErrors | undefined;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: AdminErrorOptions = {}) {
@@ -28,6 +31,7 @@ export class AdminError extends Error {
     this.status = errorCodes[code].status;
     this.detail = detail;
     this.fields = options.fields;
+    this.body = options.body;
     this.headers = options.headers ?? {};
   }
 }

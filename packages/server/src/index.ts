@@ -16,6 +16,24 @@ export {
   type ModelRegistration,
 } from './model/config.ts';
 export { all, and, none, not, or, type RowRule, where } from './model/row-rule.ts';
+export type {
+  DeleteContext,
+  HookChanges,
+  HookContext,
+  Hooks,
+  SaveContext,
+  StoredRow,
+  UntypedTables,
+  Validate,
+  ValidateContext,
+  ValidationMessages,
+} from './model/hooks.ts';
+export type { ParamConfig, ParamConfigs, ParamValues } from './model/param.ts';
+export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
+export type { RequestInfo } from './http/fetch.ts';
+/** Raw SQL for hooks and widgets, as Kysely has it. */
+export { sql } from 'kysely';
+export type { Fill } from './model/field.ts';
 export type { AdminSettings } from './settings.ts';
 export { postgres, type PostgresOptions, type PostgresPoolOptions } from './store/postgres.ts';
 export { sqlite, type SqliteOptions } from './store/sqlite.ts';

@@ -13,6 +13,8 @@ export interface AdminSettings extends Partial<ServiceSettings> {
   readonly tablePrefix?: string;
   /** Seconds that tokens live: 15 minutes and 14 days by default. */
   readonly tokenLifetimes?: TokenLifetimes;
+  /** Proxies whose forwarded headers are believed: addresses, or networks such as `10.0.0.0/8`; none by default. */
+  readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
 }
 
@@ -21,6 +23,7 @@ export interface ResolvedSettings extends ServiceSettings {
   readonly secret: string | undefined;
   readonly tablePrefix: string;
   readonly tokenLifetimes: TokenLifetimes;
+  readonly trustedProxies: readonly string[];
   readonly logger: Logger;
 }
 
@@ -45,6 +48,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     secret: settings.secret ?? process.env['GRIMOIRE_SECRET'],
     tablePrefix: settings.tablePrefix ?? defaultPrefix,
     tokenLifetimes: settings.tokenLifetimes ?? { access: 15 * 60, refresh: 14 * 24 * 3600 },
+    trustedProxies: settings.trustedProxies ?? [],
     logger: settings.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr),
   };
 }

@@ -67,7 +67,38 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
         await (db as Kysely<AnyTables>).insertInto(tables.secret).values({ name: 'signing', value }).execute();
       },
     },
+    '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
   };
+}
+
+interface Words {
+  readonly dialect: Database['dialect'];
+  readonly key: (column: Column) => Column;
+  readonly time: ReturnType<typeof sql>;
+}
+
+/** No foreign keys: an entry outlives whom and what it speaks of (CONTRACT §8). */
+async function createAuditLog(db: Kysely<unknown>, tables: OwnTables, { dialect, key, time }: Words): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
+  await db.schema
+    .createTable(tables.auditLog)
+    .addColumn('id', dialect === 'postgres' ? 'bigint' : 'integer', key)
+    .addColumn('created_at', time, required)
+    .addColumn('actor_id', 'integer')
+    .addColumn('actor_key', 'varchar(255)')
+    .addColumn('actor_repr', 'varchar(255)', required)
+    .addColumn('action', 'varchar(150)', required)
+    .addColumn('model_label', 'varchar(255)', required)
+    .addColumn('object_pk', 'text')
+    .addColumn('object_repr', 'text', required)
+    .addColumn('diff', 'json', required)
+    .addColumn('targets', 'json', required)
+    .addColumn('targets_count', 'integer', required)
+    .addColumn('ip', 'varchar(45)')
+    .addColumn('request_id', 'varchar(64)', required)
+    .addColumn('status', 'varchar(10)', required)
+    .execute();
+  await db.schema.createIndex(`${tables.auditLog}_object_idx`).on(tables.auditLog).columns(['model_label', 'object_pk']).execute();
 }
 
 async function createUsers(

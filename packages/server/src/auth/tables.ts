@@ -9,6 +9,7 @@ export interface OwnTables {
   readonly userPermissions: string;
   readonly groupPermissions: string;
   readonly secret: string;
+  readonly auditLog: string;
   readonly migration: string;
   readonly migrationLock: string;
 }
@@ -28,6 +29,7 @@ export function ownTables(prefix: string = defaultPrefix): OwnTables {
     userPermissions: `${prefix}user_user_permissions`,
     groupPermissions: `${prefix}group_permissions`,
     secret: `${prefix}secret`,
+    auditLog: `${prefix}audit_log`,
     migration: `${prefix}migration`,
     migrationLock: `${prefix}migration_lock`,
   };

@@ -2,17 +2,18 @@ import { AdminError, invalidParameters, notFound } from '../errors.ts';
 import type { Actor, ModelRight } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { allOf, anyOf, type Condition, noRow } from '../plan/condition.ts';
-import { keyIs } from '../plan/filters.ts';
+import { keyIs } from '../plan/keys.ts';
 import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
 
 declare const authorized: unique symbol;
 
 /**
- * A plan that the policy has let through, with all that limits it. Only {@link authorize} makes one, and the store
- * takes nothing else.
+ * A plan that the policy has let through, with all that limits it. Only `authorize` and `authorizeWrite` make one, and
+ * the store takes nothing else.
  */
-export interface AuthorizedPlan<P extends Plan = Plan> {
+export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;
   readonly plan: P;
   readonly actor: Actor;
@@ -39,10 +40,28 @@ export function requireRight(policy: Policy, model: Model, right: ModelRight): v
  * the two can't be told apart.
  */
 export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPlan<P> {
-  requireRight(policy, plan.model, 'view');
+  if (plan.kind !== 'row' || !plan.isAnswer) requireRight(policy, plan.model, 'view');
+  else requireWriter(policy, plan.model);
   const view = policy.view(plan.model);
   const where = allOf([view.scope, requested(plan, policy)]);
   return { plan: withReadableOrder(plan, view), actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
+}
+
+/**
+ * Entries of the audit log as everybody may see them who may view what they speak of, also without a right on the log
+ * itself (CONTRACT §8, §9).
+ */
+export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
+  if (!plan.model.refine) throw new Error(`${plan.model.key} is no log.`);
+  const view = policy.view(plan.model);
+  const where = allOf([view.scope, listCondition(plan, policy)]);
+  return { plan, actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
+}
+
+/** The answer to one's own write shows the row even to who may not view others (CONTRACT §5). */
+function requireWriter(policy: Policy, model: Model): void {
+  const isWriter = (['add', 'change', 'delete'] as const).some((right) => policy.may(model, right));
+  if (!isWriter) requireRight(policy, model, 'view');
 }
 
 /** The model's own order may name fields that this actor may not read: it then goes without them. */

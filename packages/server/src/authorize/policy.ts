@@ -1,7 +1,7 @@
 import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
-import type { FieldPath, Model } from '../model/model.ts';
+import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Condition } from '../plan/condition.ts';
 import { everyRow } from '../plan/condition.ts';
@@ -91,6 +91,21 @@ export class Policy {
       owner = step.target;
     }
     return this.view(owner).fields.includes(path.field);
+  }
+
+  /** What the actor may see of other models, for rows that speak of them. */
+  reader(): Reader {
+    const viewable = (key: string): ModelView | null => {
+      const model = this.registry.find(key);
+      return model && this.may(model, 'view') ? this.view(model) : null;
+    };
+    return {
+      fieldsOf(key) {
+        const view = viewable(key);
+        return view && new Set(view.fields.map((field) => field.name));
+      },
+      reachesAll: (key) => viewable(key)?.scope.kind === 'true',
+    };
   }
 
   #mayRead(model: Model, field: Field): boolean {

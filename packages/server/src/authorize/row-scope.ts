@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
-import type { Model } from '../model/model.ts';
+import type { FieldPath, Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule, RuleValue } from '../model/row-rule.ts';
@@ -19,10 +19,17 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
       return anyOf(rule.rules.map((part) => resolveRule(model, part, registry)));
     case 'not':
       return { kind: 'not', part: resolveRule(model, rule.inner, registry) };
+    case 'key of': {
+      const target = registry.find(rule.model);
+      return target ? { kind: 'key of', path: pathOf(model, rule.path, registry), model: target } : noRow;
+    }
+    case 'last of': {
+      const same = rule.same.map((name) => pathOf(model, name, registry).field);
+      return { kind: 'last of', path: pathOf(model, rule.path, registry), same, values: rule.values };
+    }
     case 'null':
     case 'compare': {
-      const path = resolvePath(model, rule.path, registry);
-      if (!path) throw new Error(`The row rule of ${model.key} names "${rule.path}", which is no field.`);
+      const path = pathOf(model, rule.path, registry);
       if (rule.rule === 'null') return { kind: 'null', path, isNull: rule.isNull };
       const values = rule.values
         .map((value): Value => path.field.type.parse(textOf(value), path.field))
@@ -35,6 +42,12 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
       return { kind: 'compare', path, comparison: rule.operator, value };
     }
   }
+}
+
+function pathOf(model: Model, name: string, registry: Registry): FieldPath {
+  const path = resolvePath(model, name, registry);
+  if (!path) throw new Error(`The row rule of ${model.key} names "${name}", which is no field.`);
+  return path;
 }
 
 function isPossible({ choices }: Field, value: Value): boolean {

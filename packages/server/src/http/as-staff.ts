@@ -1,7 +1,7 @@
 import { readCredentials, requireStaff } from '../auth/authenticate.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
-import { ActorChanged } from '../store/run.ts';
+import { ActorChanged } from '../store/reads.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
 

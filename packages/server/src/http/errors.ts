@@ -20,6 +20,7 @@ export function errorResponse(error: unknown, context: FailureContext): HttpResp
 }
 
 function bodyOf(error: AdminError): unknown {
+  if (error.body) return { ...error.body, detail: error.detail, ...(error.code === 'invalid' ? {} : { code: error.code }) };
   if (error.fields) {
     const body: Record<string, unknown> = { detail: '', ...error.fields };
     // After the fields, for one of them may be named `detail`.

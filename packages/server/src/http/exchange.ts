@@ -3,6 +3,8 @@ export interface HttpRequest {
   readonly method: string;
   /** The absolute address. */
   readonly url: string;
+  /** The address of whoever opened the connection; null where the server does not say. */
+  readonly remoteAddress: string | null;
   header(name: string): string | null;
   /**
    * The body as text.

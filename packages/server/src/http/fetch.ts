@@ -1,9 +1,16 @@
 import { AdminError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 
+/** What a server knows of a request beyond the request itself. */
+export interface RequestInfo {
+  /** The address of whoever opened the connection, for the audit log. */
+  readonly remoteAddress?: string | null;
+}
+
 /** A Web-standard request as the service reads it. */
-export function fromFetch(request: Request): HttpRequest {
+export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
   return {
+    remoteAddress: typeof info?.remoteAddress === 'string' ? info.remoteAddress : null,
     method: request.method,
     url: request.url,
     header: (name) => request.headers.get(name),
@@ -23,10 +30,17 @@ export function toFetch(response: HttpResponse): Response {
 export async function collect(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.byteLength;
-    if (size > limit) throw new AdminError('body_too_large');
-    parts.push(chunk);
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > limit) throw new AdminError('body_too_large');
+      parts.push(chunk);
+    }
+  } catch (error) {
+    // Whoever hangs up in the middle of a body hears nothing more, and nothing is wrong here.
+    throw error instanceof AdminError
+      ? error
+      : new AdminError('parse_error', { cause: error, detail: 'The request ended before its body.' });
   }
   return Buffer.concat(parts).toString('utf8');
 }

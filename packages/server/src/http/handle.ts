@@ -15,7 +15,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   const requestId = randomUUID();
   let response: HttpResponse;
   try {
-    response = await answer(service, request);
+    response = await answer(service, request, requestId);
   } catch (error) {
     response = failed(service.translateError(error), { request, requestId, log: service.log });
   }
@@ -46,11 +46,12 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
   return { ...response, headers, body: request.method === 'HEAD' ? null : response.body };
 }
 
-async function answer(service: Service, request: HttpRequest): Promise<HttpResponse> {
-  const url = new URL(request.url);
+async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+  const url = service.proxies.addressOf(request);
+  const origin = { requestId, ip: service.proxies.clientOf(request) };
   const path = pathBelow(service.basePath, url.pathname);
   const match = path === null ? null : matchRoute(path);
-  const exchange: Exchange = { service, request, url, parameters: match?.parameters ?? {} };
+  const exchange: Exchange = { service, request, url, origin, parameters: match?.parameters ?? {} };
   if (match?.route.access === 'public') return call(match.route.methods, exchange);
   return asStaff(exchange, async (staffExchange) => {
     if (!match) throw notFound();

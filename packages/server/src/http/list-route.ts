@@ -4,7 +4,8 @@ import { planCount, planFromPosition, planLastPage, planList } from '../plan/lis
 import type { ListPlan } from '../plan/plan.ts';
 import { type ListRequest, parseListRequest } from '../request/parameters.ts';
 import { readPosition, signPosition } from '../request/position.ts';
-import type { Count, RowsOfPage } from '../store/run.ts';
+import type { RowsOfPage } from '../store/reads.ts';
+import type { Count } from '../store/store.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 

@@ -30,6 +30,7 @@ function fromNode(message: IncomingMessage): HttpRequest {
   return {
     method: message.method ?? 'GET',
     url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}${path.startsWith('/') ? path : `/${path}`}`,
+    remoteAddress: message.socket.remoteAddress ?? null,
     header(name) {
       const value = message.headers[name.toLowerCase()];
       return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
@@ -48,7 +49,7 @@ function isHost(text: string): boolean {
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {
   const body = answer.body ?? '';
   const headers: Record<string, string | number> = { ...answer.headers };
-  if (message.method !== 'HEAD') headers['Content-Length'] = Buffer.byteLength(body);
+  if (message.method !== 'HEAD' && answer.status !== 204) headers['Content-Length'] = Buffer.byteLength(body);
   // A body that nobody read would be taken for the next request of the connection.
   if (!message.complete) headers['Connection'] = 'close';
   response.writeHead(answer.status, headers);

@@ -5,15 +5,23 @@ import type { Model } from '../model/model.ts';
 import { getConfig, login, me, refresh } from './auth-routes.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { getPage } from './list-route.ts';
-import { getRow, getSuggestions } from './row-routes.ts';
+import { getRelated, getRow, getSuggestions } from './row-routes.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
+import { postBulk } from './bulk-route.ts';
+import { getHistory } from './history-route.ts';
 import type { Service } from './service.ts';
+import { getWidget } from './widget-route.ts';
+import { deleteRow, patchRow, postRow } from './write-routes.ts';
+import type { Origin } from '../write/session.ts';
 
 /** A request on its way: what it asks of, and for whom. */
 export interface Exchange {
   readonly service: Service;
   readonly request: HttpRequest;
+  /** The address as the client asked for it. */
   readonly url: URL;
+  /** Where it comes from, for the audit log. */
+  readonly origin: Origin;
   /** Decoded path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -44,9 +52,13 @@ const routes: Readonly<Record<string, Route>> = {
   '/auth/me': { access: 'staff', methods: { GET: me } },
   '/schema': { access: 'staff', methods: { GET: getModels } },
   '/schema/:model': { access: 'model', methods: { GET: getModelSchema } },
-  '/r/:model': { access: 'model', methods: { GET: getPage } },
+  '/r/:model': { access: 'model', methods: { GET: getPage, POST: postRow } },
   '/r/:model/autocomplete': { access: 'model', methods: { GET: getSuggestions } },
-  '/r/:model/:pk': { access: 'model', methods: { GET: getRow } },
+  '/r/:model/bulk': { access: 'model', methods: { POST: postBulk } },
+  '/r/:model/:pk': { access: 'model', methods: { GET: getRow, PATCH: patchRow, DELETE: deleteRow } },
+  '/r/:model/:pk/related': { access: 'model', methods: { GET: getRelated } },
+  '/r/:model/:pk/history': { access: 'model', methods: { GET: getHistory } },
+  '/widgets/:name': { access: 'staff', methods: { GET: getWidget } },
 };
 
 // Routes stand here without their trailing slash; `matchRoute` takes it off (DESIGN, "SPEC's names and ours").

@@ -1,10 +1,11 @@
 import { authorize, requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { planRow, planSuggestions, suggestionsPageSize } from '../plan/list.ts';
-import { parseKey } from '../request/key.ts';
-import { mac } from '../request/mac.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
 import { parseSuggestionsRequest, refuseParameters } from '../request/parameters.ts';
-import { joined } from '../store/run.ts';
+import { joined } from '../store/reads.ts';
+import { describeOutcome, foresee } from '../write/consequences.ts';
+import { entityTag } from './entity-tag.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 
@@ -25,9 +26,22 @@ function asMissing(error: unknown): null {
   throw error;
 }
 
-/** A keyed hash over the row's own fields as this user sees them. */
-function entityTag(own: string, key: string): string {
-  return `"${mac(own, key).slice(0, 27)}"`;
+/** `GET /r/{app}.{Model}/{pk}/related/`: what a delete would do to other rows (CONTRACT §5). */
+export async function getRelated(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, policy, service, url } = exchange;
+  requireRight(policy, model, 'view');
+  refuseParameters(url.searchParams);
+  const key = await existingKey(exchange);
+  const outcome = await foresee(service.store, policy, { model, keys: [key], isDelete: false });
+  return json(200, JSON.stringify(describeOutcome(outcome, policy)));
+}
+
+/** The key in a path, once its row is known to be there for this user; else a 404. */
+export async function existingKey({ model, parameters, policy, service }: ModelExchange): Promise<KeyValues> {
+  const key = parseKey(model, parameters['pk'] ?? '');
+  const row = key && (await service.store.row(authorize(planRow(model, key), policy)).catch(asMissing));
+  if (!row) throw notFound();
+  return key;
 }
 
 /** `GET /r/{app}.{Model}/autocomplete/` (CONTRACT §4). */

@@ -4,7 +4,10 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Registry } from '../model/registry.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
-import type { Store } from '../store/run.ts';
+import type { Recorder } from '../audit/record.ts';
+import type { Store } from '../store/store.ts';
+import type { Widgets } from '../widgets/widgets.ts';
+import type { TrustedProxies } from './client-address.ts';
 
 /** Settings that answers depend on. */
 export interface ServiceSettings extends PageSizes, Arrangement {
@@ -22,6 +25,9 @@ export interface Service {
   readonly basePath: string;
   readonly registry: Registry;
   readonly store: Store;
+  readonly recorder: Recorder;
+  readonly widgets: Widgets;
+  readonly proxies: TrustedProxies;
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly settings: ServiceSettings;

@@ -62,6 +62,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const type = typeOf(column, own);
   const isOpaque = column.isOpaque === true && own.type === undefined;
   const isReadonly = own.readonly === true || (config.readonlyFields ?? []).includes(column.name);
+  const isMade = column.isAutomatic === true || own.fill !== undefined;
   const choices = choicesOf(column, own);
   return {
     name: column.name,
@@ -82,12 +83,24 @@ export function buildField(column: ColumnDescription, description: TableDescript
     maxDigits: own.maxDigits ?? column.maxDigits,
     decimalPlaces: own.decimalPlaces ?? column.decimalPlaces,
     range: type.name === 'PositiveIntegerField' && column.range ? [0n, column.range[1]] : column.range,
+    limits: column.limits,
     choices,
     hasDefault: column.hasDefault === true,
     defaultValue: column.defaultValue,
-    editable:
-      !isOpaque && column.isAutomatic !== true && !isReadonly && !neverEdited.has(type.name) && !(isKey && column.hasDefault === true),
-    hidden: own.hidden === true,
+    editable: !isOpaque && !isReadonly && !neverEdited.has(type.name) && !isMade && !(isKey && column.hasDefault === true),
+    source: { makeDefault: column.makeDefault, makeUpdate: column.makeUpdate, toDriver: column.toDriver },
+    ...visibilityOf(own),
+  };
+}
+
+/** Who sees the field, and where. */
+function visibilityOf(own: FieldConfig): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission'> {
+  return {
+    writeOnly: own.writeOnly === true,
+    fill: own.fill,
+    detailOnly: own.detailOnly === true,
+    queryable: own.queryable !== false,
+    hidden: own.hidden === true || own.writeOnly === true,
     viewPermission: own.view,
   };
 }
@@ -101,7 +114,7 @@ function elementField(column: ColumnDescription, element: NonNullable<ColumnDesc
     uniques: [],
     foreignKeys: [],
   };
-  return buildField({ name: column.name, column: column.column, type: element.type, dbType: element.dbType, null: true }, bare, {});
+  return buildField({ ...element, name: column.name, column: column.column, null: true }, bare, {});
 }
 
 /** The same column as a key of another model. */

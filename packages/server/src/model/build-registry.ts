@@ -16,7 +16,10 @@ export function buildRegistry(input: RegistryInput): Registry {
   for (const draft of drafts) draft.fields = linkForeignKeys(draft, byTable, columnFields);
   for (const draft of drafts) draft.fields.push(...linkManyToMany(draft, byTable, columnFields, input));
   const models = drafts.map((draft) => ({ model: buildModel(draft, byTable, input), config: draft.registration.config }));
-  const registry = new Registry(models.map(({ model }) => model));
+  const registry = new Registry(
+    models.map(({ model }) => model),
+    input.references,
+  );
   for (const { model, config } of models) Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems }));
   return registry;
 }
@@ -40,6 +43,11 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
     inlines: inlinesOf(draft, byTable, input),
     rows: config.rows,
     fieldPermissions: fieldPermissionsOf(draft, input),
+    uniqueTogether: uniqueTogetherOf(draft),
+    plainReferences: plainReferencesOf(draft),
+    refine: draft.registration.refine,
+    validate: config.validate,
+    hooks: config.hooks ?? {},
     label: { kind: 'key' },
     listDisplay: [],
     searchFields: [],
@@ -77,6 +85,19 @@ function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: 
     problems.add('E030', registration.key, { message: `"${viewPermission}" is not.`, cure: `Write "${app}.view_…".` });
     return [];
   });
+}
+
+function uniqueTogetherOf({ registration, fields }: Draft): Field[][] {
+  const sets = registration.description.uniques.filter((columns) => columns.length > 1);
+  return sets.flatMap((columns) => {
+    const found = columns.flatMap((column) => fields.find((field) => field.column === column && !field.link) ?? []);
+    return found.length === columns.length ? [found] : [];
+  });
+}
+
+function plainReferencesOf({ registration, fields }: Draft): Model['plainReferences'] {
+  const isField = (column: string): boolean => fields.some((field) => field.column === column && !field.link && !field.relation);
+  return registration.description.foreignKeys.filter((key) => key.columns.some(isField));
 }
 
 function isConfiguredReadonly(field: Field, { registration }: Draft): boolean {

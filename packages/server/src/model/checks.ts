@@ -39,7 +39,9 @@ export type CheckId =
   | 'E030'
   | 'E031'
   | 'E032'
-  | 'E033';
+  | 'E033'
+  | 'E034'
+  | 'E040';
 
 /** What each check means. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -60,6 +62,8 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E031: 'Two fields have the same name.',
   E032: 'The field type does not fit the column.',
   E033: 'The key can not be kept from view.',
+  E034: 'The service can not fill the field.',
+  E040: 'A widget’s permission is that of no model.',
 };
 
 /** Collects problems, so that all are reported at once. */

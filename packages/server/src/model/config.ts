@@ -1,6 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
-import type { Choice } from './field.ts';
+import type { Choice, Fill } from './field.ts';
+import type { Hooks, Validate } from './hooks.ts';
 import type { RowRule } from './row-rule.ts';
 
 /** What a config may say of one field. */
@@ -11,6 +12,14 @@ export interface FieldConfig {
   /** Never leaves the service, not even for superusers. */
   readonly hidden?: boolean;
   readonly readonly?: boolean;
+  /** May be sent, and is never served, filtered or shown in the audit log: a PIN, a password. */
+  readonly writeOnly?: boolean;
+  /** The service fills it at each save, with the time or with who saved: the key or the name of the user, as the column takes. */
+  readonly fill?: Fill;
+  /** Served with one row, not in lists. */
+  readonly detailOnly?: boolean;
+  /** False keeps lists from being filtered and sorted by it. */
+  readonly queryable?: boolean;
   /** Permission `{app}.{codename}` that reading the field needs beyond the model's `view`. */
   readonly view?: string;
   /** The field type, where the column's own says too little: `EmailField`, `UUIDField` over text, `ArrayField` over JSON. */
@@ -64,6 +73,10 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   readonly inlines?: readonly InlineConfig[];
   /** Row scope: the rows that this actor may see and touch. */
   readonly rows?: (request: { readonly actor: Actor }) => RowRule;
+  /** Looks at the whole row as it would be after a save; what it says is a 400 on those fields. */
+  readonly validate?: Validate<Name>;
+  /** What else happens in the transaction of a write. */
+  readonly hooks?: Hooks<Name>;
   /** The columns that make the key, where the database does not say: of a view. */
   readonly primaryKey?: readonly Name[];
 }

@@ -58,7 +58,7 @@ const neverListed = new Set(['TextField', 'JSONField', 'BinaryField', 'ManyToMan
 function displayed(model: Model): string[] {
   const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
   const leading = model.fields.filter(
-    (field) => field.editable && !field.hidden && field.name !== key && !neverListed.has(field.type.name),
+    (field) => field.editable && !field.hidden && !field.detailOnly && field.name !== key && !neverListed.has(field.type.name),
   );
   return [key, ...leading.slice(0, 6).map((field) => field.name)];
 }

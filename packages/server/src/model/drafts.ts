@@ -1,8 +1,11 @@
 import { buildField, isLeftOut, keyColumns, mayBeCalled } from './build-field.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import type { AdminConfig, FieldConfig } from './config.ts';
-import type { Field } from './field.ts';
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { Field, Fill } from './field.ts';
 import type { DialectName } from './field-type.ts';
+import type { Refine } from './model.ts';
+import type { References } from './references.ts';
 import type { TableDescription } from './table.ts';
 
 /** A table with the key and config that it is registered under. */
@@ -10,6 +13,7 @@ export interface Registration {
   readonly key: string;
   readonly description: TableDescription;
   readonly config: AdminConfig;
+  readonly refine?: Refine;
 }
 
 /** What a registry is made of. `describe` finds the table behind a config's `through` or inline. */
@@ -18,6 +22,8 @@ export interface RegistryInput {
   readonly describe: (source: unknown) => TableDescription | undefined;
   readonly dialect: DialectName;
   readonly problems: Problems;
+  /** The foreign keys that the database has. */
+  readonly references: References;
 }
 
 /** A model on its way: its fields, before what leads from one model to another. */
@@ -71,6 +77,11 @@ function checkKey({ key, description, config }: Registration, problems: Problems
   }
 }
 
+function isFillable(fill: Fill, type: FieldTypeName): boolean {
+  if (fill === 'createdAt' || fill === 'updatedAt') return type === 'DateTimeField' || type === 'DateField';
+  return ['CharField', 'TextField', 'EmailField', 'UUIDField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField'].includes(type);
+}
+
 function checkFieldConfigs(
   { key, description, config }: Registration,
   { problems, dialect }: Pick<RegistryInput, 'problems' | 'dialect'>,
@@ -85,6 +96,11 @@ function checkFieldConfigs(
           name,
           description.columns.map((candidate) => candidate.name),
         ),
+      });
+    } else if (own?.fill && !isFillable(own.fill, own.type ?? column.type)) {
+      problems.add('E034', place, {
+        message: `A ${own.type ?? column.type} can not be "${own.fill}".`,
+        cure: 'Use a date, a time, a text or a key.',
       });
     } else if (own?.type && !mayBeCalled(column, own.type, dialect)) {
       problems.add('E032', place, {

@@ -29,6 +29,16 @@ export interface FieldType {
   readonly sortsByColumn?: boolean;
   /** The parameter that SQLite compares with; the value itself when left out. PostgreSQL takes every value as text. */
   bindSqlite?(value: Value, field: Field): Value;
+  /** Turns a JSON value of a body into a value; left out, it is a text, read by `parse`. Throws {@link InvalidValue}. */
+  fromJson?(input: unknown, field: Field): Value;
+  /** Whether a body may have a JSON number for it. */
+  readonly takesNumbers?: boolean;
+  /** What a value must be beyond what its type can hold. Throws {@link InvalidValue}. */
+  check?(value: Value, field: Field): void;
+  /** The parameter that is written, where it is another than the one that is compared. */
+  readonly stored?: { readonly [D in DialectName]?: (value: Value, field: Field) => Value };
+  /** A text that is the same for values that are; the value's own text when left out. */
+  canonical?(value: Value, field: Field): string;
   /** Whether a row's JSON value names its exact place in a sort, so that a page can start after it. */
   readonly positions: { readonly [D in DialectName]: (field: Field) => boolean };
   /** Whether a row's JSON in a list leaves the field out. */

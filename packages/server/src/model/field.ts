@@ -12,6 +12,26 @@ export type Storage = 'native' | 'text' | 'seconds' | 'milliseconds';
 /** What happens to a row when the row that it points to is deleted. */
 export type OnDelete = 'cascade' | 'set null' | 'set default' | 'restrict' | 'no action';
 
+/** What the service itself writes into a field at a save: when, or by whom. */
+export type Fill = 'createdAt' | 'updatedAt' | 'createdBy' | 'updatedBy';
+
+/** What a column can not hold although its type could. */
+export interface ValueLimits {
+  /** Digits beyond which numbers are rounded. */
+  readonly exactDigits?: number;
+  /** Whether it holds floats of four bytes only. */
+  readonly isSingle?: boolean;
+  /** Whether "not a number" becomes null in it. */
+  readonly hasNoNaN?: boolean;
+}
+
+/** What the source of a column does with its values. */
+export interface SourceValues {
+  readonly makeDefault?: (() => unknown) | undefined;
+  readonly makeUpdate?: (() => unknown) | undefined;
+  readonly toDriver?: ((value: unknown) => unknown) | undefined;
+}
+
 /** Where a foreign key points. */
 export interface Relation {
   /** Key of the model that it points to. */
@@ -59,14 +79,30 @@ export interface Field {
   readonly decimalPlaces: number | undefined;
   /** Smallest and largest integer that the column holds. */
   readonly range: readonly [min: bigint, max: bigint] | undefined;
+  readonly limits: ValueLimits | undefined;
   readonly choices: readonly Choice[] | undefined;
   /** Whether the database fills the column when it is left out. */
   readonly hasDefault: boolean;
   /** That value, where it is a plain one. */
   readonly defaultValue: string | number | boolean | undefined;
   readonly editable: boolean;
+  /** May be sent, and is never served: a password. */
+  readonly writeOnly: boolean;
+  /** What the service puts in at each save. */
+  readonly fill: Fill | undefined;
+  /** What the source puts in by itself, in the driver's form. */
+  readonly source: SourceValues;
+  /** Served with one row, not in lists. */
+  readonly detailOnly: boolean;
+  /** Whether a list may be filtered and sorted by it. */
+  readonly queryable: boolean;
   /** Never leaves the service, for nobody. */
   readonly hidden: boolean;
   /** Permission that reading it needs beyond the model's `view`, as `{app}.{codename}`. */
   readonly viewPermission: string | undefined;
+}
+
+/** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */
+export function isRequired(field: Field): boolean {
+  return field.editable && !field.null && !field.hasDefault && field.type.name !== 'BooleanField';
 }

@@ -1,7 +1,8 @@
 import type { Actor } from './actor.ts';
 import type { Field } from './field.ts';
+import type { Hooks, Validate } from './hooks.ts';
 import type { RowRule } from './row-rule.ts';
-import type { TableName } from './table.ts';
+import type { ForeignKeyDescription, TableName } from './table.ts';
 
 /** One step along a foreign key. */
 export interface Step {
@@ -29,6 +30,17 @@ export interface Inline {
   readonly field: string;
 }
 
+/** What a reader may see of other models, for rows that speak of them. */
+export interface Reader {
+  /** The names of the fields that the reader may see of a model; null where they may not view it. */
+  readonly fieldsOf: (modelKey: string) => ReadonlySet<string> | null;
+  /** Whether every row of the model is within their reach. */
+  readonly reachesAll: (modelKey: string) => boolean;
+}
+
+/** Takes out of a row what its reader may not see of the models that it speaks of. */
+export type Refine = (row: Readonly<Record<string, unknown>>, reader: Reader) => Readonly<Record<string, unknown>>;
+
 /** One registered model: what the source describes and the config says, resolved and checked. */
 export interface Model {
   /** `{app}.{Model}`, in its canonical spelling. */
@@ -55,6 +67,14 @@ export interface Model {
   readonly inlines: readonly Inline[];
   /** Which rows an actor may see; without it, every row. */
   readonly rows: ((request: { readonly actor: Actor }) => RowRule) | undefined;
+  /** Sets of more than one field whose values no two rows share. */
+  readonly uniqueTogether: readonly (readonly Field[])[];
+  /** Foreign keys that are plain fields here: composite ones, and those to tables that are no models. */
+  readonly plainReferences: readonly ForeignKeyDescription[];
+  /** Of a model whose rows speak of others: the audit log. */
+  readonly refine: Refine | undefined;
+  readonly validate: Validate | undefined;
+  readonly hooks: Hooks;
   /** Permissions of field rules, to be created with the model's four. */
   readonly fieldPermissions: readonly string[];
 }

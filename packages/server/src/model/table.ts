@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { OnDelete, Storage } from './field.ts';
+import type { OnDelete, Storage, ValueLimits } from './field.ts';
 
 /** Where a table stands; no schema means the database's default one. */
 export interface TableName {
@@ -22,14 +22,20 @@ export interface ColumnDescription {
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;
   readonly range?: readonly [min: bigint, max: bigint];
+  readonly limits?: ValueLimits;
   readonly choices?: readonly string[];
   /** Whether the column may be left out of an INSERT. */
   readonly hasDefault?: boolean;
   readonly defaultValue?: string | number | boolean;
   /** Filled by the database or the source alone: generated columns, keys made by a sequence, times that touch themselves. */
   readonly isAutomatic?: boolean;
+  /** What the source itself puts in at an INSERT, and at an UPDATE, in the driver's form. */
+  readonly makeDefault?: () => unknown;
+  readonly makeUpdate?: () => unknown;
+  /** The driver's form of a value, where the source has one of its own. */
+  readonly toDriver?: (value: unknown) => unknown;
   /** Type of an array's elements. */
-  readonly element?: { readonly type: FieldTypeName; readonly dbType: string };
+  readonly element?: Pick<ColumnDescription, 'type' | 'dbType' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'limits'>;
 }
 
 /** What a source says of one foreign key. */

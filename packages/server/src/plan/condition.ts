@@ -1,5 +1,6 @@
+import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
-import type { FieldPath } from '../model/model.ts';
+import type { FieldPath, Model } from '../model/model.ts';
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -14,6 +15,10 @@ export type Condition =
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
   /** The field's text has this text in it, without regard to case. */
   | { readonly kind: 'contains'; readonly path: FieldPath; readonly text: string }
+  /** The field's text is the key of a row of the model, within the actor's scope. */
+  | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
+  /** No later row of the model with the same values in these own fields has one of the values in that one. */
+  | { readonly kind: 'last of'; readonly path: FieldPath; readonly same: readonly Field[]; readonly values: readonly string[] }
   /** The text of a composite key is one of these. */
   | { readonly kind: 'keyText'; readonly values: readonly string[] };
 

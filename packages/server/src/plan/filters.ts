@@ -3,9 +3,10 @@ import { parseBoolean } from '../model/field-types/boolean.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { Field } from '../model/field.ts';
 import { type FieldPath, type Model, singleKey } from '../model/model.ts';
-import { encodeKeyPart, parseKey } from '../request/key.ts';
+import { parseKey } from '../request/key.ts';
 import type { FilterParameter } from '../request/parameters.ts';
 import { allOf, anyOf, type Comparison, type Condition, everyRow, noRow } from './condition.ts';
+import { keysAre } from './keys.ts';
 import type { Filter } from './plan.ts';
 
 interface Resolved {
@@ -30,7 +31,7 @@ function findPath(model: Model, name: string): FieldPath | 'pk' | null {
   const declared = model.listFilter.find((path) => path.steps.length > 0 && path.name === name);
   if (declared) return declared;
   const field = model.fieldByName.get(name);
-  if (field) return field.hidden ? null : { name, steps: [], field };
+  if (field) return field.hidden || !field.queryable ? null : { name, steps: [], field };
   if (name !== 'pk') return null;
   const key = singleKey(model);
   return key ? { name: key.name, steps: [], field: key } : 'pk';
@@ -142,34 +143,12 @@ function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): 
   if (values.length === 0) return everyRow;
   // A comma inside a part is written `_2C`, so that a comma always stands between keys.
   const keys = values.flatMap((value) => value.split(',')).filter((key) => key !== '');
-  return compositeKeys(model, keys);
-}
-
-/** The rows of these composite keys: found by the index of the parts, told apart by the text of the whole. */
-function compositeKeys(model: Model, texts: readonly string[]): Condition {
-  const keys = texts.map((text) => parseKey(model, text) ?? fail('Not a key of this model.'));
-  const parts = model.primaryKey.map((field, index): Condition => {
-    const path: FieldPath = { name: field.name, steps: [], field };
-    return { kind: 'in', path, values: keys.map((key) => key[index] ?? null) };
-  });
-  const canonical = keys.map((key) => key.map((value) => encodeKeyPart(String(value))).join('~'));
-  return keys.length === 1 ? keyIs(model, keys[0] ?? []) : allOf([...parts, { kind: 'keyText', values: canonical }]);
+  return keysAre(
+    model,
+    keys.map((key) => parseKey(model, key) ?? fail('Not a key of this model.')),
+  );
 }
 
 function fail(message: string): never {
   throw new InvalidValue(message);
-}
-
-/** The row of this key. */
-export function keyIs(model: Model, key: readonly Value[]): Condition {
-  return allOf(
-    model.primaryKey.map(
-      (field, index): Condition => ({
-        kind: 'compare',
-        path: { name: field.name, steps: [], field },
-        comparison: '=',
-        value: key[index] ?? null,
-      }),
-    ),
-  );
 }

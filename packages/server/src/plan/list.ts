@@ -3,7 +3,7 @@ import { InvalidValue } from '../model/field-type.ts';
 import type { Field } from '../model/field.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
-import type { ListRequest, SuggestionsRequest } from '../request/parameters.ts';
+import type { FilterParameter, ListRequest, SuggestionsRequest } from '../request/parameters.ts';
 import { planFilter } from './filters.ts';
 import type { Boundary, CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from './plan.ts';
 
@@ -26,7 +26,7 @@ export function planOrder(model: Model, names: readonly string[]): Ordering {
     const descending = name.startsWith('-');
     const bare = descending ? name.slice(1) : name;
     const field = model.fieldByName.get(bare);
-    if (field && !field.hidden && field.type.name !== 'BinaryField') add(field, descending);
+    if (field && !field.hidden && field.queryable && field.type.name !== 'BinaryField') add(field, descending);
     else if (bare === 'pk' && !field) for (const key of model.primaryKey) add(key, descending);
     else unknown.push(bare);
   }
@@ -51,6 +51,7 @@ export function planList(model: Model, request: ListRequest): ListPlan {
     offset: Math.min((request.page - 1) * request.pageSize, Number.MAX_SAFE_INTEGER),
     limit: request.pageSize,
     fromEnd: false,
+    withDetails: false,
   };
 }
 
@@ -87,14 +88,40 @@ function placeOf(field: Field, value: unknown): Value {
   }
 }
 
+/** A page of entries. */
+export interface EntriesPage {
+  readonly number: number;
+  readonly size: number;
+  /** Whether they come with what lists leave out. */
+  readonly withDetails: boolean;
+}
+
+/** The rows of a model that these filters let through, newest first. */
+export function planEntries(model: Model, filters: readonly FilterParameter[], page: EntriesPage): ListPlan {
+  return {
+    kind: 'list',
+    model,
+    filters: filters.map((filter) => planFilter(model, filter)),
+    search: [],
+    unknownOrdering: [],
+    order: planOrder(model, ['-pk']).terms,
+    isRequestedOrder: false,
+    boundary: undefined,
+    offset: Math.min((page.number - 1) * page.size, Number.MAX_SAFE_INTEGER),
+    limit: page.size,
+    fromEnd: false,
+    withDetails: page.withDetails,
+  };
+}
+
 /** The end of a list, for a page past the end of an inexact count. */
 export function planLastPage(list: ListPlan): ListPlan {
   return { ...list, offset: 0, fromEnd: true };
 }
 
 /** One row by its key. */
-export function planRow(model: Model, key: readonly Value[]): RowPlan {
-  return { kind: 'row', model, key };
+export function planRow(model: Model, key: readonly Value[], isAnswer = false): RowPlan {
+  return { kind: 'row', model, key, isAnswer };
 }
 
 /** Keys and labels whose search fields have every word, or whose key the text is. */

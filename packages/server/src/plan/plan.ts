@@ -41,6 +41,8 @@ export interface ListPlan {
   readonly limit: number;
   /** Reads the sort from its end: the last page of a result whose count is not exact. */
   readonly fromEnd: boolean;
+  /** Whether rows come with what lists leave out. */
+  readonly withDetails: boolean;
 }
 
 /** How many rows a list has. */
@@ -49,8 +51,11 @@ export interface CountPlan {
   readonly model: Model;
   readonly filters: readonly Filter[];
   readonly search: readonly string[];
-  /** Whether rows are counted, or the database is asked what it expects. */
-  readonly mode: 'exact' | 'estimate';
+  /**
+   * Whether rows are counted, counted up to the limit whatever they are, or guessed: by the database's planner, or by how
+   * far their keys reach.
+   */
+  readonly mode: 'exact' | 'capped' | 'estimate' | 'span';
   /** Counts at most so many; more is told as one more than that. */
   readonly limit: number | undefined;
 }
@@ -60,6 +65,8 @@ export interface RowPlan {
   readonly kind: 'row';
   readonly model: Model;
   readonly key: readonly Value[];
+  /** Whether it answers a write of this row. */
+  readonly isAnswer: boolean;
 }
 
 /** Keys and labels for a combobox. */

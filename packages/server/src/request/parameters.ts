@@ -1,5 +1,5 @@
 import { reservedParameters } from '@grimoire/protocol';
-import { AdminError, invalidParameters } from '../errors.ts';
+import { invalidParameters } from '../errors.ts';
 
 /** A parameter that is no reserved one, with every value that it came with. */
 export interface FilterParameter {
@@ -109,11 +109,16 @@ export function refuseParameters(parameters: URLSearchParams): void {
   if (names.length > 0) throw invalidParameters(new Map(names.map((name) => [name, ['Unknown parameter.']])));
 }
 
-/** Parses JSON text. Throws a 400 `parse_error`. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new AdminError('parse_error', { cause });
+/** Reads the parameters of an answer in pages that takes no filters. Throws a 400 that names every malformed or unknown one. */
+export function parsePageRequest(parameters: URLSearchParams, sizes: PageSizes): { readonly number: number; readonly size: number } {
+  const problems = new Map<string, string[]>();
+  for (const name of parameters.keys()) {
+    if (name !== 'page' && name !== 'page_size' && name !== 'format') problems.set(name, ['Unknown parameter.']);
   }
+  const number = positiveInteger(parameters.get('page'), 1);
+  const size = positiveInteger(parameters.get('page_size'), sizes.pageSize);
+  if (number === null) problems.set('page', ['Must be a positive integer.']);
+  if (size === null) problems.set('page_size', ['Must be a positive integer.']);
+  if (problems.size > 0) throw invalidParameters(problems);
+  return { number: number ?? 1, size: Math.min(size ?? sizes.pageSize, sizes.maxPageSize) };
 }

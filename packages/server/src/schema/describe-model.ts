@@ -1,12 +1,12 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, isRequired } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 
 /** What the schema says of a model to one actor (CONTRACT §3). Without `view` it has no fields. */
 export function describeModel(model: Model, policy: Policy): ModelSchema {
   const view = policy.view(model);
-  const fields = view.rights.view ? view.fields : [];
+  const fields = view.rights.view ? model.fields.filter((field) => field.writeOnly || view.fields.includes(field)) : [];
   const names = new Set([...fields.map((field) => field.name), 'pk']);
   const isVisible = (name: string): boolean => names.has(name.replace(/^-/, ''));
   const paths = (list: readonly FieldPath[]): string[] =>
@@ -56,11 +56,6 @@ function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
     ...(field.isOpaque ? { db_type: field.dbType } : {}),
   };
-}
-
-/** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */
-export function isRequired(field: Field): boolean {
-  return field.editable && !field.null && !field.hasDefault && field.type.name !== 'BooleanField';
 }
 
 function relatedSearchFields(target: Model, policy: Policy): string[] {

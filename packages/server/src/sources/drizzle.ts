@@ -1,7 +1,8 @@
 import type { Table } from 'drizzle-orm';
 import { type Column, getTableColumns, is, SQL } from 'drizzle-orm';
-import { getTableConfig as postgresConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig as postgresConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { sql as rawSql } from 'kysely';
 import type { OnDelete, Storage } from '../model/field.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription, TableName } from '../model/table.ts';
 import { postgresType } from './postgres-types.ts';
@@ -44,6 +45,9 @@ function describe(table: Table, config: TableConfig, read: ColumnReader): TableD
   const properties = new Map(Object.entries(getTableColumns(table)).map(([property, column]) => [column.name, property]));
   const composite = config.primaryKeys[0]?.columns.map((column) => column.name);
   const primaryKey = composite ?? config.columns.filter((column) => column.primary).map((column) => column.name);
+  const foreignKeys = config.foreignKeys.map(foreignKeyOf);
+  // A key that points to another table's row is given, although SQLite would make one up.
+  const isGiven = (column: Column): boolean => is(table, SQLiteTable) && foreignKeys.some(({ columns: [only] }) => only === column.name);
   const isSerialKey = (column: Column): boolean => primaryKey.length === 1 && primaryKey[0] === column.name;
   return {
     table: { schema: config.schema ?? undefined, name: config.name },
@@ -51,12 +55,19 @@ function describe(table: Table, config: TableConfig, read: ColumnReader): TableD
     columns: config.columns.map((column) => ({
       name: properties.get(column.name) ?? column.name,
       column: column.name,
-      ...asKey(read(column), isSerialKey(column)),
+      ...asKey(isGiven(column) ? given(read(column), column) : read(column), isSerialKey(column)),
+      ...valuesOf(column),
     })),
     primaryKey,
     uniques: uniquesOf(config),
-    foreignKeys: config.foreignKeys.map(foreignKeyOf),
+    foreignKeys,
   };
+}
+
+/** The column without what only a key that makes itself has. */
+function given<C extends Omit<ColumnDescription, 'name' | 'column'>>(described: C, column: Column): C {
+  const hasDefault = column.default !== undefined || column.defaultFn !== undefined;
+  return column.primary && described.isAutomatic ? { ...described, hasDefault, isAutomatic: false } : described;
 }
 
 function asKey<C extends Omit<ColumnDescription, 'name' | 'column'>>(column: C, isKey: boolean): C {
@@ -102,6 +113,32 @@ function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defa
   return { hasDefault: true, ...(isPlain ? { defaultValue: value } : {}) };
 }
 
+/** What Drizzle does with the column's values when it writes them; its functions are run by us (DESIGN, "Registering"). */
+function valuesOf(column: Column): Pick<ColumnDescription, 'makeDefault' | 'makeUpdate' | 'toDriver'> {
+  const { default: fixed, defaultFn, onUpdateFn } = column;
+  const mapped = (value: unknown): unknown => {
+    if (value === null || value === undefined) return null;
+    return is(value, SQL) ? value : column.mapToDriverValue(value);
+  };
+  const make = defaultFn ?? (onUpdateFn && fixed === undefined ? onUpdateFn : undefined);
+  // SQLite has no word for "the default" in an INSERT, so that Drizzle sends a fixed one itself.
+  const isSent = is(column.table, SQLiteTable) && fixed !== undefined && fixed !== null && !is(fixed, SQL);
+  return {
+    ...(make ? { makeDefault: () => plain(mapped(make())) } : isSent ? { makeDefault: () => mapped(fixed) } : {}),
+    ...(onUpdateFn ? { makeUpdate: () => plain(mapped(onUpdateFn())) } : {}),
+    ...(/Custom/.test(column.columnType) ? { toDriver: mapped } : {}),
+    ...(column.columnType === 'SQLiteBlobJson' ? { toDriver: (value: unknown) => mapped(JSON.parse(String(value))) } : {}),
+  };
+}
+
+/** A function may give SQL for the database to work out, such as sql`now()`. */
+function plain(value: unknown): unknown {
+  if (!is(value, SQL)) return value;
+  const { sql, params } = new PgDialect().sqlToQuery(value);
+  if (params.length > 0) throw new Error('SQL that a $defaultFn or $onUpdateFn gives can have no parameters.');
+  return rawSql.raw(sql);
+}
+
 function isCurrentTime(value: SQL): boolean {
   const text = value.queryChunks.map((chunk) => ((chunk as { value?: readonly string[] }).value ?? []).toString()).join('');
   return /now\(\)|current_(timestamp|date|time)|unixepoch\(|strftime\(.*'now'|datetime\('now'|julianday\('now'/i.test(text);
@@ -119,7 +156,7 @@ function postgresColumn(column: DrizzleColumn): Omit<ColumnDescription, 'name' |
   return {
     ...base,
     ...(column.baseColumn && element
-      ? { type: 'ArrayField' as const, element: { type: element.type, dbType: column.baseColumn.getSQLType() } }
+      ? { type: 'ArrayField' as const, element: { ...element, dbType: column.baseColumn.getSQLType() } }
       : postgresType(base.dbType, column.enumValues !== undefined && /^Pg(Enum|Text|Varchar|Char)/.test(column.columnType))),
     ...(isSerial ? { hasDefault: true, isAutomatic: true } : {}),
   };

@@ -177,7 +177,7 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
 function typeOf(column: ColumnRow): Omit<ColumnDescription, 'name' | 'column' | 'dbType' | 'null'> {
   if (column.element !== null && column.type.endsWith('[]')) {
     const element = postgresType(column.element, column.elementKind === 'e');
-    return { type: 'ArrayField', element: { type: element.type, dbType: column.element } };
+    return { type: 'ArrayField', element: { ...element, dbType: column.element } };
   }
   const type = postgresType(column.type, column.kind === 'e');
   return column.kind === 'e' && column.labels ? { ...type, choices: column.labels } : type;

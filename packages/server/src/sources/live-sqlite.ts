@@ -80,7 +80,9 @@ async function describe(database: Database, table: Table, columns: ReadonlyMap<s
     own.map((column) => column.name),
     foreignKeys,
   );
-  const described = own.map((column) => describeColumn(column, names.get(column.name) ?? column.name, rowIdAlias));
+  // A key that points to another table's row is given, although SQLite would make one up.
+  const isGiven = foreignKeys.some(({ columns: [column] }) => column === rowIdAlias);
+  const described = own.map((column) => describeColumn(column, names.get(column.name) ?? column.name, { rowIdAlias, isGiven }));
   const isRowIdKey = primaryKey.length === 1 && !own.some((column) => column.name === primaryKey[0]);
   return {
     table: { schema: undefined, name: table.name },
@@ -113,9 +115,14 @@ function rowIdColumn(name: string): ColumnDescription {
   return { name, column: name, type: 'BigAutoField', dbType: 'INTEGER', null: false, range: bigRange, hasDefault: true, isAutomatic: true };
 }
 
-function describeColumn(column: Column, name: string, rowIdAlias: string | undefined): ColumnDescription {
+interface RowIdAlias {
+  readonly rowIdAlias: string | undefined;
+  readonly isGiven: boolean;
+}
+
+function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: RowIdAlias): ColumnDescription {
   const type = sqliteType(column.type);
-  const isRowId = column.name === rowIdAlias;
+  const isRowId = column.name === rowIdAlias && !isGiven;
   const hasDefault = column.defaultSql !== null && column.defaultSql.toUpperCase() !== 'NULL';
   const literal = hasDefault ? literalOf(column.defaultSql ?? '') : undefined;
   const isCurrentTime = /current_(timestamp|date|time)|'now'|unixepoch\(\)/i.test(column.defaultSql ?? '');
@@ -126,7 +133,7 @@ function describeColumn(column: Column, name: string, rowIdAlias: string | undef
     ...(isRowId ? { type: 'AutoField' } : {}),
     dbType: column.type,
     // Any column of a key but the row's own number may hold nulls in SQLite unless it says otherwise.
-    null: !column.isNotNull && !isRowId,
+    null: !column.isNotNull && column.name !== rowIdAlias,
     hasDefault: hasDefault || isRowId || column.isGenerated,
     isAutomatic: isRowId || column.isGenerated || isCurrentTime,
     ...(literal === undefined ? {} : { defaultValue: literal }),

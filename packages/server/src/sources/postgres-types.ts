@@ -3,7 +3,7 @@ import type { ColumnDescription } from '../model/table.ts';
 
 /** The part of a column's description that its type alone decides. */
 export type TypeDescription = Pick<ColumnDescription, 'type'> &
-  Partial<Pick<ColumnDescription, 'isOpaque' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'storage'>>;
+  Partial<Pick<ColumnDescription, 'isOpaque' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'storage' | 'limits'>>;
 
 const byName: Readonly<Record<string, TypeDescription>> = {
   smallint: { type: 'SmallIntegerField', range: smallRange },
@@ -12,7 +12,7 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   serial: { type: 'IntegerField', range: integerRange },
   bigint: { type: 'BigIntegerField', range: bigRange },
   bigserial: { type: 'BigIntegerField', range: bigRange },
-  real: { type: 'FloatField' },
+  real: { type: 'FloatField', limits: { isSingle: true } },
   'double precision': { type: 'FloatField' },
   numeric: { type: 'DecimalField' },
   decimal: { type: 'DecimalField' },

@@ -11,14 +11,13 @@ export type Describe = (source: unknown) => TableDescription | undefined;
  * The sources that the registrations need: the catalog of the database where tables are named, Drizzle where its tables
  * are given. Drizzle is loaded only then: it is an optional peer.
  */
-export async function describer(sources: readonly unknown[], readCatalog: () => Promise<Catalog>): Promise<Describe> {
-  const catalog = sources.some((source) => typeof source === 'string') ? await readCatalog() : undefined;
+export async function describer(sources: readonly unknown[], catalog: Catalog): Promise<Describe> {
   const drizzle = sources.some(isForeign) ? await import('./drizzle.ts') : undefined;
   const known = new Map<unknown, TableDescription | undefined>();
   return (source) => {
     if (isDescription(source)) return source;
     if (!known.has(source)) {
-      const description = typeof source === 'string' ? catalog && findTable(catalog, source) : describeForeign(source, drizzle);
+      const description = typeof source === 'string' ? findTable(catalog, source) : describeForeign(source, drizzle);
       known.set(source, description);
     }
     return known.get(source);

@@ -3,6 +3,9 @@ import type { TypeDescription } from './postgres-types.ts';
 
 const integer: TypeDescription = { type: 'IntegerField', range: bigRange };
 
+/** Numbers that SQLite keeps as floats of eight bytes. */
+const doubles = { exactDigits: 15 } as const;
+
 const byName: Readonly<Record<string, TypeDescription>> = {
   bigint: { type: 'BigIntegerField', range: bigRange },
   'unsigned big int': { type: 'BigIntegerField', range: bigRange },
@@ -12,9 +15,9 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   'integer unsigned': { type: 'PositiveIntegerField', range: bigRange },
   boolean: { type: 'BooleanField' },
   bool: { type: 'BooleanField' },
-  numeric: { type: 'DecimalField' },
-  decimal: { type: 'DecimalField' },
-  money: { type: 'DecimalField' },
+  numeric: { type: 'DecimalField', limits: doubles },
+  decimal: { type: 'DecimalField', limits: doubles },
+  money: { type: 'DecimalField', limits: doubles },
   date: { type: 'DateField' },
   time: { type: 'TimeField' },
   datetime: { type: 'DateTimeField', storage: 'text' },
@@ -22,8 +25,8 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   timestamptz: { type: 'DateTimeField', storage: 'text' },
   'timestamp with time zone': { type: 'DateTimeField', storage: 'text' },
   interval: { type: 'DurationField', storage: 'text' },
-  json: { type: 'JSONField' },
-  jsonb: { type: 'JSONField' },
+  json: { type: 'JSONField', limits: doubles },
+  jsonb: { type: 'JSONField', limits: doubles },
   uuid: { type: 'UUIDField' },
   guid: { type: 'UUIDField' },
   uniqueidentifier: { type: 'UUIDField' },
@@ -42,6 +45,6 @@ export function sqliteType(declared: string): TypeDescription {
   if (name.includes('int')) return integer;
   if (/char|clob|text/.test(name)) return { type: 'CharField', ...(first === undefined ? {} : { maxLength: first }) };
   if (name === 'blob' || name.includes('binary')) return { type: 'BinaryField' };
-  if (/real|floa|doub/.test(name)) return { type: 'FloatField' };
+  if (/real|floa|doub/.test(name)) return { type: 'FloatField', limits: { hasNoNaN: true } };
   return { type: 'TextField', isOpaque: true };
 }

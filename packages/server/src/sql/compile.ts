@@ -1,9 +1,23 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { CountPlan, ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type {
+  CascadedKeysPlan,
+  ConsequencesPlan,
+  DeletePlan,
+  InsertPlan,
+  LinksPlan,
+  QuestionsPlan,
+  TargetsPlan,
+  UpdatePlan,
+  WritePlan,
+} from '../plan/write.ts';
+import { cascadedKeysQuery, consequencesQuery } from './consequences.ts';
 import { Slot, SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import type { Shape } from './shape.ts';
+import { isWrite, shapeOf } from './shape-of.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
+import { deleteQuery, insertQuery, linksQuery, questionsQuery, targetsQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
 /** SQL of a plan's shape: what every plan of that shape runs, with its own parameters. */
 export interface Statement extends Omit<ReadQuery, 'query'> {
@@ -32,7 +46,7 @@ export class Compiler {
   }
 
   /** The statement of an authorized plan; from the cache where its shape was compiled before. */
-  compile(authorized: AuthorizedPlan): BoundStatement {
+  compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const shape = shapeOf(authorized, this.#dialect);
     let statement = this.#statements.get(shape.key);
     if (statement) this.#statements.delete(shape.key);
@@ -49,8 +63,12 @@ export class Compiler {
   }
 }
 
-function build(authorized: AuthorizedPlan, shape: Shape, dialect: SqlDialect): Statement {
-  const { query, ...columns } = readQuery(new SqlContext(dialect, authorized.policy, shape), authorized);
+/** What is true of statements that read nothing to be served. */
+const unserved = { helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
+
+function build(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>, shape: Shape, dialect: SqlDialect): Statement {
+  const context = new SqlContext(dialect, authorized.policy, shape);
+  const { query, ...columns } = isWrite(authorized) ? { ...unserved, ...writeQuery(context, authorized) } : readQuery(context, authorized);
   statementCount += 1;
   return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}` };
 }
@@ -65,5 +83,27 @@ function readQuery(context: SqlContext, authorized: AuthorizedPlan): ReadQuery {
       return countQuery(context, authorized as AuthorizedPlan<CountPlan>);
     case 'suggestions':
       return suggestionsQuery(context, authorized as AuthorizedPlan<SuggestionsPlan>);
+  }
+}
+
+function writeQuery(context: SqlContext, authorized: AuthorizedPlan<WritePlan>): WriteQuery {
+  switch (authorized.plan.kind) {
+    case 'targets':
+      return targetsQuery(context, authorized as AuthorizedPlan<TargetsPlan>);
+    case 'insert':
+      return insertQuery(context, authorized as AuthorizedPlan<InsertPlan>);
+    case 'update':
+      return updateQuery(context, authorized as AuthorizedPlan<UpdatePlan>);
+    case 'delete':
+      return deleteQuery(context, authorized as AuthorizedPlan<DeletePlan>);
+    case 'link':
+    case 'unlink':
+      return linksQuery(context, authorized as AuthorizedPlan<LinksPlan>);
+    case 'questions':
+      return questionsQuery(context, authorized as AuthorizedPlan<QuestionsPlan>);
+    case 'consequences':
+      return consequencesQuery(context, authorized as AuthorizedPlan<ConsequencesPlan>);
+    case 'cascaded keys':
+      return cascadedKeysQuery(context, authorized as AuthorizedPlan<CascadedKeysPlan>);
   }
 }

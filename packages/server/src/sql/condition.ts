@@ -39,6 +39,7 @@ type PathCondition = Extract<Condition, { readonly path: unknown }>;
 /** Each foreign key on the way becomes an EXISTS over its target, inside the actor's scope of that model. */
 function alongPath(context: SqlContext, condition: PathCondition, place: ConditionPlace, steps: readonly Step[]): Sql {
   const [step, ...rest] = steps;
+  if (condition.kind === 'last of') return lastOfSql(context, condition, place);
   if (!step) return fieldCondition(context, condition, place);
   if (condition.kind === 'null' && condition.isNull) {
     return sql`NOT ${alongPath(context, { ...condition, isNull: false }, place, steps)}`;
@@ -62,6 +63,23 @@ function fieldCondition(context: SqlContext, condition: PathCondition, place: Co
   return comparison(context, condition, operand);
 }
 
+function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'last of' }>, { model, alias }: ConditionPlace): Sql {
+  const later = context.alias();
+  const same = condition.same.map((field) => sql`${sql.id(later, field.column)} = ${sql.id(alias, field.column)}`);
+  const key = model.primaryKey[0].column;
+  const isOne = context.dialect.isAmong(sql.id(later, condition.path.field.column), context.parameter(condition));
+  return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
+}
+
+/** Whether a text is the key of a row within the actor's scope; the key's index is used where the text can be a key. */
+function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
+  const alias = context.alias();
+  const [key] = model.primaryKey;
+  const typed = model.primaryKey.length === 1 ? context.dialect.keyOfText(text, key) : null;
+  const same = typed ? sql`${sql.id(alias, key.column)} = ${typed}` : sql`${keyText(context, model, alias)} = ${text}`;
+  return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${scopeSql(context, model, alias)})`;
+}
+
 /** A many-to-many field meets a condition where one of its links does. */
 function linkCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
   const link = context.alias();
@@ -80,6 +98,10 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
       return context.dialect.isAmong(operand, context.parameter(condition), field);
     case 'null':
       return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
+    case 'last of':
+      throw new Error('It has no operand.');
+    case 'key of':
+      return keyOfSql(context, condition.model, operand);
     case 'contains':
       return context.dialect.contains(operand, context.parameter(condition), context.dialect.containsForm(condition.text));
   }

@@ -43,6 +43,16 @@ export interface SqlDialect {
   /** How a search for this text is made; texts of one form share their SQL. */
   containsForm(text: string): string;
   bind(value: Value, field: Field): unknown;
+  /** A value as it is written. */
+  bindStored(value: Value, field: Field): unknown;
+  /** A value that a source has made for its own driver. */
+  bindDriver(value: unknown): unknown;
+  /** A text as a key of the field's type, null where it is none; nothing where only texts compare. */
+  keyOfText(text: Sql, field: Field): Sql | null;
+  /** What locks the rows of a SELECT until the transaction ends. */
+  lock(right: 'change' | 'delete'): Sql;
+  /** Whether a common table expression may look at itself once only. */
+  readonly recursesOnce: boolean;
   bindList(values: readonly Value[], field: Field): unknown;
   bindTexts(values: readonly string[]): unknown;
   bindContains(text: string, form: string): unknown;

@@ -28,6 +28,21 @@ export const postgresDialect: SqlDialect = {
   containsForm: (text) => (isAscii(text) || text.length > maxPatternLength ? 'like' : 'pattern'),
   // Every parameter goes as text: the server reads it as the type of what it is compared with.
   bind: (value) => (value === null ? null : String(value)),
+  bindStored(value, field) {
+    if (value === null) return null;
+    const owner = field.relation && !field.link && field.inner ? field.inner : field;
+    return String(owner.type.stored?.postgres?.(value, owner) ?? value);
+  },
+  bindDriver: (value) => value,
+  keyOfText(text, field) {
+    const { type, range } = field.inner ?? field;
+    if (range) return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`;
+    if (type.name === 'UUIDField' && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
+    return type.isText ? text : null;
+  },
+  // A change leaves alone those who only make sure that the row stays: new rows that point to it.
+  lock: (right) => (right === 'delete' ? sql` FOR UPDATE OF "t"` : sql` FOR NO KEY UPDATE OF "t"`),
+  recursesOnce: true,
   bindList: (values) => values.map(String),
   bindTexts: (values) => values,
   bindContains: (text, form) => (form === 'pattern' ? caselessPattern(text) : likePattern(text)),

@@ -4,7 +4,6 @@ import type { Witness } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { SqlDialect } from './dialect.ts';
 
 /**
@@ -41,53 +40,22 @@ export const offsetNode: unique symbol = Symbol('offset');
 /** The node that stands for the actor in a statement that witnesses them. */
 export const witnessNode: unique symbol = Symbol('witness');
 
-/** Takes a plan apart for one dialect. */
-export function shapeOf(authorized: AuthorizedPlan, dialect: SqlDialect): Shape {
-  const { plan, view, policy, where } = authorized;
-  const shape = new Shape();
-  shape.add(`${plan.kind} ${plan.model.key}`);
-  addPlan(shape, plan, dialect);
-  addCondition(shape, where, { dialect, policy, isScoped: false });
-  if (plan.kind !== 'count') addView(shape, view, { dialect, policy, isScoped: false });
-  const witness = witnessOf(authorized, dialect);
-  shape.add(witness ? 'witnessed' : '');
-  if (witness) shape.bind(witnessNode, witness.key);
-  return shape;
-}
-
 /** The witness that a statement carries: where it answers with one row, the actor was not read for this request yet. */
 export function witnessOf({ plan, policy }: AuthorizedPlan, dialect: SqlDialect): Witness | undefined {
   const isCarrier = dialect.joinsPages && (plan.kind === 'list' || plan.kind === 'row');
   return isCarrier && !policy.isConfirmed ? policy.actor.witness : undefined;
 }
 
-function addPlan(shape: Shape, plan: Plan, dialect: SqlDialect): void {
-  if (plan.kind === 'row') return;
-  if (plan.kind === 'count') {
-    shape.add(plan.mode);
-    shape.add(String(plan.limit));
-    return;
-  }
-  // A planner that does not know the limit plans for a large part of the table.
-  shape.add(`${plan.limit} ${plan.offset > 0}`);
-  if (plan.offset > 0) shape.bind(offsetNode, plan.offset);
-  shape.add(plan.order.map((term) => `${term.descending ? '-' : ''}${term.field.name}`).join());
-  if (plan.kind === 'suggestions') return;
-  shape.add(`${plan.boundary?.direction ?? ''} ${plan.fromEnd}`);
-  plan.boundary?.values.forEach((value, index) => {
-    const field = plan.order[index]?.field;
-    if (field) shape.bind(field, dialect.bind(value, field));
-  });
-}
-
-interface Walk {
+/** What walking a condition needs. */
+export interface Walk {
   readonly dialect: SqlDialect;
   readonly policy: Policy;
   /** Whether paths are a row rule's own, which the scopes of the models on the way do not limit. */
   readonly isScoped: boolean;
 }
 
-function addCondition(shape: Shape, condition: Condition, walk: Walk): void {
+/** Adds a condition: its form to the shape, its values to the parameters. */
+export function addCondition(shape: Shape, condition: Condition, walk: Walk): void {
   switch (condition.kind) {
     case 'true':
     case 'false':
@@ -123,6 +91,12 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
       return shape.bind(condition, dialect.bindList(condition.values, path.field));
     case 'null':
       return shape.add(String(condition.isNull));
+    case 'last of':
+      shape.add(condition.same.map((field) => field.name).join());
+      return shape.bind(condition, dialect.bindTexts(condition.values));
+    case 'key of':
+      shape.add(condition.model.key);
+      return addScope(shape, condition.model, walk);
     case 'contains': {
       const form = dialect.containsForm(condition.text);
       shape.add(form);
@@ -131,25 +105,9 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
   }
 }
 
-function addScope(shape: Shape, model: Model, walk: Walk): void {
+/** Adds the actor's scope of a model that another one leads to. */
+export function addScope(shape: Shape, model: Model, walk: Walk): void {
   addCondition(shape, walk.policy.view(model).scope, { ...walk, isScoped: true });
-}
-
-function addView(shape: Shape, view: ModelView, walk: Walk): void {
-  shape.add(view.fields === view.model.fields ? '*' : view.fields.map((field) => field.name).join());
-  shape.add(String(view.hasLabel));
-  for (const field of view.fields) {
-    const target = labelTarget(field, walk.policy);
-    if (!target) continue;
-    shape.add(`label ${field.name}`);
-    addComputed(shape, target);
-    addScope(shape, target.model, walk);
-  }
-}
-
-function addComputed(shape: Shape, target: ModelView): void {
-  if (target.model.label.kind !== 'computed') return;
-  shape.add(target.fields === target.model.fields ? '*' : target.fields.map((field) => field.name).join());
 }
 
 /** The view of the model whose label stands beside a foreign key; undefined where the actor gets the bare key. */

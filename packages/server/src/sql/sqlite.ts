@@ -50,6 +50,20 @@ export const sqliteDialect: SqlDialect = {
     form === 'fold' ? sql`instr(grimoire_fold(${column}), ${parameter}) > 0` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
   containsForm: (text) => (isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),
   bind: bindOne,
+  bindStored(value, field) {
+    const owner = field.relation && !field.link && field.inner ? field.inner : field;
+    const stored = value === null ? null : owner.type.stored?.sqlite?.(value, owner);
+    return stored === undefined ? bindOne(value, owner) : stored;
+  },
+  bindDriver: (value) => (typeof value === 'boolean' ? Number(value) : value),
+  keyOfText(text, field) {
+    const { type, range } = field.inner ?? field;
+    if (range) return sql`CAST(${text} AS INTEGER)`;
+    return type.isText ? text : null;
+  },
+  // A writing transaction has the whole database to itself.
+  lock: () => sql``,
+  recursesOnce: false,
   bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
   bindTexts: (values) => JSON.stringify(values),
   bindContains: (text, form) => (form === 'fold' ? fold(text) : likePattern(text)),

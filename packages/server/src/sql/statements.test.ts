@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { authorize } from '../authorize/authorize.ts';
 import { Policy } from '../authorize/policy.ts';
 import { type Actor, systemActor } from '../model/actor.ts';
+import { References } from '../model/references.ts';
 import { Problems } from '../model/checks.ts';
 import type { AdminConfig } from '../model/config.ts';
 import { buildRegistry } from '../model/build-registry.ts';
@@ -56,7 +57,13 @@ function registryOf(config: AdminConfig = {}): Registry {
     },
     { key: 'ops.Task', description: tasks, config: { listFilter: ['owner.name'], ...config } },
   ];
-  const registry = buildRegistry({ registrations, describe: () => undefined, dialect: 'postgres', problems });
+  const registry = buildRegistry({
+    registrations,
+    describe: () => undefined,
+    dialect: 'postgres',
+    problems,
+    references: new References([]),
+  });
   problems.throwIfAny();
   return registry;
 }

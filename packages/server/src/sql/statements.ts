@@ -82,7 +82,10 @@ function neededColumns({ plan, view }: AuthorizedPlan<ListPlan>, fields: readonl
 
 /** The fields that a list serves: those that the actor may read, without the heavy ones (CONTRACT §1). */
 export function listFields({ plan, view }: AuthorizedPlan<ListPlan>): Field[] {
-  return view.fields.filter((field) => !field.type.leftOutOfLists && (!field.link || plan.model.listDisplay.includes(field.name)));
+  return view.fields.filter(
+    (field) =>
+      !field.type.leftOutOfLists && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
+  );
 }
 
 /**
@@ -165,16 +168,22 @@ export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan
   return { query, ...widths, hasPosition: false, isJoined: false, isWitnessed: witness.length > 0, computed: row.computed };
 }
 
+const nothingServed = { ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
+
 /** How many rows there are; where they are chosen, up to the plan's limit. All of a table are counted from its index's pages. */
 export function countQuery(context: SqlContext, authorized: AuthorizedPlan<CountPlan>): ReadQuery {
   const { plan } = authorized;
   const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+  const key = sql.id('t', plan.model.primaryKey[0].column);
+  if (plan.mode === 'span') {
+    const end = (name: string): Sql => sql`(SELECT ${sql.raw(name)}(${key}) ${source})`;
+    return { query: sql`SELECT coalesce(${end('max')} - ${end('min')} + 1, 0)`, ...nothingServed };
+  }
   const counted =
-    plan.limit === undefined || authorized.where.kind === 'true'
+    plan.limit === undefined || (authorized.where.kind === 'true' && plan.mode !== 'capped')
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${sql.lit(plan.limit + 1)}) AS "counted"`;
-  const query = plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted;
-  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
+  return { query: plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted, ...nothingServed };
 }
 
 /** Keys with their labels. */

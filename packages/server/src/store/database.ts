@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DialectName } from '../model/field-type.ts';
+import type { TableName } from '../model/table.ts';
+import type { ConstraintError } from './constraint-error.ts';
 
 /** A column as a driver gives it: on PostgreSQL always text. */
 export type RawValue = string | number | bigint | Uint8Array | null;
@@ -17,6 +19,25 @@ export interface RawStatement {
   readonly name?: string;
 }
 
+/** What a statement did. */
+export interface Ran {
+  readonly rows: readonly RawRow[];
+  /** How many rows it wrote. */
+  readonly changes: number;
+}
+
+/** Statements that stand or fall together. */
+export interface Transaction {
+  /** Runs one statement. Throws a `ConstraintError` where a rule of the database forbids it. */
+  run(statement: RawStatement): Promise<Ran>;
+  /** Runs a part of the transaction that may fail alone: what it did is then undone, and its error thrown on. */
+  savepoint<T>(job: () => Promise<T>): Promise<T>;
+  /** Whether the database has ended the transaction by itself, because of an error: nothing more can be done in it. */
+  readonly isOver: boolean;
+  /** Queries inside the transaction, for hooks. */
+  readonly tables: Kysely<AnyTables>;
+}
+
 /** A count that was not had within its time. */
 export const overBudget: unique symbol = Symbol('over budget');
 
@@ -30,8 +51,17 @@ export interface Database {
   read(statement: RawStatement): Promise<readonly RawRow[]>;
   /** Runs one statement that counts, giving up after so many milliseconds where the database can be told to. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
+  /**
+   * Runs a job in one transaction, at most as long as locks may be waited for, 5 s. Its error undoes everything and is
+   * thrown on, translated.
+   */
+  transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** The columns, or words among which they are, of the rule that a write to the table broke. */
+  constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
   /** Queries over the service's own tables. */
   tables(): Kysely<AnyTables>;
+  /** Queries that read, of a host's own code. */
+  readOnly(): Kysely<AnyTables>;
   /** What the driver threw, as the `AdminError` that the contract has for it; anything else as it is. */
   translateError(error: unknown): unknown;
   close(): Promise<void>;

@@ -1,21 +1,68 @@
 import { AdminError } from '../errors.ts';
+import { ConstraintError, type ConstraintKind } from './constraint-error.ts';
 
-/** A text that is no value of the type: its form, its range, its date, its characters. */
-const refusedValues: ReadonlySet<string> = new Set(['22P02', '22003', '22007', '22008', '22015', '22021', '22P05']);
+/** A value that is none of its type, or that an expression over it does not take; an index entry that is too long. */
+function isRefusedValue(code: string): boolean {
+  return code.startsWith('22') || code === '2201F' || code === '54000';
+}
+
+const kinds: Readonly<Record<string, ConstraintKind>> = {
+  '22001': 'too long',
+  '23502': 'not null',
+  '23503': 'foreign key',
+  '23505': 'unique',
+  '23514': 'check',
+  '23P01': 'unique',
+  '428C9': 'refused',
+  '54000': 'too long',
+};
+
+interface PostgresError extends Error {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly column?: string;
+  readonly constraint?: string;
+  /** The function of the server that said so. */
+  readonly routine?: string;
+}
 
 /** What the database said, as what the contract says (CONTRACT §11); anything else stays as it is, a 500. */
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AdminError || !(error instanceof Error)) return error;
-  const { code } = error as { code?: string };
-  if (code !== undefined && refusedValues.has(code)) {
+  const { code } = error as PostgresError;
+  if (code !== undefined && isRefusedValue(code)) {
     return new AdminError('invalid', { cause: error, detail: 'A value is not of the type that the database wants.' });
   }
   if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
-  const isAway =
-    code === undefined
-      ? /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error/i.test(
-          error.message,
-        )
-      : /^(08...|57P..|53...|ECONN.*|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code);
-  return isAway ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
+  // No lock in time, a deadlock, a serialization failure.
+  if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
+  return isAway(code, error.message) ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
+}
+
+function isAway(code: string | undefined, message: string): boolean {
+  if (code !== undefined) return /^(08...|57P..|53...|ECONN.*|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code);
+  return /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error|not queryable/i.test(
+    message,
+  );
+}
+
+/** The same of a statement that writes: rules that it broke are told apart. */
+export function translateWriteError(error: unknown): unknown {
+  const { code, column, constraint, detail, routine } = error as PostgresError;
+  // A trigger that raises may do so under any code.
+  const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
+  if (!kind) return translatePostgresError(error);
+  // "Key (email)=(a@b.c) already exists." in any language.
+  const [, key] = /\((.+?)\)=\(/.exec(detail ?? '') ?? [];
+  const named = column === undefined ? (key?.split(', ').map(unquoted) ?? []) : [column];
+  return new ConstraintError(kind, { columns: kind === 'check' ? [] : named, constraint, cause: error });
+}
+
+function valueKind(code: string): ConstraintKind | undefined {
+  if (!isRefusedValue(code)) return undefined;
+  return code === '22003' ? 'out of range' : 'bad value';
+}
+
+function unquoted(name: string): string {
+  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
 }

@@ -1,7 +1,19 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { translatePostgresError } from './postgres-errors.ts';
-import { type AnyTables, type Database, type DatabaseSource, overBudget, type RawRow, type RawStatement } from './database.ts';
+import type { TableName } from '../model/table.ts';
+import type { ConstraintError } from './constraint-error.ts';
+import {
+  type AnyTables,
+  type Database,
+  type DatabaseSource,
+  overBudget,
+  type RawRow,
+  type RawStatement,
+  type Transaction,
+} from './database.ts';
+import { translatePostgresError, translateWriteError } from './postgres-errors.ts';
+import { PostgresStatements } from './postgres-statements.ts';
+import { beginSql, PostgresTransaction } from './postgres-transaction.ts';
 
 /** Settings of a connection pool that the service makes itself. */
 export interface PostgresOptions {
@@ -20,8 +32,6 @@ export interface PostgresPoolOptions {
   readonly prepare?: boolean;
 }
 
-const maxPreparedStatements = 200;
-const cachedPlanChanged = '0A000';
 const queryCanceled = '57014';
 
 /** Milliseconds that a request to cancel may take. */
@@ -67,23 +77,17 @@ interface PostgresDatabaseOptions {
   readonly prepare: boolean;
 }
 
-const asText = {
-  getTypeParser:
-    () =>
-    (value: string): string =>
-      value,
-};
-
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #pool: pg.Pool;
   readonly #options: PostgresDatabaseOptions;
-  readonly #prepared = new WeakMap<pg.PoolClient, Set<string>>();
+  readonly #statements: PostgresStatements;
   readonly #kysely: Kysely<AnyTables>;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
+    this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
     });
@@ -93,7 +97,7 @@ class PostgresDatabase implements Database {
     const client = await this.#connect();
     let failure: unknown;
     try {
-      return await this.#run(client, statement);
+      return (await this.#statements.run(client, statement)).rows;
     } catch (error) {
       failure = error;
       throw translatePostgresError(error);
@@ -110,7 +114,7 @@ class PostgresDatabase implements Database {
       canceling = this.#cancel(client);
     }, milliseconds);
     try {
-      return await this.#run(client, statement);
+      return (await this.#statements.run(client, statement)).rows;
     } catch (error) {
       failure = error;
       if (canceling && isCanceled(error)) return overBudget;
@@ -123,11 +127,50 @@ class PostgresDatabase implements Database {
     }
   }
 
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    let isLost = false;
+    try {
+      await client.query(beginSql);
+      const result = await job(new PostgresTransaction(client, this.#statements));
+      const { command } = await client.query('COMMIT').catch((error: unknown) => {
+        // Rules that were put off until now.
+        throw translateWriteError(error);
+      });
+      // Somebody kept to himself that a statement had failed: the server then rolls back, and says so by this word only.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        isLost = true;
+      });
+      throw translatePostgresError(error);
+    } finally {
+      client.release(isLost);
+    }
+  }
+
+  /** A check names no column when it fails; the catalog knows them. */
+  async constraintColumns({ constraint, columns }: ConstraintError, table: TableName): Promise<readonly string[]> {
+    if (columns.length > 0 || constraint === undefined) return columns;
+    const rows = await this.read({
+      sql: `SELECT a.attname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+        WHERE c.conname = $1 AND t.relname = $2 AND n.nspname = coalesce($3, current_schema()) ORDER BY a.attnum`,
+      parameters: [constraint, table.name, table.schema ?? null],
+    });
+    return rows.map(([column]) => String(column));
+  }
+
   translateError(error: unknown): unknown {
     return translatePostgresError(error);
   }
 
   tables(): Kysely<AnyTables> {
+    return this.#kysely;
+  }
+
+  readOnly(): Kysely<AnyTables> {
     return this.#kysely;
   }
 
@@ -144,28 +187,6 @@ class PostgresDatabase implements Database {
     } catch (error) {
       throw translatePostgresError(error);
     }
-  }
-
-  async #run(client: pg.PoolClient, statement: RawStatement): Promise<readonly RawRow[]> {
-    const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const, types: asText };
-    const name = this.#nameOn(client, statement.name);
-    if (name === undefined) return (await client.query(query)).rows;
-    try {
-      return (await client.query({ ...query, name })).rows;
-    } catch (error) {
-      // The table was altered since the statement was prepared: once more, unprepared.
-      if ((error as { code?: string }).code !== cachedPlanChanged) throw error;
-      return (await client.query(query)).rows;
-    }
-  }
-
-  #nameOn(client: pg.PoolClient, name: string | undefined): string | undefined {
-    if (name === undefined || !this.#options.prepare) return undefined;
-    let names = this.#prepared.get(client);
-    if (!names) this.#prepared.set(client, (names = new Set()));
-    if (!names.has(name) && names.size >= maxPreparedStatements) return undefined;
-    names.add(name);
-    return name;
   }
 
   /**

@@ -1,8 +1,12 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type DatabaseIntrospector, Kysely, SqliteDialect, type SqliteDatabase as KyselySqliteDatabase, sql as query } from 'kysely';
-import { AdminError } from '../errors.ts';
-import type { AnyTables, Database, DatabaseSource, overBudget, RawRow, RawStatement } from './database.ts';
-import { registerFunctions } from './sqlite-functions.ts';
+import type { Kysely } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TableName } from '../model/table.ts';
+import type { ConstraintError } from './constraint-error.ts';
+import type { AnyTables, Database, DatabaseSource, overBudget, Ran, RawRow, RawStatement, Transaction } from './database.ts';
+import { Mutex } from './mutex.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { isBusy, translateSqliteError } from './sqlite-errors.ts';
+import { sqliteKysely } from './sqlite-kysely.ts';
 
 /** Where a SQLite database is. */
 export interface SqliteOptions {
@@ -23,33 +27,81 @@ export function sqlite(target: string | SqliteOptions): DatabaseSource {
   };
 }
 
-const maxStatements = 200;
+/** Milliseconds that a write waits for another process to have written. */
+const writeLimit = 5000;
 
+/**
+ * One connection reads, another writes, one write after the other. The driver is synchronous: a write that waits, for
+ * a hook or for another process, waits between statements and blocks no reader.
+ */
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
-  readonly #reader: DatabaseSync;
-  readonly #writer: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #reader: SqliteConnection;
+  readonly #writer: SqliteConnection;
+  readonly #writing = new Mutex();
   readonly #kysely: Kysely<AnyTables>;
+  readonly #readOnly: Kysely<AnyTables>;
 
-  constructor(options: SqliteOptions) {
-    this.#writer = connect(options);
+  constructor({ file }: SqliteOptions) {
+    this.#writer = new SqliteConnection(file, 0);
     // A database in memory belongs to its one connection.
-    this.#reader = options.file === ':memory:' ? this.#writer : connect(options);
-    this.#kysely = new Kysely({ dialect: new TolerantDialect({ database: forKysely(this.#writer) }) });
+    this.#reader = file === ':memory:' ? this.#writer : new SqliteConnection(file, writeLimit);
+    if (this.#reader !== this.#writer) this.#reader.handle.exec('PRAGMA query_only = ON');
+    const isShared = this.#reader === this.#writer;
+    this.#readOnly = sqliteKysely(this.#reader.handle, {
+      acquire: () => (isShared ? this.#writing.acquire() : Promise.resolve(() => {})),
+      begin: () => Promise.reject(new Error('These queries only read.')),
+      whenFree,
+    });
+    this.#kysely = sqliteKysely(this.#writer.handle, {
+      acquire: () => this.#writing.acquire(),
+      begin: () => whenFree(() => this.#writer.handle.exec('BEGIN IMMEDIATE')),
+      whenFree,
+    });
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
+    // What a transaction has not committed yet is nobody else's to read.
+    const release = this.#reader === this.#writer ? await this.#writing.acquire() : undefined;
     try {
-      return this.#prepare(statement.sql).all(...(statement.parameters as (string | number | null)[])) as unknown as RawRow[];
+      return this.#reader.read(statement);
     } catch (error) {
       throw translateSqliteError(error);
+    } finally {
+      release?.();
     }
   }
 
   /** SQLite has no statement timeout: the plan's limit keeps a count short instead. */
   readWithin(statement: RawStatement): Promise<readonly RawRow[] | typeof overBudget> {
     return this.read(statement);
+  }
+
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const release = await this.#writing.acquire();
+    const { handle } = this.#writer;
+    try {
+      await whenFree(() => handle.exec('BEGIN IMMEDIATE'));
+      const transaction = new SqliteTransaction(this.#writer);
+      const result = await job(transaction);
+      if (transaction.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
+      handle.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (handle.isTransaction) handle.exec('ROLLBACK');
+      throw translateSqliteError(error);
+    } finally {
+      release();
+    }
+  }
+
+  /** A check's text names its columns; its name leads to its text. */
+  async constraintColumns({ constraint, columns }: ConstraintError, table: TableName): Promise<readonly string[]> {
+    if (columns.length > 0 || constraint === undefined) return columns;
+    const [row] = await this.read({ sql: 'SELECT sql FROM sqlite_master WHERE type = ? AND name = ?', parameters: ['table', table.name] });
+    const name = constraint.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const named = new RegExp(`CONSTRAINT\\s+["'\`[]?${name}["'\`\\]]?\\s+CHECK\\s*\\(([\\s\\S]*)`, 'i').exec(String(row?.[0] ?? ''))?.[1];
+    return Array.from((named === undefined ? constraint : balanced(named)).matchAll(/[\p{L}_][\p{L}\p{N}_$]*/gu), ([word]) => word);
   }
 
   translateError(error: unknown): unknown {
@@ -60,77 +112,93 @@ class SqliteDatabase implements Database {
     return this.#kysely;
   }
 
+  readOnly(): Kysely<AnyTables> {
+    return this.#readOnly;
+  }
+
   async close(): Promise<void> {
-    this.#statements.clear();
+    const release = await this.#writing.acquire();
     if (this.#reader !== this.#writer) this.#reader.close();
     this.#writer.close();
+    release();
   }
+}
 
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#reader.prepare(sql);
-    statement.setReturnArrays(true);
-    statement.setReadBigInts(true);
-    if (this.#statements.size >= maxStatements) {
-      for (const oldest of this.#statements.keys()) {
-        this.#statements.delete(oldest);
-        break;
-      }
+/** The text up to the bracket that closes what was opened before it. */
+function balanced(text: string): string {
+  let depth = 1;
+  for (const [index, character] of Array.from(text).entries()) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth === 0) return Array.from(text).slice(0, index).join('');
+  }
+  return text;
+}
+
+/** Runs a job as soon as no other process writes, for at most {@link writeLimit}; others go on meanwhile. */
+async function whenFree<T>(job: () => T): Promise<T> {
+  const deadline = Date.now() + writeLimit;
+  for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
+    try {
+      return job();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw translateSqliteError(error);
     }
-    this.#statements.set(sql, statement);
-    return statement;
+    await wait(pause);
   }
 }
 
-function connect({ file }: SqliteOptions): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
-  registerFunctions(database);
-  return database;
-}
+class SqliteTransaction implements Transaction {
+  readonly #connection: SqliteConnection;
+  #kysely: Kysely<AnyTables> | undefined;
+  #savepoints = 0;
+  /** What ended the transaction before its time: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`. */
+  #end: unknown;
 
-/** Kysely's own SQLite dialect over `node:sqlite`, whose statements take their parameters one by one. */
-function forKysely(database: DatabaseSync): KyselySqliteDatabase {
-  return {
-    close: () => {},
-    prepare(sql) {
-      const statement = database.prepare(sql);
-      const spread = (parameters: ReadonlyArray<unknown>) => parameters.map(bindable) as (string | number | null)[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...spread(parameters)),
-        run: (parameters) => statement.run(...spread(parameters)),
-        iterate: (parameters) => statement.iterate(...spread(parameters)),
-      };
-    },
-  };
-}
-
-function bindable(value: unknown): unknown {
-  return typeof value === 'boolean' ? Number(value) : value === undefined ? null : value;
-}
-
-/** Kysely's dialect, but for its migrations' look at what tables there are: a view over something gone fails in its. */
-class TolerantDialect extends SqliteDialect {
-  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    const introspector = super.createIntrospector(db);
-    return {
-      getSchemas: () => introspector.getSchemas(),
-      async getTables() {
-        const { rows } = await query<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`.execute(db);
-        return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
-      },
-    };
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
   }
-}
 
-/** What SQLite said, as what the contract says (CONTRACT §11). */
-function translateSqliteError(error: unknown): unknown {
-  const { errcode } = error as { errcode?: number };
-  const primary = errcode === undefined ? undefined : errcode & 0xff;
-  // Busy, locked, I/O error, full, can't open.
-  return primary !== undefined && [5, 6, 10, 13, 14].includes(primary)
-    ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } })
-    : error;
+  get isOver(): boolean {
+    return !this.#connection.handle.isTransaction;
+  }
+
+  get tables(): Kysely<AnyTables> {
+    this.#kysely ??= sqliteKysely(this.#connection.handle, {
+      acquire: async () => () => {},
+      begin: () => Promise.reject(new Error('The transaction of the request goes on; a part of it is a savepoint.')),
+      whenFree: async (job) => this.#within(job),
+    });
+    return this.#kysely;
+  }
+
+  async run(statement: RawStatement): Promise<Ran> {
+    return this.#within(() => this.#connection.run(statement));
+  }
+
+  async savepoint<T>(job: () => Promise<T>): Promise<T> {
+    const name = `grimoire_${++this.#savepoints}`;
+    const { handle } = this.#connection;
+    this.#within(() => handle.exec(`SAVEPOINT ${name}`));
+    try {
+      const result = await job();
+      this.#within(() => handle.exec(`RELEASE ${name}`));
+      return result;
+    } catch (error) {
+      if (!this.isOver) handle.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
+      throw error;
+    }
+  }
+
+  /** After the end of the transaction each statement would stand for itself: none is run. */
+  #within<T>(job: () => T): T {
+    if (this.isOver) throw this.#end ?? new Error('The transaction is over.');
+    try {
+      return job();
+    } catch (error) {
+      const translated = translateSqliteError(error);
+      if (this.isOver) this.#end = translated;
+      throw translated;
+    }
+  }
 }

@@ -1,11 +1,50 @@
 import { sql } from 'kysely';
-import { type FieldType, never, textual } from '../field-type.ts';
-import { jsonOfSqlite } from './json.ts';
+import type { Field } from '../field.ts';
+import { type FieldType, InvalidValue, never, textual } from '../field-type.ts';
+import { checkValue, parseInput, toWire } from '../input.ts';
+import { parseExact } from '../raw-number.ts';
+import { canonicalJson, jsonOfSqlite } from './json.ts';
+
+function elementOf(input: unknown, inner: Field): unknown {
+  const value = parseInput(inner, input);
+  checkValue(inner, value);
+  return toWire(value, inner);
+}
+
+/** The elements of an array as they are sent, or of a text that has them between commas (CONTRACT §2). */
+function elementsOf(input: unknown, field: Field): unknown[] {
+  const elements = typeof input === 'string' ? input.split(',').map((part) => part.trim()) : input;
+  if (!Array.isArray(elements)) throw new InvalidValue('A list is required.');
+  return elements.map((element: unknown): unknown => {
+    const isJson = field.inner?.type.name === 'JSONField';
+    if (Array.isArray(element) && !isJson) return elementsOf(element, field);
+    if (element === null) return null;
+    if (field.inner) return elementOf(element, field.inner);
+    if (typeof element === 'object') throw new InvalidValue('A list of plain values is required.');
+    return element;
+  });
+}
+
+type Elements = readonly unknown[];
+
+/** An array as PostgreSQL writes it, each element quoted. */
+function arrayLiteral(elements: Elements, isJson: boolean): string {
+  const parts = elements.map((element): string => {
+    if (element === null) return 'NULL';
+    if (Array.isArray(element) && !isJson) return arrayLiteral(element, isJson);
+    const text = isJson || typeof element !== 'string' ? JSON.stringify(element) : element;
+    return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  });
+  return `{${parts.join(',')}}`;
+}
 
 export const arrayField: FieldType = {
   name: 'ArrayField',
   lookups: textual,
   parse: (text) => text,
+  fromJson: (input, field) => JSON.stringify(elementsOf(input, field)),
+  stored: { postgres: (value, { inner }) => arrayLiteral(parseExact(String(value)) as Elements, inner?.type.name === 'JSONField') },
+  canonical: (value) => canonicalJson(parseExact(String(value))),
   json: {
     postgres(column, field) {
       if (!field.inner) return sql`to_json(${column}::text[])`;

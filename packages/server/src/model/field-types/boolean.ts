@@ -13,6 +13,11 @@ export const booleanField: FieldType = {
   name: 'BooleanField',
   lookups: equality,
   parse: parseBoolean,
+  fromJson(input) {
+    if (typeof input === 'boolean') return input;
+    if (typeof input === 'string' || input === 0 || input === 1) return parseBoolean(String(input));
+    throw new InvalidValue('Must be true or false.');
+  },
   json: {
     postgres: (column) => column,
     sqlite: (column) =>

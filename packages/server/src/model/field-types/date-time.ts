@@ -80,5 +80,10 @@ export const dateTimeField: FieldType = {
     if (field.storage === 'milliseconds') return epoch(value, 1000);
     return value;
   },
+  stored: {
+    // As SQLite's own functions write a time, so that texts of both compare rightly.
+    sqlite: (value, field) =>
+      field.storage === 'text' ? String(value).replace('T', ' ').replace('Z', '') : (dateTimeField.bindSqlite?.(value, field) ?? value),
+  },
   positions: { postgres: always, sqlite: (field) => field.storage !== 'text' },
 };

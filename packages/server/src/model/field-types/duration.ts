@@ -4,6 +4,43 @@ import { equality, type FieldType, InvalidValue, never } from '../field-type.ts'
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
 const clock = /^-?(?:\d+ )?-?\d{1,9}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/;
 
+/** The one way to write a duration: what a session's IntervalStyle says can't change how it is read. */
+function isoDuration(text: string): string {
+  const clocked = /^(-?)(?:(\d+) )?(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text);
+  const amounts: Record<string, number> = {};
+  if (clocked) {
+    const [, sign, days = '0', clockSign, hours = '0', minutes = '0', seconds = '0'] = clocked;
+    // With days, the first sign is theirs alone, as PostgreSQL reads it.
+    const isNegative = clocked[2] === undefined ? sign === '-' || clockSign === '-' : clockSign === '-';
+    const factor = isNegative ? -1 : 1;
+    Object.assign(amounts, {
+      D: Number(days) * (sign === '-' ? -1 : 1),
+      H: Number(hours) * factor,
+      M2: Number(minutes) * factor,
+      S: Number(seconds) * factor,
+    });
+  } else {
+    const [date = '', time = ''] = text.replace(/^[+-]?P/, '').split('T');
+    const factor = text.startsWith('-') ? -1 : 1;
+    for (const [, amount, unit = ''] of date.matchAll(/(-?\d+)([YMWD])/g)) amounts[unit] = Number(amount) * factor;
+    for (const [, amount, unit = ''] of time.matchAll(/(-?[\d.]+)([HMS])/g)) amounts[unit === 'M' ? 'M2' : unit] = Number(amount) * factor;
+  }
+  const { Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 } = amounts;
+  return spell(Y * 12 + M, W * 7 + D, Math.round((H * 3600 + M2 * 60 + S) * 1e6));
+}
+
+/** A duration from months, days and microseconds, as PostgreSQL keeps it. */
+function spell(months: number, days: number, microseconds: number): string {
+  const piece = (amount: number, unit: string): string => (amount === 0 ? '' : `${amount}${unit}`);
+  const sign = Math.sign(microseconds);
+  const rest = Math.abs(microseconds);
+  const seconds = (rest % 60_000_000) / 1e6;
+  const date = `${piece(Math.trunc(months / 12), 'Y')}${piece(months % 12, 'M')}${piece(days, 'D')}`;
+  const minutes = Math.trunc(rest / 60_000_000) % 60;
+  const time = `${piece(sign * Math.trunc(rest / 3_600_000_000), 'H')}${piece(sign * minutes, 'M')}${piece(sign * seconds, 'S')}`;
+  return date === '' && time === '' ? 'PT0S' : `P${date}${time && `T${time}`}`;
+}
+
 /** One part of an ISO 8601 duration, left out when zero. */
 const part = (amount: ReturnType<typeof sql>, unit: string): ReturnType<typeof sql> =>
   sql`CASE WHEN ${amount} <> 0 THEN trim_scale((${amount})::numeric)::text || ${sql.lit(unit)} ELSE '' END`;
@@ -18,6 +55,12 @@ export const durationField: FieldType = {
     }
     return text;
   },
+  fromJson(input, field) {
+    if (typeof input !== 'string') throw new InvalidValue('Must be a text.');
+    durationField.parse(input, field);
+    return isoDuration(input);
+  },
+  canonical: (value) => isoDuration(String(value)),
   json: {
     // Spelled out, because the text of an interval follows the session's IntervalStyle.
     postgres(column) {

@@ -24,5 +24,11 @@ export const floatField: FieldType = {
     sqlite: (column) =>
       sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`,
   },
+  takesNumbers: true,
+  check(value, { limits }) {
+    if (limits?.hasNoNaN && Number.isNaN(value)) throw new InvalidValue('A valid number is required.');
+    if (limits?.isSingle && Number.isFinite(value) && !Number.isFinite(Math.fround(Number(value))))
+      throw new InvalidValue('Too large for this column.');
+  },
   positions: { postgres: always, sqlite: never },
 };

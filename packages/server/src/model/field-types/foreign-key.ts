@@ -21,6 +21,7 @@ function foreignKeyType(name: FieldTypeName): FieldType {
       const key = keyOf(field);
       return key.type.bindSqlite ? key.type.bindSqlite(value, key) : value;
     },
+    takesNumbers: true,
     positions: { postgres: always, sqlite: always },
   };
 }

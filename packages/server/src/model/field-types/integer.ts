@@ -27,6 +27,7 @@ function integerType(name: FieldTypeName): FieldType {
       sqlite: (column) =>
         sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`,
     },
+    takesNumbers: true,
     positions: { postgres: always, sqlite: always },
   };
 }

@@ -1,6 +1,24 @@
 import { sql } from 'kysely';
-import type { FieldType, Sql } from '../field-type.ts';
-import { never, textual } from '../field-type.ts';
+import { type FieldType, InvalidValue, never, type Sql, textual } from '../field-type.ts';
+import { isRawNumber, parseExact } from '../raw-number.ts';
+
+/** JSON text with the members of each object in one order, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part) || isRawNumber(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function writeJson(input: unknown): string {
+  return JSON.stringify(input, (key, part: unknown) => {
+    for (const text of typeof part === 'string' ? [key, part] : [key]) {
+      if (text.includes('\0')) throw new InvalidValue('Null characters are not allowed.');
+      if (!text.isWellFormed()) throw new InvalidValue('The text has half a character in it.');
+    }
+    return part;
+  });
+}
 
 /** JSON kept in a SQLite column as text or as JSONB; what is no JSON is served as text. A column declared JSON keeps bare numbers as such. */
 export const jsonOfSqlite = (column: Sql): Sql =>
@@ -10,6 +28,12 @@ export const jsonField: FieldType = {
   name: 'JSONField',
   lookups: textual,
   parse: (text) => text,
+  fromJson: (input) => writeJson(input),
+  check(value, { limits }) {
+    const isLong = /^-?[\d.eE+-]+$/.test(String(value)) && String(value).replace(/\D/g, '').length > (limits?.exactDigits ?? Infinity);
+    if (isLong) throw new InvalidValue('This column would round the number: put it into an object or a list.');
+  },
+  canonical: (value) => canonicalJson(parseExact(String(value))),
   json: { postgres: (column) => column, sqlite: jsonOfSqlite },
   operand: {
     postgres: (column) => sql`${column}::text`,

@@ -1,10 +1,15 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
-import { always, type FieldType, textual } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, textual } from '../field-type.ts';
 
-function textType(name: FieldTypeName): FieldType {
+function textType(name: FieldTypeName, check?: (text: string) => string | null): FieldType {
   return {
     name,
+    takesNumbers: true,
+    check(value) {
+      const problem = value === '' || !check ? null : check(String(value));
+      if (problem !== null) throw new InvalidValue(problem);
+    },
     lookups: textual,
     parse: (text) => text,
     json: {
@@ -19,6 +24,12 @@ function textType(name: FieldTypeName): FieldType {
 
 export const charField: FieldType = textType('CharField');
 export const textField: FieldType = textType('TextField');
-export const emailField: FieldType = textType('EmailField');
-export const urlField: FieldType = textType('URLField');
-export const slugField: FieldType = textType('SlugField');
+export const emailField: FieldType = textType('EmailField', (text) =>
+  /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text) ? null : 'Enter a valid email address.',
+);
+export const urlField: FieldType = textType('URLField', (text) =>
+  /^(https?|ftps?):\/\/[^\s/]/i.test(text) && URL.canParse(text) ? null : 'Enter a valid URL.',
+);
+export const slugField: FieldType = textType('SlugField', (text) =>
+  /^[-\p{L}\p{N}_]+$/u.test(text) ? null : 'Only letters, numbers, underscores and hyphens.',
+);

@@ -1,10 +1,10 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { CountPlan, ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
-import { Compiler, type Statement } from '../sql/compile.ts';
-import { postgresDialect } from '../sql/postgres.ts';
-import { sqliteDialect } from '../sql/sqlite.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
+import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
-import { type Database, overBudget, type RawRow, type RawValue } from './database.ts';
+import type { RawRow, RawStatement, RawValue } from './database.ts';
 
 /** The rows of a page. */
 export interface RowsOfPage {
@@ -24,30 +24,30 @@ export interface OneRow {
   readonly helpers: string;
 }
 
-/** A count, and whether it is one or the database's guess. */
-export interface Count {
-  readonly count: number;
-  readonly exact: boolean;
-}
-
 /** What an actor may do has changed since they were read: what was answered for them is thrown away. */
 export class ActorChanged extends Error {}
 
-/** Rows that SQLite counts at most: it can't be told to stop after a time (CONTRACT §4). */
-const sqliteCountLimit = 1_000_000;
+/** Where a statement runs: on any connection, or inside a transaction. */
+export type RunStatement = (statement: RawStatement) => Promise<readonly RawRow[]>;
 
-/** Runs plans. It takes nothing but what {@link authorize} has let through. */
-export class Store {
-  readonly #database: Database;
-  readonly #compiler: Compiler;
+/** What deleting rows does, as the numbers of a `ConsequencesPlan`'s tables. */
+export interface Consequences {
+  /** Rows that go along, for each node of the cascade. */
+  readonly taken: readonly number[];
+  /** Rows that forbid it or lose their link, for each bystander. */
+  readonly touched: readonly number[];
+  /** Whether some of the rows that go are out of the actor's reach, for each node. */
+  readonly outside: readonly boolean[];
+}
 
-  constructor(database: Database) {
-    this.#database = database;
-    this.#compiler = new Compiler(database.dialect === 'postgres' ? postgresDialect : sqliteDialect);
-  }
+/** Runs plans that read. It takes nothing but what {@link authorize} has let through. */
+export class Reads {
+  protected readonly compiler: Compiler;
+  readonly #run: RunStatement;
 
-  get dialect(): Database['dialect'] {
-    return this.#database.dialect;
+  constructor(compiler: Compiler, run: RunStatement) {
+    this.compiler = compiler;
+    this.#run = run;
   }
 
   /** A page of rows. */
@@ -61,7 +61,10 @@ export class Store {
     const { statement, rows } = await this.#read(authorized);
     const [row] = rows;
     if (!row) return null;
-    return { own: joinPieces(row, 0, statement.ownPieces), helpers: this.#helpers(row, statement) };
+    const own = joinPieces(row, 0, statement.ownPieces);
+    const { refine } = authorized.plan.model;
+    const refined = refine ? JSON.stringify(refine(JSON.parse(own) as Record<string, unknown>, authorized.policy.reader())) : own;
+    return { own: refined, helpers: this.#helpers(row, statement) };
   }
 
   /** Keys and labels, each as JSON text, one more than the plan's limit where there is more. */
@@ -70,28 +73,16 @@ export class Store {
     return rows.map((row) => withComputedLabels(String(row[0]), statement));
   }
 
-  /** How many rows there are, exact where that takes at most so many milliseconds. */
-  async count(authorized: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<number | null> {
-    const { statement, parameters } = this.#compiler.compile(authorized);
-    const rows = await this.#database.readWithin({ ...statement, parameters }, milliseconds);
-    if (rows === overBudget) return null;
-    const count = Number(rows[0]?.[0]);
-    const { plan, where } = authorized;
-    return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
-  }
-
-  /** How many rows the database expects; null where it has no idea. */
-  async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
-    if (this.dialect === 'sqlite') return null;
-    const { statement, parameters } = this.#compiler.compile(authorized);
-    const rows = await this.#database.read({ sql: statement.sql, parameters });
-    const [explained] = JSON.parse(String(rows[0]?.[0])) as [{ Plan: { 'Plan Rows': number } }];
-    return explained.Plan['Plan Rows'];
-  }
-
-  /** The most rows that a count looks at; undefined where its time is limited instead. */
-  get countLimit(): number | undefined {
-    return this.dialect === 'sqlite' ? sqliteCountLimit : undefined;
+  /** What deleting rows would do, or will. */
+  async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<Consequences> {
+    const { nodes, bystanders } = authorized.plan.cascade;
+    const { rows } = await this.#read(authorized);
+    const numbers = (rows[0] ?? []).map(Number);
+    return {
+      taken: numbers.slice(0, nodes.length),
+      touched: numbers.slice(nodes.length, nodes.length + bystanders.length),
+      outside: numbers.slice(nodes.length + bystanders.length).map((number) => number === 1),
+    };
   }
 
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
@@ -115,16 +106,16 @@ export class Store {
     return withComputedLabels(joinPieces(row, statement.ownPieces, end), statement);
   }
 
-  async #read(authorized: AuthorizedPlan): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
-    const { statement, parameters } = this.#compiler.compile(authorized);
-    const rows = await this.#database.read({ sql: statement.sql, name: statement.name, parameters });
-    if (statement.isWitnessed && rows.length > 0) hear(authorized, rows[0]?.at(-1));
+  async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
+    const { statement, parameters } = this.compiler.compile(authorized);
+    const rows = await this.#run({ sql: statement.sql, name: statement.name, parameters });
+    if (statement.isWitnessed && rows.length > 0) hear(authorized.policy, rows[0]?.at(-1));
     return { statement, rows };
   }
 }
 
 /** Holds what a statement says of the actor against what they were taken for. Throws where they are another by now. */
-function hear({ policy }: AuthorizedPlan, testimony: RawValue | undefined): void {
+function hear(policy: Policy, testimony: RawValue | undefined): void {
   if (testimony !== policy.actor.witness?.answer) throw new ActorChanged();
   policy.confirm();
 }
@@ -148,7 +139,7 @@ function parsePosition(value: RawValue | undefined): readonly unknown[] | null {
 }
 
 /** Makes one JSON object of the pieces that a row comes in. */
-function joinPieces(row: RawRow, start: number, end: number): string {
+export function joinPieces(row: RawRow, start: number, end: number): string {
   let text = '{}';
   for (let index = start; index < end; index++) text = joined(text, String(row[index]));
   return text;

@@ -1,0 +1,48 @@
+import type { AuditAction, Diff } from '@grimoire/protocol';
+import type { Field } from '../model/field.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Model } from '../model/model.ts';
+
+/** What was done, before it is known by whom and when (CONTRACT §8). */
+export interface AuditEntry {
+  readonly action: AuditAction;
+  /** Key of the model; empty for what is about none. */
+  readonly model: string;
+  readonly key: string | null;
+  readonly name: string;
+  readonly diff: Diff;
+  readonly targets: readonly string[];
+  readonly targetsCount: number;
+  readonly status: 'ok' | 'failed';
+}
+
+/** What stands in a diff in the place of a secret. */
+export const masked = '********';
+
+/** The fields in which two states of a row differ; hidden ones are told without their values. */
+export function diffOf(model: Model, before: StoredRow | null, after: StoredRow | null): Diff {
+  const diff: [string, readonly [unknown, unknown]][] = [];
+  for (const field of model.fields.filter(isAudited)) {
+    const [old = null, now = null] = [before?.[field.name], after?.[field.name]];
+    if (isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
+    diff.push([field.name, field.hidden ? [mask(old), mask(now)] : [old, now]]);
+  }
+  // From entries, because a field may be named `__proto__`.
+  return Object.fromEntries(diff);
+}
+
+function isAudited(field: Field): boolean {
+  return !field.type.leftOutOfLists;
+}
+
+/** Links have no order. */
+function isSameSet(field: Field, old: unknown, now: unknown): boolean {
+  if (!field.link) return false;
+  const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.map(String).sort() : []);
+  return isDeepStrictEqual(sorted(old), sorted(now));
+}
+
+function mask(value: unknown): unknown {
+  return value === null ? null : masked;
+}

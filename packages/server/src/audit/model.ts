@@ -1,0 +1,130 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import { Policy } from '../authorize/policy.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AdminConfig } from '../model/config.ts';
+import type { Registration } from '../model/drafts.ts';
+import type { DialectName } from '../model/field-type.ts';
+import { bigRange, integerRange } from '../model/field-types/integer.ts';
+import type { Refine } from '../model/model.ts';
+import type { Registry } from '../model/registry.ts';
+import { all, and, not, or, type RowRule, where } from '../model/row-rule.ts';
+import type { ColumnDescription } from '../model/table.ts';
+
+/** Key of the audit log's model (CONTRACT §8). */
+export const auditModelKey = 'admin.AdminAuditLog';
+
+/** What an entry's `action` may be, and how it is shown. */
+const actions = ['create', 'update', 'delete', 'bulk_update', 'bulk_delete', 'login', 'logout', 'login_failed', 'password_change'] as const;
+
+function columns(dialect: DialectName): ColumnDescription[] {
+  const column = (name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
+    name,
+    column: name,
+    type,
+    dbType: 'text',
+    null: false,
+    isAutomatic: true,
+    hasDefault: true,
+    ...more,
+  });
+  const time = dialect === 'postgres' ? { dbType: 'timestamptz' } : { dbType: 'datetime', storage: 'text' as const };
+  return [
+    column('id', 'BigAutoField', { dbType: 'bigint', range: bigRange }),
+    column('created_at', 'DateTimeField', time),
+    column('actor', 'IntegerField', { column: 'actor_id', dbType: 'integer', range: integerRange, null: true }),
+    column('actor_repr', 'CharField'),
+    column('action', 'CharField'),
+    column('model_label', 'CharField'),
+    column('object_pk', 'CharField', { null: true }),
+    column('object_repr', 'CharField'),
+    column('diff', 'JSONField', { dbType: 'json' }),
+    column('targets', 'JSONField', { dbType: 'json' }),
+    column('targets_count', 'IntegerField', { dbType: 'integer', range: integerRange }),
+    column('ip', 'GenericIPAddressField', { null: true }),
+    column('request_id', 'CharField'),
+    column('status', 'CharField'),
+  ];
+}
+
+function config(registry: () => Registry): AdminConfig {
+  return {
+    verboseName: 'audit log entry',
+    verboseNamePlural: 'audit log',
+    readonly: true,
+    label: 'object_repr',
+    listDisplay: ['created_at', 'actor_repr', 'action', 'model_label', 'object_pk', 'object_repr', 'status'],
+    searchFields: ['actor_repr', 'object_repr', 'object_pk', 'model_label'],
+    listFilter: ['action', 'model_label', 'status', 'actor_repr', 'created_at'],
+    rows: ({ actor }) => readableEntries(actor, registry()),
+    fields: {
+      action: { choices: actions.map((value) => ({ value, label: displayOf(value) })) },
+      status: { choices: ['ok', 'failed'] },
+      // What is hidden from a reader must not be found by asking for it.
+      diff: { detailOnly: true, queryable: false },
+      targets: { detailOnly: true, queryable: false },
+      targets_count: { detailOnly: true },
+      ip: { label: 'IP address' },
+      actor_repr: { label: 'by' },
+      model_label: { label: 'model' },
+      object_pk: { label: 'key' },
+      object_repr: { label: 'object' },
+    },
+  };
+}
+
+/** How an action is shown: `bulk_update` as "bulk update". */
+export function displayOf(action: string): string {
+  return action.replace(/^action:/, '').replaceAll('_', ' ');
+}
+
+/** Entries of models that the actor may view and rows within their reach, and what they did to such models themselves. */
+function readableEntries(actor: Actor, registry: Registry): RowRule {
+  const policy = new Policy(actor, registry);
+  const viewable = registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
+  const whole = viewable.filter((model) => policy.view(model).scope.kind === 'true');
+  const scoped = viewable.filter((model) => !whole.includes(model));
+  if (actor.isSuperuser && scoped.length === 0) return all;
+  const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
+  const own =
+    actor.id === null || !/^\d{1,9}$/.test(actor.id) ? [] : [and(where('actor', '=', actor.id), where('model_label', 'in', keys(scoped)))];
+  // A key may be used again: what happened to its former row is not its present owner's to know.
+  const ends = ['create', 'delete', 'bulk_delete'];
+  const present = and(
+    { rule: 'last of', same: ['model_label', 'object_pk'], path: 'action', values: ends },
+    not(where('action', 'in', ends.slice(1))),
+  );
+  const inReach = scoped.map(({ key }) => and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, present));
+  return or(where('model_label', 'in', keys(whole)), ...(scoped.length > 0 ? own : []), ...inReach);
+}
+
+/** The diff without fields that the reader may not view, the targets without rows that they may not reach. */
+export const refineEntry: Refine = (row, reader) => {
+  const fields = reader.fieldsOf(String(row['model_label']));
+  const diff = Object.entries((row['diff'] ?? {}) as Record<string, unknown>).filter(([name]) => fields?.has(name));
+  const targets = Array.isArray(row['targets']) ? row['targets'].map(String) : [];
+  const isReachable = (target: string): boolean => {
+    const [, model] = /^([^:]+\.[^:]+):/.exec(target) ?? [];
+    return model === undefined || reader.reachesAll(model);
+  };
+  return { ...row, diff: Object.fromEntries(diff), targets: targets.filter(isReachable) };
+};
+
+/**
+ * The audit log as a read-only model.
+ * @param registry the registry that it becomes part of, asked for when a request comes.
+ */
+export function auditRegistration(dialect: DialectName, table: string, registry: () => Registry): Registration {
+  return {
+    key: auditModelKey,
+    config: config(registry),
+    refine: refineEntry,
+    description: {
+      table: { schema: undefined, name: table },
+      isView: false,
+      columns: columns(dialect),
+      primaryKey: ['id'],
+      uniques: [['id']],
+      foreignKeys: [],
+    },
+  };
+}

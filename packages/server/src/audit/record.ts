@@ -1,0 +1,77 @@
+import type { Actor } from '../model/actor.ts';
+import type { DialectName } from '../model/field-type.ts';
+import type { Ran, RawStatement } from '../store/database.ts';
+import type { AuditEntry } from './entry.ts';
+
+/** Who did it, where from, and when. */
+export interface AuditContext {
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly now: Date;
+}
+
+/** Columns of the audit log that an entry fills, with their types on PostgreSQL. */
+const columns = {
+  created_at: 'timestamptz',
+  actor_id: 'integer',
+  actor_key: 'text',
+  actor_repr: 'text',
+  action: 'text',
+  model_label: 'text',
+  object_pk: 'text',
+  object_repr: 'text',
+  diff: 'json',
+  targets: 'json',
+  targets_count: 'integer',
+  ip: 'text',
+  request_id: 'text',
+  status: 'text',
+} as const;
+
+/** Writes the audit log, in the transaction of what it records (CONTRACT §8). */
+export class Recorder {
+  readonly #sql: string;
+  readonly #isPostgres: boolean;
+
+  /** @param table name of the audit log. */
+  constructor(dialect: DialectName, table: string) {
+    const names = Object.keys(columns);
+    const list = names.map((name) => `"${name}"`).join(', ');
+    const typed = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
+    // However many entries, one statement with one parameter.
+    const values = names.map((name) => `json_extract(value, '$.${name}')`);
+    this.#isPostgres = dialect === 'postgres';
+    const source = this.#isPostgres
+      ? `${list} FROM json_to_recordset($1::json) AS entries(${typed.join(', ')})`
+      : `${values.join(', ')} FROM json_each(?)`;
+    this.#sql = `INSERT INTO "${table.replaceAll('"', '""')}" (${list}) SELECT ${source}`;
+  }
+
+  /** Records what was done; nothing where nothing was. */
+  async record(entries: readonly AuditEntry[], context: AuditContext, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map((entry) => this.#row(entry, context));
+    await run({ sql: this.#sql, name: 'grimoire_audit', parameters: [JSON.stringify(rows)] });
+  }
+
+  #row(entry: AuditEntry, { actor, requestId, ip, now }: AuditContext): Record<keyof typeof columns, unknown> {
+    const isOwnUser = actor.id !== null && /^\d{1,9}$/.test(actor.id);
+    return {
+      created_at: this.#isPostgres ? now.toISOString() : now.toISOString().replace('T', ' ').replace('Z', ''),
+      actor_id: isOwnUser ? Number(actor.id) : null,
+      actor_key: actor.id,
+      actor_repr: actor.username,
+      action: entry.action,
+      model_label: entry.model,
+      object_pk: entry.key,
+      object_repr: entry.name.slice(0, 1000).toWellFormed(),
+      diff: entry.diff,
+      targets: entry.targets,
+      targets_count: entry.targetsCount,
+      ip,
+      request_id: requestId,
+      status: entry.status,
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { AdminError } from '../errors.ts';
+import type { ModelRight } from '../model/actor.ts';
+import { allOf, type Condition, everyRow } from '../plan/condition.ts';
+import { keyIs, keysAre } from '../plan/keys.ts';
+import type { Assignment, Question, WritePlan } from '../plan/write.ts';
+import { type AuthorizedPlan, requireRight } from './authorize.ts';
+import type { Policy } from './policy.ts';
+
+/**
+ * Holds a write, or what belongs to one, against the policy: the right, the fields, the rows that it may reach.
+ * Throws 403 or 404 for a missing right. A field that a request may not write is refused long before, with its name;
+ * that one comes so far is a bug, and stops here.
+ */
+export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
+  requireRight(policy, plan.model, rightOf(plan));
+  if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
+  const view = policy.view(plan.model);
+  const authorized = plan.kind === 'questions' ? { ...plan, questions: plan.questions.map((question) => scoped(question, policy)) } : plan;
+  return { plan: authorized, actor: policy.actor, policy, view, where: allOf([view.scope, rowsOf(plan)]) } as AuthorizedPlan<P>;
+}
+
+function rightOf(plan: WritePlan): ModelRight {
+  switch (plan.kind) {
+    case 'insert':
+      return 'add';
+    case 'update':
+      return 'change';
+    case 'delete':
+    case 'cascaded keys':
+      return 'delete';
+    case 'link':
+    case 'unlink':
+      return plan.isNew ? 'add' : 'change';
+    case 'targets':
+    case 'questions':
+    case 'consequences':
+      return plan.right;
+  }
+}
+
+function rowsOf(plan: WritePlan): Condition {
+  switch (plan.kind) {
+    case 'insert':
+    case 'questions':
+      return everyRow;
+    case 'link':
+    case 'unlink':
+      return keyIs(plan.model, plan.key);
+    default:
+      return keysAre(plan.model, plan.keys);
+  }
+}
+
+function requireWritable(values: readonly Assignment[], { model }: WritePlan, policy: Policy): void {
+  const { fields } = policy.view(model);
+  const forbidden = values.find(
+    ({ field, origin }) => origin === 'request' && !(field.editable && (field.writeOnly || fields.includes(field))),
+  );
+  if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.field.name} can not be written.` });
+}
+
+/** A row that a value points to must be within the actor's reach; whether a value is taken is asked of all rows. */
+function scoped(question: Question, policy: Policy): Question {
+  if (question.kind === 'columns' || (question.kind === 'row' && !question.isScoped)) return question;
+  return { ...question, condition: allOf([question.condition, policy.view(question.model).scope]) };
+}

@@ -1,0 +1,74 @@
+import type { Operation, OperationResults } from '@grimoire/protocol';
+import { z } from 'zod';
+import { AdminError, invalidParameters } from '../errors.ts';
+import { keyOnWire } from '../plan/keys.ts';
+import { refuseParameters } from '../request/parameters.ts';
+import { bulkDelete, bulkUpdate, maxBulk } from '../write/bulk.ts';
+import { runOperations } from '../write/operations.ts';
+import { writeInTransaction } from '../write/run.ts';
+import { problemsOf, readObject, shaped } from './body.ts';
+import { type HttpResponse, json } from './exchange.ts';
+import type { ModelExchange } from './routes.ts';
+import { requireTag } from './write-routes.ts';
+
+// `z.record` would pass over a key such as `__proto__`.
+const row = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'An object is required.',
+);
+const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
+const deleteBody = z.strictObject({ action: z.literal('delete'), ids });
+const updateBody = z.strictObject({ action: z.literal('update'), ids, data: row });
+const operationsBody = z.strictObject({ operations: z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`) });
+const reference = z.strictObject({ $ref: z.int().min(0) });
+const operation = z.strictObject({
+  op: z.enum(['create', 'update', 'delete']),
+  model: z.string().optional(),
+  pk: z.union([z.string(), z.number(), reference]).optional(),
+  data: row.optional(),
+  if_match: z.string().optional(),
+});
+
+/** `POST /r/{app}.{Model}/bulk/`: one transaction, all or nothing (CONTRACT §6). */
+export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, request, service, url } = exchange;
+  refuseParameters(url.searchParams);
+  const body = await readObject(request);
+  if ('operations' in body) return runAll(exchange, readOperations(shaped(body, operationsBody).operations));
+  if (body['action'] === 'delete') {
+    const wanted = shaped(body, deleteBody);
+    const deleted = await writeInTransaction(service, exchange, (session) => bulkDelete(session, model, wanted.ids));
+    return json(200, JSON.stringify({ deleted }));
+  }
+  if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
+  const wanted = shaped(body, updateBody);
+  const updated = await writeInTransaction(service, exchange, (session) => bulkUpdate(session, model, wanted.ids, wanted.data));
+  return json(200, JSON.stringify({ updated }));
+}
+
+/** Each operation by itself, so that what is wrong is said under its number. */
+function readOperations(raw: readonly unknown[]): Operation[] {
+  const problems: Record<string, unknown> = {};
+  const operations = raw.map((value, index) => {
+    const result = operation.safeParse(value);
+    if (!result.success) problems[index] = Object.fromEntries(problemsOf(result.error));
+    return result.data as Operation;
+  });
+  const [first] = Object.keys(problems);
+  if (first !== undefined) throw new AdminError('invalid', { detail: `Operation ${first} is malformed.`, body: { operations: problems } });
+  return operations;
+}
+
+async function runAll(exchange: ModelExchange, operations: readonly Operation[]): Promise<HttpResponse> {
+  const { model, service } = exchange;
+  const outcomes = await writeInTransaction(service, exchange, (session) =>
+    runOperations(session, {
+      model,
+      operations,
+      requireMatch: (current, owner, key, tag) => requireTag({ session: current, model: owner, key, etagKey: service.keys.etag }, tag),
+    }),
+  );
+  const results = outcomes.map(({ model: owner, key }, index) => ({ op: operations[index]?.op ?? 'update', pk: keyOnWire(owner, key) }));
+  const answer: OperationResults = { results };
+  return json(200, JSON.stringify(answer));
+}

@@ -1,0 +1,63 @@
+import { BlockList, isIP } from 'node:net';
+import type { HttpRequest } from './exchange.ts';
+
+/** The proxies whose forwarded headers are believed. */
+export class TrustedProxies {
+  readonly #list = new BlockList();
+
+  /** @param proxies addresses, or networks such as `10.0.0.0/8`. Throws where one is neither. */
+  constructor(proxies: readonly string[]) {
+    for (const proxy of proxies) {
+      const [address = '', bits] = proxy.split('/');
+      const version = isIP(address);
+      if (version === 0) throw new Error(`trustedProxies: "${proxy}" is no address or network.`);
+      const family = version === 4 ? 'ipv4' : 'ipv6';
+      if (bits === undefined) this.#list.addAddress(address, family);
+      else this.#list.addSubnet(address, Number(bits), family);
+    }
+  }
+
+  /** The address that a request came from, past the proxies that are trusted; null where it is not known. */
+  clientOf(request: HttpRequest): string | null {
+    const hops = (request.header('x-forwarded-for') ?? '').split(',').map((hop) => bareAddress(hop.trim()));
+    let address = bareAddress(request.remoteAddress ?? '');
+    while (address !== null && this.#trusts(address)) {
+      const hop = hops.pop();
+      if (hop === undefined || hop === null) break;
+      address = hop;
+    }
+    return address;
+  }
+
+  /** The address that the client asked for: scheme and host as a trusted proxy says. */
+  addressOf(request: HttpRequest): URL {
+    const url = new URL(request.url);
+    const from = bareAddress(request.remoteAddress ?? '');
+    if (from === null || !this.#trusts(from)) return url;
+    const scheme = last(request.header('x-forwarded-proto'));
+    const host = last(request.header('x-forwarded-host'));
+    if (scheme === 'http' || scheme === 'https') url.protocol = scheme;
+    if (host && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`)) {
+      const { hostname, port } = new URL(`http://${host}`);
+      url.hostname = hostname;
+      url.port = port;
+    }
+    return url;
+  }
+
+  #trusts(address: string): boolean {
+    return this.#list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+}
+
+/** What the nearest proxy has added. */
+function last(header: string | null): string | undefined {
+  return header?.split(',').at(-1)?.trim();
+}
+
+/** An address without brackets, port or the mark of IPv4 inside IPv6; null where it is none. */
+function bareAddress(text: string): string | null {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = bare.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) === 0 ? null : address;
+}

@@ -1,0 +1,94 @@
+import { requireRight } from '../authorize/authorize.ts';
+import { AdminError, notFound } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
+import { refuseParameters } from '../request/parameters.ts';
+import { joined, type OneRow } from '../store/reads.ts';
+import { createRow } from '../write/create.ts';
+import { answerOf } from '../write/read-back.ts';
+import { deleteRows } from '../write/delete.ts';
+import { writeInTransaction } from '../write/run.ts';
+import type { WriteSession } from '../write/session.ts';
+import { lockRows, updateRow } from '../write/update.ts';
+import { readObject } from './body.ts';
+import { entityTag, isMatch } from './entity-tag.ts';
+import { type HttpResponse, json } from './exchange.ts';
+import type { ModelExchange } from './routes.ts';
+
+/** `POST /r/{app}.{Model}/` (CONTRACT §5). */
+export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, policy, request, service, url } = exchange;
+  requireRight(policy, model, 'add');
+  refuseParameters(url.searchParams);
+  const input = await readObject(request);
+  const { row, key } = await writeInTransaction(service, exchange, async (session) => {
+    const made = await createRow(session, model, input);
+    return { row: made.answer, key: keyTextOf(model, made.key) };
+  });
+  const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(key)}/`;
+  return rowAnswer(exchange, 201, row, { Location: location });
+}
+
+/** `PATCH /r/{app}.{Model}/{pk}/` (CONTRACT §2, §5). */
+export async function patchRow(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, policy, request, service, url } = exchange;
+  requireRight(policy, model, 'change');
+  refuseParameters(url.searchParams);
+  const input = await readObject(request);
+  const key = keyIn(exchange);
+  const row = await writeInTransaction(service, exchange, async (session) => {
+    const [before] = await lockRows(session, model, [key], 'change');
+    if (!before) throw notFound();
+    await requireMatch(exchange, session, key);
+    return updateRow(session, { model, before, input, isStrict: false });
+  });
+  return rowAnswer(exchange, 200, row);
+}
+
+/** `DELETE /r/{app}.{Model}/{pk}/` (CONTRACT §5). */
+export async function deleteRow(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, policy, service, url } = exchange;
+  requireRight(policy, model, 'delete');
+  refuseParameters(url.searchParams);
+  const key = keyIn(exchange);
+  await writeInTransaction(service, exchange, async (session) => {
+    const rows = await lockRows(session, model, [key], 'delete');
+    if (rows.length === 0) throw notFound();
+    await requireMatch(exchange, session, key);
+    await deleteRows(session, { model, rows, action: 'delete' });
+  });
+  return { status: 204, headers: {}, body: null };
+}
+
+function keyIn({ model, parameters }: ModelExchange): KeyValues {
+  const key = parseKey(model, parameters['pk'] ?? '');
+  if (!key) throw notFound();
+  return key;
+}
+
+function rowAnswer({ service }: ModelExchange, status: number, row: OneRow, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.own, service.keys.etag) });
+}
+
+async function requireMatch({ request, service, model }: ModelExchange, session: WriteSession, key: KeyValues): Promise<void> {
+  const header = request.header('if-match');
+  if (header !== null) await requireTag({ session, model, key, etagKey: service.keys.etag }, header);
+}
+
+/** What a tag is held against. */
+export interface TaggedRow {
+  readonly session: WriteSession;
+  readonly model: Model;
+  readonly key: KeyValues;
+  readonly etagKey: string;
+}
+
+/** Throws a 412 with the row as it is, where the tag is not its own; the row is locked. */
+export async function requireTag({ session, model, key, etagKey }: TaggedRow, header: string): Promise<void> {
+  const row = await answerOf(session, model, key);
+  if (isMatch(header, entityTag(row.own, etagKey))) return;
+  const mayView = session.policy.may(model, 'view');
+  const current = mayView ? (JSON.parse(joined(row.own, row.helpers)) as unknown) : null;
+  throw new AdminError('conflict', { body: { current } });
+}

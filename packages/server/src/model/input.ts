@@ -1,0 +1,90 @@
+import type { Field } from './field.ts';
+import { InvalidValue, type Value } from './field-type.ts';
+import { isRawNumber, parseExact } from './raw-number.ts';
+
+/** The field whose type decides what values are: of a foreign key, the key that it holds. */
+function valueField(field: Field): Field {
+  return field.relation && !field.link && field.inner ? field.inner : field;
+}
+
+function isChoice(field: Field, text: string): boolean {
+  return field.choices?.some((choice) => String(choice.value) === text) === true;
+}
+
+/** Whether an empty text is a value of the field, and not a way to say "none" (CONTRACT §2). */
+function takesEmptyText(field: Field): boolean {
+  return field.choices ? isChoice(field, '') : valueField(field).type.isText === true && !field.relation;
+}
+
+/**
+ * Turns what a body says of a field into a value; `""` is null where it is no value of the field (CONTRACT §2).
+ * Throws {@link InvalidValue}.
+ */
+export function parseInput(field: Field, input: unknown): Value {
+  if (input === null || (input === '' && !takesEmptyText(field))) return null;
+  const owner = valueField(field);
+  if (owner.type.fromJson) return owner.type.fromJson(input, owner);
+  return field.type.parse(textOf(owner, input), field);
+}
+
+/** A text or a number as text. A number that JSON can not carry exactly must be sent as a text (CONTRACT §2). */
+function textOf({ type }: Field, input: unknown): string {
+  if (typeof input === 'string') {
+    if (input.includes('\0')) throw new InvalidValue('Null characters are not allowed.');
+    if (!input.isWellFormed()) throw new InvalidValue('The text has half a character in it.');
+    return type.isText ? input : input.trim();
+  }
+  const isNumber = typeof input === 'number' || isRawNumber(input);
+  if (!isNumber || !type.takesNumbers) throw new InvalidValue(type.takesNumbers ? 'Must be a text or a number.' : 'Must be a text.');
+  const text = typeof input === 'number' ? String(input) : '';
+  const isExact = typeof input === 'number' && !/e/.test(text) && text.replace(/[-.]/g, '').length <= 16 && !isUnsafe(input);
+  if (!isExact && type.name !== 'FloatField') throw new InvalidValue('Too long for a JSON number: send a string.');
+  return isRawNumber(input) ? input.rawJSON : text;
+}
+
+function isUnsafe(number: number): boolean {
+  return Number.isInteger(number) ? !Number.isSafeInteger(number) : String(number).replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
+}
+
+/** Holds a value against what the field says of its values. Throws {@link InvalidValue}. */
+export function checkValue(field: Field, value: Value): void {
+  if (value === null) return;
+  const text = String(value);
+  if (field.choices && !isChoice(field, text)) throw new InvalidValue(`"${text.slice(0, 100)}" is not a valid choice.`);
+  if (field.maxLength !== undefined && length(text) > field.maxLength) {
+    throw new InvalidValue(`Ensure this field has no more than ${field.maxLength} characters.`);
+  }
+  field.type.check?.(value, field);
+}
+
+/** Characters as databases count them. */
+function length(text: string): number {
+  return text.length > 0 ? Array.from(text).length : 0;
+}
+
+/** Whether a stored JSON value is this value, however either is written (CONTRACT §2). */
+export function isSameValue(field: Field, stored: unknown, value: Value): boolean {
+  if (stored === null || value === null) return stored === value;
+  try {
+    const known = parseInput(field, stored);
+    return known !== null && canonical(field, known) === canonical(field, value);
+  } catch (error) {
+    if (error instanceof InvalidValue) return false;
+    throw error;
+  }
+}
+
+/** A text that is the same for equal values of the field. */
+export function canonical(field: Field, value: Value): string {
+  const owner = valueField(field);
+  return owner.type.canonical ? owner.type.canonical(value, owner) : String(value);
+}
+
+/** A value as the JSON value that CONTRACT §1 has for it, before the database has said it. */
+export function toWire(value: Value, field: Field): unknown {
+  if (typeof value === 'bigint')
+    return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
+  const { name } = valueField(field).type;
+  if (typeof value === 'string' && (name === 'JSONField' || name === 'ArrayField')) return parseExact(value);
+  return value;
+}

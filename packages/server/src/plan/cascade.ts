@@ -1,0 +1,128 @@
+import type { Model } from '../model/model.ts';
+import type { IncomingKey, References } from '../model/references.ts';
+import type { Registry } from '../model/registry.ts';
+import { type TableDescription, tableId } from '../model/table.ts';
+
+/** A foreign key to a table whose rows go. */
+export interface CascadeEdge {
+  /** Place of that table among the cascade's nodes. */
+  readonly parent: number;
+  readonly columns: readonly string[];
+  readonly targetColumns: readonly string[];
+}
+
+/** A table whose rows go with the deleted ones; the first node is the table of the deleted rows themselves. */
+export interface CascadeNode {
+  readonly table: TableDescription;
+  readonly model: Model | undefined;
+  /** The keys through which its rows go. */
+  readonly edges: readonly CascadeEdge[];
+  /** Its columns that tell rows apart, and those that others point to. */
+  readonly columns: readonly string[];
+  readonly identity: readonly string[];
+}
+
+/** A table whose rows stay: they forbid the delete, or lose their link. */
+export interface Bystander {
+  readonly table: TableDescription;
+  readonly model: Model | undefined;
+  readonly effect: 'block' | 'unlink';
+  readonly edges: readonly CascadeEdge[];
+  /** Place of the table among the nodes, where its rows may go as well: those that do, neither forbid nor lose. */
+  readonly node: number | undefined;
+  readonly identity: readonly string[];
+}
+
+/** All that a delete of a table's rows leads to, as a graph of tables. */
+export interface Cascade {
+  readonly nodes: readonly CascadeNode[];
+  /** Nodes that lead to one another, each set after those that lead to it. */
+  readonly components: readonly (readonly number[])[];
+  readonly bystanders: readonly Bystander[];
+}
+
+/** How rows of a table are told apart: by its key, else by their place. */
+function identityOf(table: TableDescription): readonly string[] {
+  return table.primaryKey.length > 0 ? table.primaryKey : ['ctid'];
+}
+
+interface Walked {
+  readonly tables: TableDescription[];
+  readonly places: Map<string, number>;
+  readonly incoming: { readonly key: IncomingKey; readonly parent: number }[];
+}
+
+/** Every table that cascades lead to, and every key that points to one of them. */
+function walk(root: TableDescription, references: References): Walked {
+  const tables = [root];
+  const places = new Map([[tableId(root.table), 0]]);
+  const incoming: Walked['incoming'] = [];
+  for (let parent = 0; parent < tables.length; parent++) {
+    for (const key of references.into((tables[parent] as TableDescription).table)) {
+      incoming.push({ key, parent });
+      const id = tableId(key.table.table);
+      if (key.effect !== 'cascade' || places.has(id)) continue;
+      places.set(id, tables.length);
+      tables.push(key.table);
+    }
+  }
+  return { tables, places, incoming };
+}
+
+/** Which of several models over one table stands for it. */
+export type ChooseModel = (models: readonly Model[]) => Model | undefined;
+
+/** The graph of a delete of a model's rows. */
+export function planCascade(model: Model, registry: Registry, choose: ChooseModel): Cascade {
+  const root = registry.references.describe(model.table);
+  if (!root) return { nodes: [], components: [], bystanders: [] };
+  const { tables, places, incoming } = walk(root, registry.references);
+  const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
+    incoming
+      .filter(({ key }) => key.table === table && key.effect === effect)
+      .map(({ key, parent }) => ({ parent, columns: key.columns, targetColumns: key.targetColumns }));
+  const nodes = tables.map((table, index): CascadeNode => {
+    const referenced = incoming.filter(({ parent }) => parent === index).flatMap(({ key }) => key.targetColumns);
+    const identity = identityOf(table);
+    return {
+      table,
+      model: index === 0 ? model : choose(registry.allOfTable(table.table)),
+      edges: edgesOf(table, 'cascade'),
+      columns: [...new Set([...identity, ...referenced])],
+      identity,
+    };
+  });
+  const bystanders = (['block', 'unlink'] as const).flatMap((effect) =>
+    [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map((table) => ({
+      table,
+      model: choose(registry.allOfTable(table.table)),
+      effect,
+      edges: edgesOf(table, effect),
+      node: places.get(tableId(table.table)),
+      identity: identityOf(table),
+    })),
+  );
+  return { nodes, components: componentsOf(nodes), bystanders };
+}
+
+/** Tarjan's strongly connected components, parents before children. */
+function componentsOf(nodes: readonly CascadeNode[]): number[][] {
+  const children = nodes.map((_, parent) =>
+    nodes.flatMap((node, index) => (node.edges.some((edge) => edge.parent === parent) ? [index] : [])),
+  );
+  const order: number[] = [];
+  const lowest: number[] = [];
+  const found: number[][] = [];
+  const stack: number[] = [];
+  const visit = (node: number): void => {
+    order[node] = lowest[node] = order.filter((place) => place !== undefined).length;
+    stack.push(node);
+    for (const child of children[node] ?? []) {
+      if (order[child] === undefined) visit(child);
+      if (stack.includes(child)) lowest[node] = Math.min(lowest[node] ?? 0, lowest[child] ?? 0);
+    }
+    if (lowest[node] === order[node]) found.unshift(stack.splice(stack.indexOf(node)));
+  };
+  if (nodes.length > 0) visit(0);
+  return found;
+}

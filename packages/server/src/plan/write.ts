@@ -1,0 +1,115 @@
+import type { Field } from '../model/field.ts';
+import type { Sql, Value } from '../model/field-type.ts';
+import type { Model } from '../model/model.ts';
+import type { TableName } from '../model/table.ts';
+import type { KeyValues } from '../request/key.ts';
+import type { Cascade } from './cascade.ts';
+import type { Condition } from './condition.ts';
+
+/** What is put into a column: a value of the field, or what a source made, in the driver's form or as SQL. */
+export type Written =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'driver'; readonly parameter: unknown }
+  | { readonly kind: 'sql'; readonly sql: Sql; readonly text: string };
+
+/** One column of a row that is written. */
+export interface Assignment {
+  readonly field: Field;
+  readonly written: Written;
+  /** Who asked for it: a request may only write what its actor may edit. */
+  readonly origin: 'request' | 'service';
+}
+
+/** Whole rows of a write, by their keys: locked until the transaction ends, read, or both. */
+export interface TargetsPlan {
+  readonly kind: 'targets';
+  readonly model: Model;
+  readonly right: 'add' | 'change' | 'delete';
+  readonly keys: readonly KeyValues[];
+  readonly mode: 'lock' | 'read' | 'lock and read';
+}
+
+/** A new row. */
+export interface InsertPlan {
+  readonly kind: 'insert';
+  readonly model: Model;
+  readonly values: readonly Assignment[];
+}
+
+/** The same change of several rows. */
+export interface UpdatePlan {
+  readonly kind: 'update';
+  readonly model: Model;
+  readonly keys: readonly KeyValues[];
+  readonly values: readonly Assignment[];
+}
+
+/** Rows that go. */
+export interface DeletePlan {
+  readonly kind: 'delete';
+  readonly model: Model;
+  readonly keys: readonly KeyValues[];
+}
+
+/** Links of a many-to-many field that come or go. */
+export interface LinksPlan {
+  readonly kind: 'link' | 'unlink';
+  readonly model: Model;
+  /** Whether the row is new, so that `add` is the right to have. */
+  readonly isNew: boolean;
+  readonly field: Field;
+  readonly key: KeyValues;
+  readonly targets: readonly Value[];
+}
+
+/** Whether there is a row: of a model, or with these values in a table that is none; or whether all of so many are there. */
+export type Question =
+  | { readonly kind: 'all'; readonly model: Model; readonly condition: Condition; readonly count: number }
+  | { readonly kind: 'row'; readonly model: Model; readonly condition: Condition; readonly isScoped: boolean }
+  | { readonly kind: 'columns'; readonly table: TableName; readonly pairs: readonly ColumnValue[] };
+
+/** A column of another table, and the value of an own field that it is held against. */
+export interface ColumnValue {
+  readonly column: string;
+  readonly field: Field;
+  readonly value: Value;
+}
+
+/** Several questions at once, on behalf of a write to the model. */
+export interface QuestionsPlan {
+  readonly kind: 'questions';
+  readonly model: Model;
+  readonly right: 'add' | 'change';
+  readonly questions: readonly Question[];
+}
+
+/** What deleting these rows does to others. */
+export interface ConsequencesPlan {
+  readonly kind: 'consequences';
+  readonly model: Model;
+  readonly right: 'view' | 'delete';
+  readonly keys: readonly KeyValues[];
+  readonly cascade: Cascade;
+  /** Rows that are counted at most in each table; without it, all. */
+  readonly cap: number | undefined;
+}
+
+/** Keys of the rows that deleting this one takes along. */
+export interface CascadedKeysPlan {
+  readonly kind: 'cascaded keys';
+  readonly model: Model;
+  readonly keys: readonly KeyValues[];
+  readonly cascade: Cascade;
+  readonly limit: number;
+}
+
+/** What a write asks of the store. */
+export type WritePlan =
+  | TargetsPlan
+  | InsertPlan
+  | UpdatePlan
+  | DeletePlan
+  | LinksPlan
+  | QuestionsPlan
+  | ConsequencesPlan
+  | CascadedKeysPlan;

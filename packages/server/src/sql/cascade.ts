@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Sql } from '../model/field-type.ts';
+import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
+import type { CascadedKeysPlan, ConsequencesPlan } from '../plan/write.ts';
+import { tableSql } from './column.ts';
+import { conditionSql } from './condition.ts';
+import type { SqlContext } from './context.ts';
+
+/**
+ * The rows that a delete takes along, as one table expression `~…` for each table, `~0` being that of the deleted rows'
+ * own. Tables that lead to one another come from one recursive expression, whose rows say which table they are of.
+ */
+export class DoomedRows {
+  readonly #context: SqlContext;
+  readonly #cascade: Cascade;
+  readonly #expressions: Sql[] = [];
+
+  constructor(context: SqlContext, authorized: AuthorizedPlan<ConsequencesPlan | CascadedKeysPlan>) {
+    this.#context = context;
+    this.#cascade = authorized.plan.cascade;
+    const root = this.#node(0);
+    const where = conditionSql(context, authorized.where, { model: authorized.plan.model, alias: 't', isScope: false });
+    this.#expressions.push(sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${where})`);
+    for (const component of this.#cascade.components) {
+      const [only] = component;
+      if (only !== undefined && component.length === 1 && !this.#leadsToItself(only)) this.#addAlone(only);
+      else this.#addCycle(component);
+    }
+  }
+
+  /** What a query over these rows begins with. */
+  with(): Sql {
+    return sql`WITH RECURSIVE ${sql.join(this.#expressions)} `;
+  }
+
+  /** Whether a row of a node's table goes, be it one of the deleted rows themselves. */
+  goes(index: number, alias: string): Sql {
+    return this.#isAmong(index, alias, `~${index}`);
+  }
+
+  /** Whether a row of a node's table goes without being one of the deleted rows themselves. */
+  isTaken(index: number, alias: string): Sql {
+    return index === 0 ? sql`${this.goes(0, alias)} AND NOT ${this.#isAmong(0, alias, '~roots')}` : this.goes(index, alias);
+  }
+
+  /** A row for each one that goes with the deleted ones. */
+  taken(index: number): Sql {
+    if (index > 0) return sql`SELECT 1 FROM ${sql.id(`~${index}`)}`;
+    if (!this.#leadsToItself(0)) return sql`SELECT 1 FROM "~roots" WHERE 1 = 0`;
+    return sql`SELECT 1 FROM "~0" WHERE (${this.#identity(0)}) NOT IN (SELECT ${this.#identity(0)} FROM "~roots")`;
+  }
+
+  /** Whether a row points, through a foreign key, to one that goes. */
+  follows(edge: CascadeEdge, alias: string): Sql {
+    const own = edge.columns.map((column) => sql.id(alias, column));
+    const targets = edge.targetColumns.map((column) => sql.id(this.#column(edge.parent, column)));
+    return sql`(${sql.join(own)}) IN (SELECT ${sql.join(targets)} FROM ${sql.id(`~${edge.parent}`)})`;
+  }
+
+  #node(index: number): CascadeNode {
+    const node = this.#cascade.nodes[index];
+    if (!node) throw new Error('A cascade without its table');
+    return node;
+  }
+
+  /** Whether a table's rows may go because others of the same table do. */
+  #leadsToItself(index: number): boolean {
+    const component = this.#cascade.components.find((members) => members.includes(index)) ?? [];
+    return component.length > 1 || this.#node(index).edges.some((edge) => edge.parent === index);
+  }
+
+  #isAmong(index: number, alias: string, name: string): Sql {
+    const own = sql.join(this.#node(index).identity.map((column) => sql.id(alias, column)));
+    return sql`(${own}) IN (SELECT ${this.#identity(index)} FROM ${sql.id(name)})`;
+  }
+
+  #column(index: number, column: string): string {
+    return `c${this.#node(index).columns.indexOf(column)}`;
+  }
+
+  #identity(index: number): Sql {
+    return sql.join(this.#node(index).identity.map((column) => sql.id(this.#column(index, column))));
+  }
+
+  #addAlone(index: number): void {
+    const node = this.#node(index);
+    const rows = node.edges.map(
+      (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.follows(edge, 't')}`,
+    );
+    const source = index === 0 ? sql`SELECT * FROM "~roots"` : sql.join(rows, sql` UNION `);
+    // Spelled out at each use, so that a count that has enough can stop.
+    this.#expressions.push(sql`${sql.id(`~${index}`)} AS NOT MATERIALIZED (${source})`);
+  }
+
+  #addCycle(component: readonly number[]): void {
+    const name = sql.id(`~cycle${component.join('_')}`);
+    const isInside = (edge: CascadeEdge): boolean => component.includes(edge.parent);
+    const starts = component.flatMap((index) => this.#starts(index, component, isInside));
+    const steps = component.flatMap((index) =>
+      this.#node(index)
+        .edges.filter(isInside)
+        .map((edge) => this.#step(index, edge, component)),
+    );
+    const columns = sql.join([
+      sql.id('tag'),
+      ...component.flatMap((index) => this.#node(index).columns.map((_, place) => sql.id(`m${index}_${place}`))),
+    ]);
+    const first = sql.join(starts, sql` UNION `);
+    // PostgreSQL lets a recursive expression look at itself once only, SQLite has no LATERAL.
+    const body = this.#context.dialect.recursesOnce
+      ? sql`(${first}) UNION SELECT x.* FROM ${name} AS "d" CROSS JOIN LATERAL (${sql.join(
+          steps.map((step) => sql`${step.select} WHERE ${step.on}`),
+          sql` UNION ALL `,
+        )}) AS x`
+      : sql`${first} UNION ${sql.join(
+          steps.map((step) => sql`${step.select} JOIN ${name} AS "d" ON ${step.on}`),
+          sql` UNION `,
+        )}`;
+    this.#expressions.push(sql`${name}(${columns}) AS (${body})`);
+    for (const index of component) {
+      const own = this.#node(index).columns.map((_, place) => sql`${sql.id(`m${index}_${place}`)} AS ${sql.id(`c${place}`)}`);
+      this.#expressions.push(sql`${sql.id(`~${index}`)} AS (SELECT ${sql.join(own)} FROM ${name} WHERE "tag" = ${sql.lit(index)})`);
+    }
+  }
+
+  /** The rows of a cycle's table that something outside the cycle takes along. */
+  #starts(index: number, component: readonly number[], isInside: (edge: CascadeEdge) => boolean): Sql[] {
+    const node = this.#node(index);
+    const fromOutside = node.edges
+      .filter((edge) => !isInside(edge))
+      .map(
+        (edge) =>
+          sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.follows(edge, 't')}`,
+      );
+    if (index !== 0) return fromOutside;
+    return [sql`SELECT ${this.#tagged(0, component, (column) => sql.id(this.#column(0, column)))} FROM "~roots"`, ...fromOutside];
+  }
+
+  #step(index: number, edge: CascadeEdge, component: readonly number[]): { readonly select: Sql; readonly on: Sql } {
+    const node = this.#node(index);
+    const parent = this.#node(edge.parent);
+    const select = sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t"`;
+    const same = edge.columns.map((column, place) => {
+      const target = parent.columns.indexOf(edge.targetColumns[place] ?? '');
+      return sql`${sql.id('t', column)} = ${sql.id('d', `m${edge.parent}_${target}`)}`;
+    });
+    return { select, on: sql`${sql.id('d', 'tag')} = ${sql.lit(edge.parent)} AND ${sql.join(same, sql` AND `)}` };
+  }
+
+  /** A row of a cycle: which table it is of, its own columns, and nothing for those of the others. */
+  #tagged(index: number, component: readonly number[], own: (column: string) => Sql): Sql {
+    const columns = component.flatMap((member) =>
+      this.#node(member).columns.map((column) => (member === index ? own(column) : nothing(this.#node(member), column))),
+    );
+    return sql.join([sql.lit(index), ...columns]);
+  }
+}
+
+/** A null of the type of a column: PostgreSQL wants both sides of a UNION alike. */
+function nothing({ table }: CascadeNode, column: string): Sql {
+  const type = column === 'ctid' ? 'tid' : table.columns.find((candidate) => candidate.column === column)?.dbType;
+  return type === undefined || type === '' ? sql`NULL` : sql`CAST(NULL AS ${sql.raw(type)})`;
+}
+
+function columnsOf(node: CascadeNode): Sql {
+  return sql.join(node.columns.map((column, place) => sql`${sql.id('t', column)} AS ${sql.id(`c${place}`)}`));
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Field } from '../model/field.ts';
+import type { Sql } from '../model/field-type.ts';
+import type { Model } from '../model/model.ts';
+import type { Assignment, DeletePlan, InsertPlan, LinksPlan, QuestionsPlan, TargetsPlan, UpdatePlan } from '../plan/write.ts';
+import { jsonSql, keyJson, tableSql } from './column.ts';
+import { conditionSql } from './condition.ts';
+import type { SqlContext } from './context.ts';
+import type { Pair } from './dialect.ts';
+import { jsonPieces } from './row-json.ts';
+import { innerOf } from './write-shape.ts';
+
+/** A query of a write, and how many of its leading columns are pieces of a row. */
+export interface WriteQuery {
+  readonly query: Sql;
+  readonly ownPieces: number;
+}
+
+function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan<TargetsPlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
+  return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
+}
+
+/** The fields of a row that a write looks at: all but the heavy ones, whoever may see them. */
+export function wholeRow(model: Model): Field[] {
+  return model.fields.filter((field) => !field.type.leftOutOfLists);
+}
+
+/** Rows by their keys, in the order of the keys, so that two writers never wait for one another. */
+export function targetsQuery(context: SqlContext, authorized: AuthorizedPlan<TargetsPlan>): WriteQuery {
+  const { model, mode, right } = authorized.plan;
+  const pairs = wholeRow(model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  if (model.primaryKey.length > 1 && !model.fieldByName.has('pk')) pairs.push(['pk', keyJson(context, model, 't')]);
+  const pieces = mode === 'lock' ? [sql`1`] : jsonPieces(context, pairs);
+  const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
+  const lock = mode === 'read' || right === 'add' ? sql`` : context.dialect.lock(right);
+  const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, authorized)} ORDER BY ${order}${lock}`;
+  return { query, ownPieces: mode === 'lock' ? 0 : pieces.length };
+}
+
+/** What is written into a column; of a foreign key to another column than the target's key, what stands there (CONTRACT §1). */
+function writtenSql(context: SqlContext, assignment: Assignment): Sql {
+  const { field, written } = assignment;
+  if (written.kind === 'sql') return written.sql;
+  const parameter = context.parameter(assignment);
+  const { relation, inner } = field;
+  if (written.kind === 'driver' || !relation || !inner || relation.column === inner.column) return parameter;
+  const target = context.policy.registry.targetOf(field);
+  return sql`(SELECT ${sql.id('x', relation.column)} FROM ${tableSql(target.table)} AS "x" WHERE ${sql.id('x', inner.column)} = ${parameter})`;
+}
+
+/** A new row, answered with its key. SQLite knows no alias there. */
+export function insertQuery(context: SqlContext, { plan }: AuthorizedPlan<InsertPlan>): WriteQuery {
+  const { model, values } = plan;
+  const key = context.dialect.jsonText(
+    context.dialect.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))),
+  );
+  const columns = values.map(({ field }) => sql.id(field.column));
+  const row =
+    values.length === 0
+      ? sql`DEFAULT VALUES`
+      : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
+  return { query: sql`INSERT INTO ${tableSql(model.table)} ${row} RETURNING ${key}`, ownPieces: 0 };
+}
+
+/** One change of several rows. */
+export function updateQuery(context: SqlContext, authorized: AuthorizedPlan<UpdatePlan>): WriteQuery {
+  const { model, values } = authorized.plan;
+  const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
+  return { query: sql`UPDATE ${tableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`, ownPieces: 0 };
+}
+
+/** Rows that go. */
+export function deleteQuery(context: SqlContext, authorized: AuthorizedPlan<DeletePlan>): WriteQuery {
+  return { query: sql`DELETE FROM ${tableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`, ownPieces: 0 };
+}
+
+/** Links that come or go: from the row to the targets of these keys. */
+export function linksQuery(context: SqlContext, authorized: AuthorizedPlan<LinksPlan>): WriteQuery {
+  const { kind, model, field } = authorized.plan;
+  const { link } = field;
+  if (!link) throw new Error(`${field.name} has no link table`);
+  const inner = innerOf(field);
+  const target = context.policy.registry.targetOf(field);
+  const isTarget = context.dialect.isAmong(sql.id('x', inner.column), context.parameter(field), inner);
+  const table = tableSql({ schema: link.schema, name: link.table });
+  const owner = sql`FROM ${tableSql(model.table)} AS "t"`;
+  const where = whereSql(context, authorized);
+  if (kind === 'link') {
+    const pair = sql`SELECT ${sql.id('t', link.sourceKey)}, ${sql.id('x', link.targetKey)} ${owner} CROSS JOIN ${tableSql(target.table)} AS "x"`;
+    return {
+      query: sql`INSERT INTO ${table} (${sql.id(link.source)}, ${sql.id(link.target)}) ${pair} WHERE ${isTarget} AND ${where}`,
+      ownPieces: 0,
+    };
+  }
+  const source = sql`${sql.id('l', link.source)} IN (SELECT ${sql.id('t', link.sourceKey)} ${owner} WHERE ${where})`;
+  const targets = sql`SELECT ${sql.id('x', link.targetKey)} FROM ${tableSql(target.table)} AS "x" WHERE ${isTarget}`;
+  return { query: sql`DELETE FROM ${table} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`, ownPieces: 0 };
+}
+
+/** A 1 for each question whose answer is yes. */
+export function questionsQuery(context: SqlContext, { plan }: AuthorizedPlan<QuestionsPlan>): WriteQuery {
+  const answers = plan.questions.map((question) => {
+    if (question.kind !== 'columns') {
+      const { model, condition } = question;
+      const found = conditionSql(context, condition, { model, alias: 't', isScope: false });
+      if (question.kind === 'all')
+        return sql`CASE WHEN (SELECT count(*) FROM ${tableSql(model.table)} AS "t" WHERE ${found}) = ${context.parameter(question)} THEN 1 ELSE 0 END`;
+      return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}) THEN 1 ELSE 0 END`;
+    }
+    const same = question.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair)}`);
+    return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(question.table)} AS "t" WHERE ${sql.join(same, sql` AND `)}) THEN 1 ELSE 0 END`;
+  });
+  return { query: sql`SELECT ${sql.join(answers)}`, ownPieces: 0 };
+}

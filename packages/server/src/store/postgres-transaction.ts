@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { AnyTables, Ran, RawStatement, Transaction } from './database.ts';
+import { translateWriteError } from './postgres-errors.ts';
+import type { PostgresStatements } from './postgres-statements.ts';
+
+/** Begins at the isolation that the service's locks are made for, whatever a host's pool has as its default. */
+export const beginSql: string = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '5s'";
+
+/** A transaction on one connection of the pool. */
+export class PostgresTransaction implements Transaction {
+  readonly #client: pg.PoolClient;
+  readonly #statements: PostgresStatements;
+  #kysely: Kysely<AnyTables> | undefined;
+  #savepoints = 0;
+
+  constructor(client: pg.PoolClient, statements: PostgresStatements) {
+    this.#client = client;
+    this.#statements = statements;
+  }
+
+  /** Without its savepoint an error ends it for everybody; with it, for nobody. */
+  get isOver(): boolean {
+    return false;
+  }
+
+  get tables(): Kysely<AnyTables> {
+    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client) }) });
+    return this.#kysely;
+  }
+
+  async run(statement: RawStatement): Promise<Ran> {
+    try {
+      return await this.#statements.run(this.#client, statement);
+    } catch (error) {
+      throw translateWriteError(error);
+    }
+  }
+
+  async savepoint<T>(job: () => Promise<T>): Promise<T> {
+    const name = `grimoire_${++this.#savepoints}`;
+    await this.#client.query(`SAVEPOINT ${name}`);
+    try {
+      const result = await job();
+      await this.#client.query(`RELEASE ${name}`);
+      return result;
+    } catch (error) {
+      // Where the connection is gone, the first error says more.
+      await this.#client.query(`ROLLBACK TO ${name}; RELEASE ${name}`).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool'], () => unknown>;
+
+/** The one connection as a pool that never lets it go, and whose transaction nobody ends but its owner. */
+function borrowed(client: pg.PoolClient): KyselyPool {
+  const guarded = {
+    release: () => {},
+    query: (...parameters: unknown[]) => {
+      if (typeof parameters[0] === 'string' && /^\s*(begin|start|commit|end|rollback(?!\s+to))\b/i.test(parameters[0])) {
+        throw new Error('The transaction of the request goes on; a part of it is a savepoint.');
+      }
+      return (client.query as (...given: unknown[]) => unknown)(...parameters);
+    },
+  };
+  guarded.query = guarded.query.bind(client);
+  return { options: {}, connect: async () => guarded, end: async () => {} } as unknown as KyselyPool;
+}

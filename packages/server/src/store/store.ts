@@ -1,0 +1,84 @@
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { TableName } from '../model/table.ts';
+import type { CountPlan } from '../plan/plan.ts';
+import { Compiler } from '../sql/compile.ts';
+import { postgresDialect } from '../sql/postgres.ts';
+import { sqliteDialect } from '../sql/sqlite.ts';
+import type { ConstraintError } from './constraint-error.ts';
+import { type Database, overBudget, type RawValue } from './database.ts';
+import { Reads } from './reads.ts';
+import { Writes } from './writes.ts';
+
+/** A count, and whether it is one or the database's guess. */
+export interface Count {
+  readonly count: number;
+  readonly exact: boolean;
+}
+
+/** Rows that SQLite counts at most: it can't be told to stop after a time (CONTRACT §4). */
+const sqliteCountLimit = 1_000_000;
+
+/** Runs plans. It takes nothing but what `authorize` and `authorizeWrite` have let through. */
+export class Store extends Reads {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super(new Compiler(database.dialect === 'postgres' ? postgresDialect : sqliteDialect), (statement) => database.read(statement));
+    this.#database = database;
+  }
+
+  get dialect(): Database['dialect'] {
+    return this.#database.dialect;
+  }
+
+  /** Runs a job whose reads and writes stand or fall together. */
+  transaction<T>(job: (writes: Writes) => Promise<T>): Promise<T> {
+    return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)));
+  }
+
+  /** The columns, or words among which they are, of the rule that a write to the table broke. */
+  constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]> {
+    return this.#database.constraintColumns(error, table);
+  }
+
+  /** How many rows there are, exact where that takes at most so many milliseconds. */
+  async count(authorized: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<number | null> {
+    const { statement, parameters } = this.compiler.compile(authorized);
+    const rows = await this.#database.readWithin({ ...statement, parameters }, milliseconds);
+    if (rows === overBudget) return null;
+    const count = Number(rows[0]?.[0]);
+    const { plan, where } = authorized;
+    return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
+  }
+
+  /** How many rows the database expects; null where it has no idea. */
+  async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
+    if (this.dialect === 'sqlite') return null;
+    const { statement, parameters } = this.compiler.compile(authorized);
+    const rows = await this.#database.read({ sql: statement.sql, parameters });
+    const [explained] = JSON.parse(String(rows[0]?.[0])) as [{ Plan: { 'Plan Rows': number } }];
+    return explained.Plan['Plan Rows'];
+  }
+
+  /** How many rows there are, counted up to the plan's limit; of more, roughly. */
+  async roughCount(authorized: AuthorizedPlan<CountPlan>, guess: number | null): Promise<number> {
+    const limit = authorized.plan.limit ?? 0;
+    const counted = Number((await this.#values(authorized))[0]);
+    return counted <= limit ? counted : Math.max(guess ?? 0, counted);
+  }
+
+  /** How far the whole numbers that are keys reach: about how many rows there are. */
+  async span(authorized: AuthorizedPlan<CountPlan>): Promise<number> {
+    return Number((await this.#values(authorized))[0]);
+  }
+
+  async #values(authorized: AuthorizedPlan<CountPlan>): Promise<readonly RawValue[]> {
+    const { statement, parameters } = this.compiler.compile(authorized);
+    return (await this.#database.read({ sql: statement.sql, name: statement.name, parameters }))[0] ?? [];
+  }
+
+  /** The most rows that a count looks at; undefined where its time is limited instead. */
+  get countLimit(): number | undefined {
+    return this.dialect === 'sqlite' ? sqliteCountLimit : undefined;
+  }
+}

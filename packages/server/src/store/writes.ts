@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { UntypedTables } from '../model/hooks.ts';
+import { parseExact } from '../model/raw-number.ts';
+import type {
+  CascadedKeysPlan,
+  DeletePlan,
+  InsertPlan,
+  LinksPlan,
+  QuestionsPlan,
+  TargetsPlan,
+  UpdatePlan,
+  WritePlan,
+} from '../plan/write.ts';
+import type { Compiler, Statement } from '../sql/compile.ts';
+import type { Ran, RawStatement, Transaction } from './database.ts';
+import { joinPieces, Reads } from './reads.ts';
+
+/** A row of a write, read whole: its fields as the wire has them. */
+export type WholeRow = Readonly<Record<string, unknown>>;
+
+/** Runs plans inside one transaction. */
+export class Writes extends Reads {
+  readonly #transaction: Transaction;
+
+  constructor(compiler: Compiler, transaction: Transaction) {
+    super(compiler, async (statement) => (await transaction.run(statement)).rows);
+    this.#transaction = transaction;
+  }
+
+  /** Queries in the transaction, for hooks. */
+  get tables(): Kysely<UntypedTables> {
+    return this.#transaction.tables as unknown as Kysely<UntypedTables>;
+  }
+
+  /** Whether the database has ended the transaction by itself. */
+  get isOver(): boolean {
+    return this.#transaction.isOver;
+  }
+
+  /** Runs a statement over the service's own tables. */
+  own(statement: RawStatement): Promise<Ran> {
+    return this.#transaction.run(statement);
+  }
+
+  /** Runs a part that may fail alone. */
+  savepoint<T>(job: () => Promise<T>): Promise<T> {
+    return this.#transaction.savepoint(job);
+  }
+
+  /** The rows of a write, in the order of their keys; locked first, where the plan says so. */
+  async targets(authorized: AuthorizedPlan<TargetsPlan>): Promise<WholeRow[]> {
+    const { statement, ran } = await this.#run(authorized);
+    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.ownPieces)) as WholeRow);
+  }
+
+  /** Makes a row. @returns the JSON values of its key; null where the database passed it over without a word. */
+  async insert(authorized: AuthorizedPlan<InsertPlan>): Promise<readonly unknown[] | null> {
+    const { ran } = await this.#run(authorized);
+    if (ran.rows.length === 0) return null;
+    return JSON.parse(String(ran.rows[0]?.[0])) as unknown[];
+  }
+
+  /** Changes rows, deletes them, or changes their links. @returns how many. */
+  async change(authorized: AuthorizedPlan<UpdatePlan> | AuthorizedPlan<DeletePlan> | AuthorizedPlan<LinksPlan>): Promise<number> {
+    return (await this.#run(authorized)).ran.changes;
+  }
+
+  /** Whether each question's answer is yes. */
+  async answers(authorized: AuthorizedPlan<QuestionsPlan>): Promise<boolean[]> {
+    if (authorized.plan.questions.length === 0) return [];
+    const { ran } = await this.#run(authorized);
+    return (ran.rows[0] ?? []).map((value) => Number(value) === 1);
+  }
+
+  /** Model and key of each row that a delete takes along. */
+  async cascadedKeys(authorized: AuthorizedPlan<CascadedKeysPlan>): Promise<(readonly [model: string, key: string])[]> {
+    const { ran } = await this.#run(authorized);
+    return ran.rows.map(([model, key]) => [String(model), String(key)] as const);
+  }
+
+  async #run(authorized: AuthorizedPlan<WritePlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
+    const { statement, parameters } = this.compiler.compile(authorized);
+    return { statement, ran: await this.#transaction.run({ sql: statement.sql, name: statement.name, parameters }) };
+  }
+}

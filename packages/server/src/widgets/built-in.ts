@@ -1,0 +1,75 @@
+import type { Cards, RecentEntry } from '@grimoire/protocol';
+import { auditModelKey, displayOf } from '../audit/model.ts';
+import { authorize, authorizeEntries } from '../authorize/authorize.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Model } from '../model/model.ts';
+import { planCount, planEntries } from '../plan/list.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a built-in widget works with. */
+export interface BuiltInContext {
+  readonly policy: Policy;
+  readonly store: Store;
+}
+
+/** A widget of the service's own. */
+export type BuiltIn = (context: BuiltInContext) => Promise<object>;
+
+/** The last ten entries of the audit log that the actor may see. */
+const recentAudit: BuiltIn = async ({ policy, store }) => {
+  const model = policy.registry.find(auditModelKey);
+  if (!model) return { rows: [] };
+  const { json } = await store.list(authorizeEntries(planEntries(model, [], { number: 1, size: 10, withDetails: false }), policy));
+  const entries = JSON.parse(`[${json}]`) as Record<string, string>[];
+  const rows = entries.map(
+    (entry): RecentEntry => ({
+      id: Number(entry['id']),
+      actor: entry['actor_repr'] ?? '',
+      action: entry['action'] ?? '',
+      action_display: displayOf(entry['action'] ?? ''),
+      model_label: entry['model_label'] ?? '',
+      object_pk: entry['object_pk'] ?? '',
+      object_repr: entry['object_repr'] ?? '',
+      created_at: entry['created_at'] ?? '',
+    }),
+  );
+  return { rows };
+};
+
+const maxCards = 8;
+
+/** Rows that are counted exactly; of more, the database is asked what it believes. */
+const exactUpTo = 10_000;
+
+/** How many rows there are of the models that the actor may view, largest first. A big table is never counted. */
+const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
+  const models = policy.registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
+  const counts = await inTurns(models, async (model) => ({ model, value: await roughCount(model, { policy, store }) }));
+  const largest = counts.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
+  return { cards: largest.map(({ model, value }) => ({ key: model.key, label: model.verboseNamePlural, value })) };
+};
+
+async function roughCount(model: Model, { policy, store }: BuiltInContext): Promise<number> {
+  const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
+  const guess = await guessCount(model, { policy, store });
+  if (guess !== null && guess > exactUpTo * 2 && store.dialect === 'postgres') return guess;
+  return store.roughCount(authorize(planCount(list, 'capped', exactUpTo), policy), guess);
+}
+
+/** What the planner believes; on SQLite, which has no idea, how far the keys reach. */
+async function guessCount(model: Model, { policy, store }: BuiltInContext): Promise<number | null> {
+  const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
+  if (store.dialect === 'postgres') return store.estimate(authorize(planCount(list, 'estimate'), policy));
+  const isNumbered = model.primaryKey.length === 1 && model.primaryKey[0].range !== undefined && policy.view(model).scope.kind === 'true';
+  return isNumbered ? store.span(authorize(planCount(list, 'span'), policy)) : null;
+}
+
+/** A few at a time, so that one dashboard does not take every connection. */
+async function inTurns<T, R>(items: readonly T[], job: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += 3) results.push(...(await Promise.all(items.slice(start, start + 3).map(job))));
+  return results;
+}
+
+/** The service's own widgets, by name (CONTRACT §9). */
+export const builtIns: Readonly<Record<string, BuiltIn>> = { 'recent-audit': recentAudit, 'model-counts': modelCounts };

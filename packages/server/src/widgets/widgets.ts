@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Policy } from '../authorize/policy.ts';
+import { AdminError } from '../errors.ts';
+import type { Problems } from '../model/checks.ts';
+import type { UntypedTables } from '../model/hooks.ts';
+import { paramField, readParams } from '../model/param.ts';
+import type { Registry } from '../model/registry.ts';
+import { refuseParameters } from '../request/parameters.ts';
+import type { Store } from '../store/store.ts';
+import { builtIns } from './built-in.ts';
+import { holdsPermission, modelsOfPermission } from './permission.ts';
+import { registeredWidget, type Widget, type WidgetContext } from './widget.ts';
+
+/** What the widgets of an admin work with. */
+export interface WidgetParts {
+  readonly own: Readonly<Record<string, Widget>>;
+  readonly store: Store;
+  readonly database: Kysely<UntypedTables>;
+}
+
+/** The widgets of an admin: its own, those of the process, and the built-in ones. */
+export class Widgets {
+  readonly #parts: WidgetParts;
+
+  constructor(parts: WidgetParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The data of a widget; null where there is none of that name. Throws a 403 for a missing permission, a 400 that names
+   * every bad parameter.
+   */
+  async run(name: string, parameters: URLSearchParams, policy: Policy): Promise<object | null> {
+    const { own, store } = this.#parts;
+    const widget = Object.hasOwn(own, name) ? own[name] : registeredWidget(name);
+    if (widget) return this.#runOwn(widget, parameters, policy);
+    const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
+    if (!builtIn) return null;
+    refuseParameters(parameters);
+    return builtIn({ policy, store });
+  }
+
+  async #runOwn({ options, run }: Widget, parameters: URLSearchParams, policy: Policy): Promise<object> {
+    const { permission } = options;
+    if (permission !== undefined && !holdsPermission(policy, permission)) throw new AdminError('permission_denied');
+    const context: WidgetContext = {
+      actor: policy.actor,
+      params: readQuery(options.params ?? {}, parameters),
+      database: this.#parts.database,
+      may(key, right) {
+        const model = policy.registry.find(key);
+        return model !== undefined && policy.may(model, right);
+      },
+    };
+    return run(context);
+  }
+}
+
+function readQuery(configs: NonNullable<Widget['options']['params']>, parameters: URLSearchParams): WidgetContext['params'] {
+  const fields = Object.entries(configs).map(([name, config]) => paramField(name, config));
+  const input: Record<string, unknown> = {};
+  for (const name of new Set(parameters.keys())) {
+    if (name === 'format' && !Object.hasOwn(configs, name)) continue;
+    const values = parameters.getAll(name);
+    input[name] = values.length === 1 ? values[0] : values;
+  }
+  return readParams(fields, input);
+}
+
+/** Notes every widget whose permission is none of a registered model. */
+export function checkWidgets(widgets: Readonly<Record<string, Widget>>, registry: Registry, problems: Problems): void {
+  for (const [name, { options }] of Object.entries(widgets)) {
+    const { permission } = options;
+    if (permission === undefined || modelsOfPermission(permission, registry).length > 0) continue;
+    problems.add('E040', `widgets.${name}`, { message: `"${permission}" is none.`, cure: 'Write one such as "sales.view_order".' });
+  }
+}

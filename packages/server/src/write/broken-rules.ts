@@ -1,0 +1,99 @@
+import type { Policy } from '../authorize/policy.ts';
+import { AdminError } from '../errors.ts';
+import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
+import { ConstraintError, type ConstraintKind } from '../store/constraint-error.ts';
+import { FieldProblems, nonField } from './problems.ts';
+
+/** A write that the database refused, with what it was about. */
+export class BrokenRule extends Error {
+  readonly model: Model;
+  readonly broken: ConstraintError;
+  /** The fields that were written; none where a row was to be deleted. */
+  readonly fields: readonly Field[];
+  /** The key of the row, where the request did not name one alone. */
+  readonly row: string | undefined;
+
+  constructor(
+    broken: ConstraintError,
+    about: { readonly model: Model; readonly fields: readonly Field[]; readonly row: string | undefined },
+  ) {
+    super(broken.message, { cause: broken });
+    this.name = 'BrokenRule';
+    this.broken = broken;
+    this.model = about.model;
+    this.fields = about.fields;
+    this.row = about.row;
+  }
+
+  /** The same, where nobody can say which row it was. */
+  ofNoRow(): BrokenRule {
+    return new BrokenRule(this.broken, { model: this.model, fields: this.fields, row: undefined });
+  }
+}
+
+/** Runs a statement of a write; what the database refuses is thrown with what it was about. */
+export async function underRules<T>(
+  about: { readonly model: Model; readonly fields: readonly Field[]; readonly row?: string | undefined },
+  statement: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await statement();
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    throw new BrokenRule(error, { model: about.model, fields: about.fields, row: about.row });
+  }
+}
+
+const messages: Readonly<Record<Exclude<ConstraintKind, 'refused'>, string>> = {
+  unique: 'This value is taken already.',
+  'foreign key': 'The object that this points to does not exist.',
+  'not null': 'This field may not be null.',
+  check: 'This value is not allowed.',
+  'too long': 'This value is too long.',
+  'out of range': 'This value is out of range.',
+  'bad value': 'Not a value that this field takes.',
+};
+
+/**
+ * The 400 of what only the database found, on the field that it is about (CONTRACT §5); of a delete, the 409.
+ * @param columnsOf the columns of the rule, or words among which they are.
+ */
+export async function explainBrokenRule(
+  { model, broken, fields, row }: BrokenRule,
+  policy: Policy,
+  columnsOf: (error: ConstraintError) => Promise<readonly string[]>,
+): Promise<AdminError> {
+  const isDelete = fields.length === 0;
+  if (isDelete && broken.kind !== 'refused') return new AdminError('protected', { cause: broken, body: { blocked_by: [] } });
+  const visible = policy.view(model).fields;
+  const named = isDelete ? [] : await columnsOf(broken);
+  const found = model.fields.filter((field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)));
+  const links = fields.filter((candidate) => candidate.link);
+  const [field] = [...found.filter((candidate) => fields.includes(candidate)), ...found, ...links, ...byValue(broken, fields)];
+  // What a trigger says, its author wrote for whoever sees it.
+  const message = broken.kind === 'refused' ? broken.message : messages[broken.kind];
+  const isTogether = broken.kind === 'unique' && found.length > 1;
+  const problems = new FieldProblems();
+  if (isTogether) problems.add(nonField, `The fields ${found.map((each) => each.verboseName).join(', ')} must make a unique set.`);
+  else problems.add(field?.name ?? nonField, message);
+  return problems.asError(row);
+}
+
+/** The 400 of a rule that was broken nobody knows where: it was put off until the end, or a hook broke it. */
+export function unplaced(broken: ConstraintError): AdminError {
+  const problems = new FieldProblems();
+  problems.add(nonField, broken.kind === 'refused' ? broken.message : `A rule of the database forbids this (${broken.kind}).`);
+  return problems.asError();
+}
+
+/** Where the database names no column but its type: the only written field of that type. */
+function byValue(broken: ConstraintError, fields: readonly Field[]): Field[] {
+  const pointing = fields.filter((field) => field.relation);
+  if (broken.kind === 'foreign key') return pointing.length === 1 ? pointing : [];
+  if (!['too long', 'out of range', 'bad value', 'check'].includes(broken.kind)) return [];
+  const alike = fields.filter(
+    (field) => field.dbType !== '' && broken.message.includes(field.dbType.replace(/^varchar/, 'character varying')),
+  );
+  return alike.length === 1 ? alike : fields.length === 1 ? [...fields] : [];
+}

@@ -1,0 +1,63 @@
+import { requireRight } from '../authorize/authorize.ts';
+import type { AdminError } from '../errors.ts';
+import { invalidParameters } from '../errors.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
+import { deleteRows } from './delete.ts';
+import type { RowInput } from './read-input.ts';
+import { keyOfRow } from './row.ts';
+import type { WriteSession } from './session.ts';
+import { lockRows, updateRows } from './update.ts';
+
+/** Ids or operations of one call (CONTRACT §6). */
+export const maxBulk = 10_000;
+
+/** Changes rows alike. @returns how many there were. */
+export async function bulkUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<number> {
+  const before = await lockAll(session, model, ids, 'change');
+  await updateRows(session, model, before, data);
+  return before.length;
+}
+
+/** Deletes rows. @returns how many. */
+export async function bulkDelete(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
+  const rows = await lockAll(session, model, ids, 'delete');
+  await deleteRows(session, { model, rows, action: 'bulk_delete' });
+  return rows.length;
+}
+
+/** Locks the rows of these ids. Throws a 400 that names those that are not there for this actor. */
+async function lockAll(session: WriteSession, model: Model, ids: readonly unknown[], right: 'change' | 'delete'): Promise<StoredRow[]> {
+  requireRight(session.policy, model, right);
+  const keys = readIds(model, ids);
+  const rows = await lockRows(session, model, [...keys.values()], right);
+  if (rows.length < keys.size) {
+    const found = new Set(rows.map((row) => keyTextOf(model, keyOfRow(model, row))));
+    throw unknownIds([...keys.keys()].filter((key) => !found.has(key)));
+  }
+  return rows;
+}
+
+/** The keys of a list of ids, each once. Throws a 400 for an empty list, and for ids that are no keys. */
+export function readIds(model: Model, ids: readonly unknown[]): ReadonlyMap<string, KeyValues> {
+  if (ids.length === 0) throw invalidParameters(new Map([['ids', ['At least one id is required.']]]));
+  const keys = new Map<string, KeyValues>();
+  const bad: string[] = [];
+  for (const id of ids) {
+    const key = typeof id === 'string' || typeof id === 'number' ? parseKey(model, String(id)) : null;
+    if (key) keys.set(keyTextOf(model, key), key);
+    else bad.push(typeof id === 'string' ? id : JSON.stringify(id));
+  }
+  if (bad.length > 0) throw unknownIds(bad);
+  return keys;
+}
+
+const maxNamed = 100;
+
+function unknownIds(ids: readonly string[]): AdminError {
+  const named = ids.slice(0, maxNamed).map((id) => id.slice(0, 100));
+  const more = ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : '';
+  return invalidParameters(new Map([['ids', [`There is no row with these ids: ${named.join(', ')}${more}.`]]]));
+}

@@ -1,0 +1,174 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Field } from '../model/field.ts';
+import { InvalidValue, type Value } from '../model/field-type.ts';
+import { canonical, parseInput } from '../model/input.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+import { allOf, type Condition } from '../plan/condition.ts';
+import { keyIs, keysAre } from '../plan/keys.ts';
+import type { ColumnValue, Question } from '../plan/write.ts';
+import type { TableName } from '../model/table.ts';
+import type { KeyValues } from '../request/key.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import { underRules } from './broken-rules.ts';
+import { type FieldProblems, nonField } from './problems.ts';
+import type { RowChange } from './row.ts';
+import type { WriteSession } from './session.ts';
+
+/** A row that a save is about, and what is wrong with it. */
+export interface CheckedRow {
+  readonly model: Model;
+  /** Null for a new one. */
+  readonly key: KeyValues | null;
+  readonly before: StoredRow | null;
+  /** The row as it would be. */
+  readonly merged: StoredRow;
+  readonly change: RowChange;
+  readonly problems: FieldProblems;
+}
+
+/** A question to the database, and the problem that the unwanted answer is. */
+interface Check {
+  readonly question: Question;
+  readonly wanted: boolean;
+  readonly field: string;
+  readonly message: string;
+  /** The row that is known to be there, once the answer is the wanted one. */
+  readonly met?: string;
+}
+
+/** Holds a change against the other rows of the database: what it points to is there, what is unique stays so (CONTRACT §5). */
+export async function checkRow(session: WriteSession, row: CheckedRow): Promise<void> {
+  requireParents(session, row);
+  const { policy } = session;
+  const checks = [...references(session, row), ...linkChecks(policy, row), ...plainReferences(policy, row), ...uniques(policy, row)];
+  if (checks.length === 0) return;
+  const plan = {
+    kind: 'questions',
+    model: row.model,
+    right: row.key ? 'change' : 'add',
+    questions: checks.map(({ question }) => question),
+  } as const;
+  const about = { model: row.model, fields: [...row.change.values.keys()] };
+  const answers = await underRules(about, () => session.writes.answers(authorizeWrite(plan, policy)));
+  for (const [index, check] of checks.entries()) {
+    if (answers[index] !== check.wanted) row.problems.add(check.field, check.message);
+    else if (check.met !== undefined) session.met.add(check.met);
+  }
+}
+
+/** A child is attached only to a parent that the user may change, or that this request has made. */
+function requireParents(session: WriteSession, { model, change, problems }: CheckedRow): void {
+  for (const [field, value] of change.values) {
+    if (!field.relation || value === null) continue;
+    const parent = session.policy.registry.targetOf(field);
+    const isInline = parent.inlines.some((inline) => inline.model === model.key && inline.field === field.name);
+    if (!isInline || session.policy.may(parent, 'change') || session.hasMade(parent, String(value))) continue;
+    problems.add(field.name, `You do not have permission to change ${parent.verboseNamePlural}.`);
+  }
+}
+
+function missing(value: unknown): string {
+  return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
+}
+
+function references({ policy, met }: WriteSession, { change }: CheckedRow): Check[] {
+  return [...change.values].flatMap(([field, value]): Check[] => {
+    if (!field.relation || value === null) return [];
+    const target = policy.registry.targetOf(field);
+    const name = `${target.key} ${String(value)}`;
+    if (met.has(name)) return [];
+    const question: Question = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
+    return [{ question, wanted: true, field: field.name, message: missing(value), met: name }];
+  });
+}
+
+/** New targets of many-to-many fields must be there; old ones that are out of reach may stay. */
+function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check[] {
+  return [...change.links].flatMap(([field, values]): Check[] => {
+    const added = addedTargets(field, values, before);
+    if (added.length === 0) return [];
+    const target = registry.targetOf(field);
+    const condition = keysAre(
+      target,
+      added.map((value) => [value]),
+    );
+    const question: Question = { kind: 'all', model: target, condition, count: added.length };
+    const message = added.length === 1 ? missing(added[0]) : 'At least one of these does not exist.';
+    return [{ question, wanted: true, field: field.name, message }];
+  });
+}
+
+/** The targets of a many-to-many field that a change adds. */
+export function addedTargets(field: Field, values: readonly Value[], before: StoredRow | null): Value[] {
+  const stored = before?.[field.name];
+  const known = new Set(Array.isArray(stored) ? stored.map(String) : []);
+  return values.filter((value) => !known.has(canonical(field.inner ?? field, value)));
+}
+
+/** Foreign keys that are plain fields here: the database would refuse them without saying which. */
+function plainReferences(policy: Policy, { model, change, merged }: CheckedRow): Check[] {
+  const { fields: visible } = policy.view(model);
+  return model.plainReferences.flatMap(({ columns, table, targetColumns }): Check[] => {
+    const fields = columns.map((column) => model.fields.find((field) => field.column === column && !field.link));
+    const changed = fields.find((field) => field && change.values.has(field));
+    const pairs = fields.flatMap((field, index) => {
+      const value = field && valueIn(merged, field);
+      return field && value !== null && value !== undefined ? [{ column: targetColumns[index] ?? '', field, value }] : [];
+    });
+    if (!changed || pairs.length < columns.length) return [];
+    const text = pairs.flatMap(({ field, value }) => (visible.includes(field) ? [String(value)] : [])).join(', ');
+    const question = scopedReference(policy, table, pairs) ?? { kind: 'columns', table, pairs };
+    return [{ question, wanted: true, field: changed.name, message: missing(text) }];
+  });
+}
+
+/** The same over a model, where the table is one: its rows may be out of the actor's reach. */
+function scopedReference({ registry }: Policy, table: TableName, pairs: readonly ColumnValue[]): Question | null {
+  const model = registry.ofTable(table);
+  const parts = pairs.flatMap(({ column, value }): Condition[] => {
+    const field = model?.fields.find((candidate) => candidate.column === column && !candidate.link);
+    return field ? [{ kind: 'compare', path: pathOf(field), comparison: '=', value }] : [];
+  });
+  return model && parts.length === pairs.length ? { kind: 'row', model, condition: allOf(parts), isScoped: true } : null;
+}
+
+function uniques(policy: Policy, row: CheckedRow): Check[] {
+  const { model, change } = row;
+  const { fields: visible } = policy.view(model);
+  const single = [...change.values.keys()].filter((field) => field.unique).map((field) => [field]);
+  const together = model.uniqueTogether.filter((set) => set.some((field) => change.values.has(field)));
+  return [...single, ...together].flatMap((set): Check[] => {
+    const values = set.map((field) => valueIn(row.merged, field));
+    if (values.some((value) => value === null)) return [];
+    const same = set.map(
+      (field, index): Condition => ({ kind: 'compare', path: pathOf(field), comparison: '=', value: values[index] ?? null }),
+    );
+    const others: Condition[] = row.key ? [{ kind: 'not', part: keyIs(model, row.key) }] : [];
+    const question: Question = { kind: 'row', model, condition: allOf([...same, ...others]), isScoped: false };
+    const known = set.filter((field) => visible.includes(field));
+    const names = known.map((field) => field.verboseName).join(', ');
+    const [only] = known;
+    return only && known.length === 1
+      ? [{ question, wanted: false, field: only.name, message: `${capital(model.verboseName)} with this ${names} already exists.` }]
+      : [{ question, wanted: false, field: nonField, message: `The fields ${names} must make a unique set.` }];
+  });
+}
+
+function pathOf(field: Field): FieldPath {
+  return { name: field.name, steps: [], field };
+}
+
+/** A field's value in a row of the wire; null also where it is none that the field can have. */
+function valueIn(row: StoredRow, field: Field): Value {
+  try {
+    return parseInput(field, row[field.name] ?? null);
+  } catch (error) {
+    if (error instanceof InvalidValue) return null;
+    throw error;
+  }
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,107 @@
+import type { AffectedRows, RelatedRows } from '@grimoire/protocol';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
+import { AdminError } from '../errors.ts';
+import { rightCodename } from '../model/actor.ts';
+import type { Model } from '../model/model.ts';
+import { type Cascade, planCascade } from '../plan/cascade.ts';
+import type { KeyValues } from '../request/key.ts';
+import type { Consequences, Reads } from '../store/reads.ts';
+
+/** Rows that `related` counts at most in a model (CONTRACT §5). */
+const countCap = 1000;
+
+/** What a delete leads to, and the numbers of it. */
+export interface Outcome {
+  readonly cascade: Cascade;
+  readonly numbers: Consequences;
+  readonly cap: number | undefined;
+}
+
+/** Works out what deleting these rows does to others, in the database, by counting. */
+export async function foresee(
+  reads: Reads,
+  policy: Policy,
+  rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly isDelete: boolean },
+): Promise<Outcome> {
+  const { model, keys, isDelete } = rows;
+  const cascade = planCascade(
+    model,
+    policy.registry,
+    (models) => models.find((each) => mayDelete(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0],
+  );
+  const cap = isDelete ? undefined : countCap;
+  const isSimple = cascade.bystanders.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
+  if (isSimple) return { cascade, cap, numbers: { taken: [], touched: [], outside: [] } };
+  const plan = { kind: 'consequences', model, right: isDelete ? 'delete' : 'view', keys, cascade, cap } as const;
+  return { cascade, cap, numbers: await reads.consequences(authorizeWrite(plan, policy)) };
+}
+
+/** What a user is told of it: models that they may not view are summed (CONTRACT §5). */
+export function describeOutcome({ cascade, numbers, cap }: Outcome, policy: Policy): RelatedRows {
+  const taken = cascade.nodes.map(({ model, table }, index) => ({ model, table: table.table.name, count: numbers.taken[index] ?? 0 }));
+  const touched = (effect: 'block' | 'unlink'): Affected[] =>
+    cascade.bystanders.flatMap(({ model, table, effect: own }, index) =>
+      own === effect ? [{ model, table: table.table.name, count: numbers.touched[index] ?? 0 }] : [],
+    );
+  return {
+    related: summed(taken, policy, cap),
+    blocked_by: summed(touched('block'), policy, cap),
+    unlinked: summed(touched('unlink'), policy, cap),
+  };
+}
+
+interface Affected {
+  readonly model: Model | undefined;
+  readonly table: string;
+  readonly count: number;
+}
+
+function summed(all: readonly Affected[], policy: Policy, cap: number | undefined): AffectedRows[] {
+  const found = all.filter(({ count }) => count > 0);
+  const isNamed = ({ model }: Affected): boolean => model !== undefined && policy.may(model, 'view');
+  const named = found.filter(isNamed).map(({ model, count }) => affected(model, count, cap));
+  const others = found.filter((rows) => !isNamed(rows));
+  if (others.length === 0) return named;
+  const count = others.reduce((sum, rows) => sum + capped(rows.count, cap), 0);
+  const isCapped = others.some((rows) => cap !== undefined && rows.count > cap);
+  return [...named, { model: null, verbose_name: 'other records', count, ...(isCapped ? { capped: true } : {}) }];
+}
+
+function affected(model: Model | undefined, count: number, cap: number | undefined): AffectedRows {
+  const isCapped = cap !== undefined && count > cap;
+  return {
+    model: model?.key ?? null,
+    verbose_name: model?.verboseName ?? '',
+    count: capped(count, cap),
+    ...(isCapped ? { capped: true } : {}),
+  };
+}
+
+function capped(count: number, cap: number | undefined): number {
+  return cap === undefined ? count : Math.min(count, cap);
+}
+
+/** Throws where the delete is not to be: 409 where rows forbid it, 403 where it would take what the actor may not delete. */
+export function requireHarmless(outcome: Outcome, policy: Policy): void {
+  const { cascade, numbers } = outcome;
+  for (const [index, { model }] of cascade.nodes.entries()) {
+    if (!model || !numbers.taken[index]) continue;
+    if (!mayDelete(model, policy)) throw forbidden(model, policy, 'You do not have permission to delete');
+    if (numbers.outside[index]) throw forbidden(model, policy, 'This would delete rows out of your reach among the');
+  }
+  const blockers = describeOutcome(outcome, policy).blocked_by;
+  if (blockers.length === 0) return;
+  const names = blockers.map(({ verbose_name: name, count }) => `${name} (${count})`).join(', ');
+  throw new AdminError('protected', { detail: `Other rows need this one: ${names}.`, body: { blocked_by: blockers } });
+}
+
+/** Also of a model that is read-only here: it is not written by itself. */
+function mayDelete(model: Model, policy: Policy): boolean {
+  return policy.holds(model, rightCodename(model, 'delete'));
+}
+
+function forbidden(model: Model, policy: Policy, what: string): AdminError {
+  const name = policy.knows(model) ? `${model.verboseNamePlural} (${model.key})` : model.key;
+  return new AdminError('permission_denied', { detail: `${what} ${name}, which would go along.` });
+}

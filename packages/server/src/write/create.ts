@@ -1,0 +1,40 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { requireRight } from '../authorize/authorize.ts';
+import { AdminError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { KeyValues } from '../request/key.ts';
+import { underRules } from './broken-rules.ts';
+import type { RowInput } from './read-input.ts';
+import type { OneRow } from '../store/reads.ts';
+import { answerOf, readBack } from './read-back.ts';
+import { assignmentsOf, finishRow, outOfReach, prepareRow, saveLinks } from './save.ts';
+import type { WriteSession } from './session.ts';
+
+/** A row that has been made. */
+export interface CreatedRow {
+  readonly key: KeyValues;
+  readonly answer: OneRow;
+}
+
+/**
+ * Makes a row. Throws a 400 that names every bad field, 403 or 404 for a missing right.
+ * @returns its key, and the row as its writer sees it.
+ */
+export async function createRow(session: WriteSession, model: Model, input: RowInput, isStrict = false): Promise<CreatedRow> {
+  const { policy, writes } = session;
+  requireRight(policy, model, 'add');
+  const row = await prepareRow(session, { model, before: null }, input, { isStrict, namesRow: false });
+  if (!row) throw new Error('A new row is never without change.');
+  const values = assignmentsOf(session, row);
+  const about = { model, fields: values.map(({ field }) => field) };
+  const made = await underRules(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));
+  if (!made) throw new AdminError('invalid', { detail: 'The database did not take the row.' });
+  const key = model.primaryKey.map((field, index) => field.type.parse(String(made[index]), field));
+  session.noteMade(model, keyTextOf(model, key));
+  await saveLinks(session, row, key);
+  const saved = await readBack(session, model, key, 'add');
+  if (!saved) throw outOfReach(session, row);
+  await finishRow(session, row, saved.after, 'create');
+  return { key, answer: model.hooks.afterSave ? await answerOf(session, model, key) : saved.answer };
+}

@@ -1,0 +1,75 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { diffOf } from '../audit/entry.ts';
+import { AdminError } from '../errors.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { KeyValues } from '../request/key.ts';
+import { underRules } from './broken-rules.ts';
+import { foresee, type Outcome, requireHarmless } from './consequences.ts';
+import { pause } from './pause.ts';
+import { keyOfRow, nameOfRow } from './row.ts';
+import type { WriteSession } from './session.ts';
+
+/** Keys that an audit entry names at most (CONTRACT §8). */
+const maxTargets = 1000;
+
+/**
+ * Deletes locked rows, and what the database deletes with them. Throws 409 where other rows forbid it, 403 where it
+ * would take along what the actor may not delete (CONTRACT §5).
+ */
+export async function deleteRows(
+  session: WriteSession,
+  { model, rows, action }: { readonly model: Model; readonly rows: readonly StoredRow[]; readonly action: 'delete' | 'bulk_delete' },
+): Promise<void> {
+  const { policy, writes } = session;
+  const keys = rows.map((row) => keyOfRow(model, row));
+  for (const row of rows) await model.hooks.beforeDelete?.(session.hookContext(row));
+  const outcome = await foresee(writes, policy, { model, keys, isDelete: true });
+  requireHarmless(outcome, policy);
+  const cascaded = await cascadedKeys(session, { model, keys, outcome });
+  const deleted = await underRules({ model, fields: [] }, () => writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)));
+  // Fewer may also mean that some went by a cascade among themselves.
+  const right = { kind: 'targets', model, right: 'delete', mode: 'read' } as const;
+  const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...right, keys }, policy)) : [];
+  if (left.length > 0) throw new AdminError('protected', { detail: 'The database kept a row that was to go.' });
+  for (const [index, row] of rows.entries()) {
+    await pause(index);
+    await model.hooks.afterDelete?.(session.hookContext(row));
+    const key = keyTextOf(model, keys[index] ?? []);
+    const { targets, count } = cascaded[index] ?? { targets: [], count: 0 };
+    session.entries.push({
+      action,
+      model: model.key,
+      key,
+      name: nameOfRow(model, row, key),
+      diff: diffOf(model, row, null),
+      targets,
+      targetsCount: count,
+      status: 'ok',
+    });
+  }
+}
+
+interface Cascaded {
+  readonly targets: readonly string[];
+  readonly count: number;
+}
+
+/** The rows that go with each of the deleted ones, for the audit log: how many, and the first of their keys. */
+async function cascadedKeys(
+  { policy, writes }: WriteSession,
+  { model, keys, outcome }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly outcome: Outcome },
+): Promise<Cascaded[]> {
+  const { cascade, numbers } = outcome;
+  if (!numbers.taken.some((count) => count > 0)) return [];
+  const found: Cascaded[] = [];
+  for (const key of keys) {
+    const own = keys.length === 1 ? outcome : await foresee(writes, policy, { model, keys: [key], isDelete: true });
+    const count = own.numbers.taken.reduce((sum, taken) => sum + taken, 0);
+    const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets } as const;
+    const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));
+    found.push({ count, targets: targets.map(([owner, text]) => `${owner}:${text}`) });
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import { AdminError } from '../errors.ts';
+
+/** One of several operations failed; the answer says which (CONTRACT §6). */
+export class FailedOperation extends Error {
+  readonly index: number;
+
+  constructor(index: number, cause: unknown) {
+    super(`Operation ${index} failed.`, { cause });
+    this.name = 'FailedOperation';
+    this.index = index;
+  }
+
+  /** The failure with the operation's number: fields beneath it, else in the text. */
+  named(cause: unknown): unknown {
+    if (!(cause instanceof AdminError)) return cause;
+    const { code, headers } = cause;
+    const detail = `Operation ${this.index}: ${cause.detail}`;
+    if (cause.fields || code === 'invalid') {
+      const fields = cause.fields ?? { non_field_errors: [cause.detail] };
+      return new AdminError('invalid', { cause, detail, body: { operations: { [this.index]: fields } } });
+    }
+    return new AdminError(code, { cause, detail, headers, ...(cause.body ? { body: cause.body } : {}) });
+  }
+}

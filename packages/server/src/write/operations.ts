@@ -1,0 +1,157 @@
+import type { Operation } from '@grimoire/protocol';
+import { requireRight } from '../authorize/authorize.ts';
+import { AdminError, invalidParameters } from '../errors.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import { tableId } from '../model/table.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
+import { createRow } from './create.ts';
+import { deleteRows } from './delete.ts';
+import { FailedOperation } from './failed-operation.ts';
+import { pause } from './pause.ts';
+import type { RowInput } from './read-input.ts';
+import type { WriteSession } from './session.ts';
+import { lockRows, updateRow } from './update.ts';
+
+/** Holds a row against the ETag that a client read; throws a 412 where it is another by now. */
+export type IfMatch = (session: WriteSession, model: Model, key: KeyValues, tag: string) => Promise<void>;
+
+/** The row that an operation made or met. */
+interface Outcome {
+  readonly model: Model;
+  readonly key: KeyValues;
+}
+
+/** What came of an operation; null where it is not known, because what it builds on has failed. */
+type Outcomes = (Outcome | null)[];
+
+/**
+ * Runs operations one after the other: a parent and its children in one call. What is wrong with several of them is
+ * told at once. Throws an error that names its operation (CONTRACT §6).
+ * @returns the model and key of each one's row.
+ */
+export async function runOperations(
+  session: WriteSession,
+  { model, operations, requireMatch }: { readonly model: Model; readonly operations: readonly Operation[]; readonly requireMatch: IfMatch },
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcomes = [];
+  const failures: Record<string, unknown> = {};
+  let detail = '';
+  for (const [index, operation] of operations.entries()) {
+    await pause(index);
+    try {
+      outcomes.push(await runOperation({ session, model, requireMatch, outcomes }, operation));
+    } catch (error) {
+      const failed = new FailedOperation(index, error);
+      // The transaction lives on after what the service itself has found: then the rest is looked at as well.
+      if (!(error instanceof AdminError) || error.code !== 'invalid') throw failed;
+      const named = failed.named(error) as AdminError;
+      Object.assign(failures, named.body?.['operations']);
+      detail ||= named.detail;
+      outcomes.push(null);
+    }
+  }
+  if (detail !== '') throw new AdminError('invalid', { detail, body: { operations: failures } });
+  return outcomes.filter((outcome) => outcome !== null);
+}
+
+interface Run {
+  readonly session: WriteSession;
+  readonly model: Model;
+  readonly requireMatch: IfMatch;
+  readonly outcomes: Outcomes;
+}
+
+async function runOperation(run: Run, operation: Operation): Promise<Outcome | null> {
+  const { session, outcomes } = run;
+  const model = modelOf(run, operation);
+  requireRight(session.policy, model, rightOf[operation.op]);
+  const data = resolveData(operation, model, run);
+  const given = resolveKey(operation, model, outcomes);
+  // It builds on an operation that has failed.
+  if (data === null || given === null) return null;
+  if (operation.op === 'create') {
+    return { model, key: (await createRow(session, model, data, true)).key };
+  }
+  const before = await lockOne(session, { model, key: given ?? [], right: rightOf[operation.op] });
+  if (operation.if_match !== undefined) await run.requireMatch(session, model, given ?? [], operation.if_match);
+  if (operation.op === 'delete') await deleteRows(session, { model, rows: [before], action: 'delete' });
+  else await updateRow(session, { model, before, input: data, isStrict: true });
+  return { model, key: given ?? [] };
+}
+
+const rightOf = { create: 'add', update: 'change', delete: 'delete' } as const;
+
+function modelOf({ session, model }: Run, { model: key }: Operation): Model {
+  if (key === undefined) return model;
+  const found = session.policy.registry.find(key);
+  if (found && session.policy.knows(found)) return found;
+  throw problem('model', `There is no model "${key.slice(0, 100)}".`);
+}
+
+function problem(name: string, message: string): AdminError {
+  return invalidParameters(new Map([[name, [message]]]));
+}
+
+async function lockOne(
+  session: WriteSession,
+  { model, key, right }: { readonly model: Model; readonly key: KeyValues; readonly right: 'add' | 'change' | 'delete' },
+): Promise<StoredRow> {
+  const [row] = await lockRows(session, model, [key], right === 'delete' ? 'delete' : 'change');
+  if (!row) throw problem('pk', `There is no row "${keyTextOf(model, key)}".`);
+  return row;
+}
+
+/** The key that an operation is about; undefined for a new row, null where the operation that it refers to has failed. */
+function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: Outcomes): KeyValues | undefined | null {
+  if (op === 'create') {
+    if (pk !== undefined) throw problem('pk', 'A new row has none yet.');
+    if (tag !== undefined) throw problem('if_match', 'A new row has no ETag yet.');
+    return undefined;
+  }
+  if (pk === undefined) throw problem('pk', 'This field is required.');
+  const text = typeof pk === 'object' ? referred(pk, { name: 'pk', model }, outcomes) : String(pk);
+  if (text === null) return null;
+  const key = parseKey(model, text);
+  if (!key) throw problem('pk', `There is no row "${text.slice(0, 100)}".`);
+  return key;
+}
+
+/** The data with the keys of earlier operations in the place of references; null where one of them has failed. */
+function resolveData({ op, data }: Operation, model: Model, { outcomes, session }: Run): RowInput | null {
+  if (op === 'delete') {
+    if (data !== undefined) throw problem('data', 'A delete takes none.');
+    return {};
+  }
+  if (data === undefined) throw problem('data', 'This field is required.');
+  let isKnown = true;
+  const resolve = (name: string, value: unknown): unknown => {
+    const field = model.fieldByName.get(name);
+    if (!field?.relation) return value;
+    const target = session.policy.registry.targetOf(field);
+    if (!isReference(value)) return Array.isArray(value) ? value.map((part: unknown) => resolve(name, part)) : value;
+    const key = referred(value, { name, model: target }, outcomes);
+    isKnown &&= key !== null;
+    return key;
+  };
+  const resolved = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, resolve(name, value)]));
+  return isKnown ? resolved : null;
+}
+
+interface Reference {
+  readonly $ref: number;
+}
+
+function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).join() === '$ref';
+}
+
+/** The key, as text, of the row that an earlier operation made; null where that has failed. */
+function referred({ $ref: index }: Reference, wanted: { readonly name: string; readonly model: Model }, outcomes: Outcomes): string | null {
+  const outcome = Number.isInteger(index) ? outcomes[index] : undefined;
+  if (outcome === undefined) throw problem(wanted.name, `There is no earlier operation ${String(index).slice(0, 20)}.`);
+  if (outcome && tableId(outcome.model.table) !== tableId(wanted.model.table))
+    throw problem(wanted.name, `Operation ${index} is about another model.`);
+  return outcome && keyTextOf(outcome.model, outcome.key);
+}

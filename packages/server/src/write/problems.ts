@@ -1,0 +1,36 @@
+import { AdminError } from '../errors.ts';
+
+/** The place of what is no single field's fault (CONTRACT §11). */
+export const nonField = 'non_field_errors';
+
+/** What is wrong with a row, field by field, so that all is told at once (CONTRACT §5). */
+export class FieldProblems {
+  readonly #messages = new Map<string, string[]>();
+
+  get isEmpty(): boolean {
+    return this.#messages.size === 0;
+  }
+
+  has(field: string): boolean {
+    return this.#messages.has(field);
+  }
+
+  add(field: string, message: string): void {
+    this.#messages.set(field, [...(this.#messages.get(field) ?? []), message]);
+  }
+
+  /** The 400 that names every field. @param row the key of the row, where the request did not name one alone. */
+  asError(row?: string): AdminError {
+    const [[field, messages] = [nonField, ['Invalid input.']]] = this.#messages;
+    const about = field === nonField ? `${messages[0]}` : `${field}: ${messages[0]}`;
+    return new AdminError('invalid', {
+      fields: Object.fromEntries(this.#messages),
+      detail: row === undefined ? about : `Row ${row}: ${about}`,
+    });
+  }
+
+  /** Throws {@link asError} where there is anything to tell. */
+  throwIfAny(row?: string): void {
+    if (!this.isEmpty) throw this.asError(row);
+  }
+}

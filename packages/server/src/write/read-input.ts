@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Policy } from '../authorize/policy.ts';
+import { type Field, isRequired } from '../model/field.ts';
+import { InvalidValue, type Value } from '../model/field-type.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import { canonical, checkValue, isSameValue, parseInput } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
+import type { FieldProblems } from './problems.ts';
+import type { RowChange } from './row.ts';
+
+/** Values by field, as a body has them. */
+export type RowInput = Readonly<Record<string, unknown>>;
+
+/** What an input is read for. */
+export interface InputContext {
+  readonly model: Model;
+  readonly policy: Policy;
+  /** The row as it is; null for a new one. */
+  readonly before: StoredRow | null;
+  /** Whether a field that can't be changed is an error, as in bulk, and not passed over (CONTRACT §2). */
+  readonly isStrict: boolean;
+  readonly problems: FieldProblems;
+}
+
+/**
+ * Reads what a request says of a row: the values that are other than the stored ones (CONTRACT §2). What is wrong is
+ * noted, field by field.
+ */
+export function readInput(input: RowInput, context: InputContext): RowChange {
+  const change: RowChange = { values: new Map(), links: new Map() };
+  for (const [name, raw] of Object.entries(input)) {
+    const field = findField(name, context);
+    if (!field) continue;
+    try {
+      readField(field, raw, context, change);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      context.problems.add(name, error.message);
+    }
+  }
+  return change;
+}
+
+/** Notes each field that a new row must have and lacks. */
+export function requireFields(change: RowChange, { model, policy, problems }: InputContext): void {
+  const { fields } = policy.view(model);
+  for (const field of model.fields) {
+    const isKnown = field.writeOnly || fields.includes(field);
+    if (!isKnown || field.link || change.values.has(field) || problems.has(field.name)) continue;
+    if (isRequired(field)) problems.add(field.name, 'This field is required.');
+    else if (field.type.name === 'BooleanField' && field.editable && !field.null && !field.hasDefault) change.values.set(field, false);
+  }
+}
+
+/** The field that a request may speak of; nothing for what it may send without effect. */
+function findField(name: string, { model, policy, isStrict, problems }: InputContext): Field | undefined {
+  const field = model.fieldByName.get(name);
+  const { fields } = policy.view(model);
+  if (!field || !(field.writeOnly || fields.includes(field))) {
+    if (field || !isHelper(name, model)) problems.add(name, 'Unknown field.');
+    else if (isStrict) problems.add(name, 'This field can not be changed.');
+    return undefined;
+  }
+  if (field.editable) return field;
+  if (isStrict) problems.add(name, 'This field can not be changed.');
+  return undefined;
+}
+
+/** What a row carries beside its fields (CONTRACT §1). */
+function isHelper(name: string, model: Model): boolean {
+  if (name === '_label' || name === 'pk' || name === 'id') return true;
+  const [, owner, kind] = /^(.+)_(label|display)$/.exec(name) ?? [];
+  const field = owner === undefined ? undefined : model.fieldByName.get(owner);
+  return kind === 'label' ? field?.relation !== undefined : field?.choices !== undefined;
+}
+
+function readField(field: Field, raw: unknown, { before }: InputContext, change: RowChange): void {
+  if (field.writeOnly && before && (raw === null || raw === '')) return;
+  const stored = before?.[field.name];
+  if (before && isUntouched(field, raw, stored)) return;
+  if (field.link) {
+    const targets = readKeys(field, raw);
+    if (!before || !isSameSet(field, targets, stored)) change.links.set(field, targets);
+    return;
+  }
+  const value = parseInput(field, raw);
+  if (before && !field.writeOnly && isSameValue(field, stored ?? null, value)) return;
+  if (field.primaryKey && before) throw new InvalidValue('A key can not be changed.');
+  const accepted = value === null && !field.null ? insteadOfNull(field, before !== null) : value;
+  if (accepted === undefined) return;
+  if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue('This can not be a key.');
+  checkValue(field, accepted);
+  change.values.set(field, accepted);
+}
+
+/** Whether a request sends back what was read; that is not even looked at (CONTRACT §2). */
+function isUntouched(field: Field, raw: unknown, stored: unknown): boolean {
+  if (field.writeOnly) return false;
+  if (isDeepStrictEqual(raw, stored)) return true;
+  return typeof raw === 'string' && Array.isArray(stored) && raw === stored.map(String).join(',');
+}
+
+/** What null means for a column that can't be null; undefined where it means "left out". */
+function insteadOfNull(field: Field, isUpdate: boolean): Value | undefined {
+  if (isUpdate && field.type.isText && field.defaultValue === '') return '';
+  if (!isUpdate && field.hasDefault) return undefined;
+  throw new InvalidValue('This field may not be null.');
+}
+
+/** The keys of a many-to-many field: a list, or a text with commas. */
+function readKeys(field: Field, raw: unknown): Value[] {
+  const { inner } = field;
+  if (!inner) throw new InvalidValue('The target of this field has no key.');
+  const list = raw === null || raw === '' ? [] : typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw;
+  if (!Array.isArray(list)) throw new InvalidValue('A list of keys is required.');
+  const keys = new Map<string, Value>();
+  for (const element of list) {
+    const key = parseInput(inner, element);
+    if (key === null) throw new InvalidValue('A list of keys is required.');
+    keys.set(canonical(inner, key), key);
+  }
+  return [...keys.values()];
+}
+
+function isSameSet({ inner }: Field, targets: readonly Value[], stored: unknown): boolean {
+  if (!inner || !Array.isArray(stored)) return false;
+  const texts = new Set(stored.map(String));
+  return texts.size === targets.length && targets.every((target) => texts.has(canonical(inner, target)));
+}

@@ -1,0 +1,63 @@
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import { toWire } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
+import type { KeyValues } from '../request/key.ts';
+
+/** What a row of a model is to become: values of its columns, and the whole new set of each many-to-many field. */
+export interface RowChange {
+  readonly values: Map<Field, Value>;
+  readonly links: Map<Field, readonly Value[]>;
+}
+
+/** The key of a row that the service has read. */
+export function keyOfRow(model: Model, row: StoredRow): KeyValues {
+  return model.primaryKey.map((field) => {
+    const value = row[field.name];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? field.type.parse(String(value), field)
+      : null;
+  });
+}
+
+/** The row as it will be, in the wire's form. */
+export function mergedRow(model: Model, before: StoredRow | null, change: RowChange): StoredRow {
+  const row: Record<string, unknown> = before ? { ...before } : emptyRow(model);
+  for (const [field, value] of change.values) row[field.name] = toWire(value, field);
+  for (const [field, values] of change.links) row[field.name] = values.map((value) => toWire(value, field.inner ?? field));
+  return row;
+}
+
+function emptyRow(model: Model): Record<string, unknown> {
+  return Object.fromEntries(model.fields.map((field) => [field.name, field.link ? [] : (field.defaultValue ?? null)]));
+}
+
+/** What a row is called in the audit log: only what everybody who may view the model may see goes into it. */
+export function nameOfRow(model: Model, row: StoredRow, key: string): string {
+  const { label } = model;
+  const nameless = `${model.verboseName} ${key}`;
+  if (label.kind === 'computed') {
+    const open = model.fields.filter((field) => isOpen(field) && !field.link && !field.type.leftOutOfLists);
+    return (
+      computed(label.compute, Object.fromEntries([['pk', key], ...open.map((field) => [field.name, row[field.name] ?? null])])) ?? nameless
+    );
+  }
+  const value = label.kind === 'field' && isOpen(label.field) ? row[label.field.name] : null;
+  if (value === null || value === undefined) return nameless;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The function may count on fields that not everybody may see: then the row goes by its key. */
+function computed(compute: (row: StoredRow) => string, row: StoredRow): string | null {
+  try {
+    const text: unknown = compute(row);
+    return typeof text === 'string' ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function isOpen(field: Field): boolean {
+  return !field.hidden && field.viewPermission === undefined;
+}

@@ -1,0 +1,42 @@
+import type { AuditContext, Recorder } from '../audit/record.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Store } from '../store/store.ts';
+import { ConstraintError } from '../store/constraint-error.ts';
+import { BrokenRule, explainBrokenRule, unplaced } from './broken-rules.ts';
+import { FailedOperation } from './failed-operation.ts';
+import { type Origin, WriteSession } from './session.ts';
+
+/** What a write needs beyond the request. */
+export interface WriteService {
+  readonly store: Store;
+  readonly recorder: Recorder;
+}
+
+/**
+ * Runs all the writes of a request in one transaction, with their entries in the audit log: all of it is done, or
+ * nothing. What the database refuses comes back as the 400 on its field.
+ */
+export async function writeInTransaction<T>(
+  { store, recorder }: WriteService,
+  { policy, origin }: { readonly policy: Policy; readonly origin: Origin },
+  job: (session: WriteSession) => Promise<T>,
+): Promise<T> {
+  try {
+    return await store.transaction(async (writes) => {
+      const session = new WriteSession(policy, writes, origin);
+      const result = await job(session);
+      const context: AuditContext = { actor: policy.actor, now: session.now, ...origin };
+      await recorder.record(session.entries, context, (statement) => writes.own(statement));
+      return result;
+    });
+  } catch (error) {
+    throw await explained(error, policy, store);
+  }
+}
+
+async function explained(error: unknown, policy: Policy, store: Store): Promise<unknown> {
+  if (error instanceof FailedOperation) return error.named(await explained(error.cause, policy, store));
+  if (error instanceof ConstraintError) return unplaced(error);
+  if (!(error instanceof BrokenRule)) return error;
+  return explainBrokenRule(error, policy, (broken) => store.constraintColumns(broken, error.model.table));
+}

@@ -1,0 +1,169 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { diffOf } from '../audit/entry.ts';
+import type { AdminError } from '../errors.ts';
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
+import { InvalidValue } from '../model/field-type.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import { checkValue, parseInput } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { Assignment } from '../plan/write.ts';
+import type { KeyValues } from '../request/key.ts';
+import { underRules } from './broken-rules.ts';
+import { addedTargets, checkRow } from './check-rows.ts';
+import { FieldProblems, nonField } from './problems.ts';
+import { readInput, requireFields, type RowInput } from './read-input.ts';
+import { keyOfRow, mergedRow, nameOfRow, type RowChange } from './row.ts';
+import { fieldsIn } from './scope-fields.ts';
+import { serviceValues, writtenValue } from './service-values.ts';
+import type { WriteSession } from './session.ts';
+
+/** A row on its way into the database. */
+export interface PendingRow {
+  readonly model: Model;
+  /** Null for a new one. */
+  readonly key: KeyValues | null;
+  readonly before: StoredRow | null;
+  readonly change: RowChange;
+  /** The fields that the request speaks of; what hooks add is the service's own. */
+  readonly requested: ReadonlySet<Field>;
+}
+
+/** How a row's input is to be read. */
+export interface SaveOptions {
+  readonly isStrict: boolean;
+  /** Whether errors name the row's key, because the request is about several. */
+  readonly namesRow: boolean;
+}
+
+/** Reads an input and holds it against the model and the database; all that is wrong with it is one 400 (CONTRACT §5). */
+export async function prepareRow(
+  session: WriteSession,
+  target: { readonly model: Model; readonly before: StoredRow | null },
+  input: RowInput,
+  options: SaveOptions,
+): Promise<PendingRow | null> {
+  const { model, before } = target;
+  const { policy } = session;
+  const key = before ? keyOfRow(model, before) : null;
+  const row = key && options.namesRow ? keyTextOf(model, key) : undefined;
+  const problems = new FieldProblems();
+  const context = { model, policy, before, isStrict: options.isStrict, problems };
+  const change = readInput(input, context);
+  if (before && problems.isEmpty && isEmpty(change)) return null;
+  const requested = new Set([...change.values.keys(), ...change.links.keys()]);
+  if (problems.isEmpty) await runBeforeSave(session, target, change, problems);
+  if (!before) requireFields(change, context);
+  await checkRow(session, { model, key, before, merged: mergedRow(model, before, change), change, problems });
+  if (problems.isEmpty) await validate(session, target, change, problems);
+  problems.throwIfAny(row);
+  return { model, key, before, change, requested };
+}
+
+function isEmpty({ values, links }: RowChange): boolean {
+  return values.size === 0 && links.size === 0;
+}
+
+/** The config's `beforeSave`, whose values join the change. */
+async function runBeforeSave(
+  session: WriteSession,
+  { model, before }: Pick<PendingRow, 'model' | 'before'>,
+  change: RowChange,
+  problems: FieldProblems,
+): Promise<void> {
+  const more = await model.hooks.beforeSave?.({ ...session.hookContext(mergedRow(model, before, change)), before });
+  for (const [name, raw] of Object.entries(more ?? {})) {
+    if (raw === undefined) continue;
+    const field = model.fieldByName.get(name);
+    if (field?.primaryKey && before) throw new Error(`beforeSave of ${model.key} changes its key.`);
+    if (!field || field.link) throw new Error(`beforeSave of ${model.key} gives "${name}", which is no field of its table.`);
+    try {
+      const value = parseInput(field, raw);
+      checkValue(field, value);
+      change.values.set(field, value);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      problems.add(name, error.message);
+    }
+  }
+}
+
+/** The config's `validate`, over the row as it would be. */
+async function validate(
+  { policy }: WriteSession,
+  { model, before }: Pick<PendingRow, 'model' | 'before'>,
+  change: RowChange,
+  problems: FieldProblems,
+): Promise<void> {
+  const said = await model.validate?.(mergedRow(model, before, change), { actor: policy.actor, before });
+  for (const [name, messages] of Object.entries(said ?? {})) {
+    for (const message of typeof messages === 'string' ? [messages] : messages) problems.add(name, message);
+  }
+}
+
+/** The columns of a row that is written: what was asked for, and what the service puts in. */
+export function assignmentsOf(session: WriteSession, row: PendingRow): Assignment[] {
+  const { model, change, requested } = row;
+  const moment = { actor: session.policy.actor, now: session.now };
+  const problems = new FieldProblems();
+  const asked = [...change.values].flatMap(([field, value]): Assignment[] => {
+    const written = writtenValue(field, value);
+    if (written) return [{ field, written, origin: requested.has(field) ? 'request' : 'service' }];
+    problems.add(field.name, 'Not a value that this field takes.');
+    return [];
+  });
+  problems.throwIfAny();
+  return [...asked, ...serviceValues(model, change, row.before === null, moment)];
+}
+
+/** Brings the links of many-to-many fields to what the row shall have. */
+export async function saveLinks(session: WriteSession, row: PendingRow, key: KeyValues, namesRow = false): Promise<void> {
+  for (const [field, values] of row.change.links) {
+    const stored = row.before?.[field.name];
+    const wanted = new Set(values.map(String));
+    const inner = field.inner ?? field;
+    const gone = Array.isArray(stored)
+      ? stored.filter((target) => !wanted.has(String(target))).map((target): Value => inner.type.parse(String(target), inner))
+      : [];
+    for (const [kind, targets] of [
+      ['unlink', gone],
+      ['link', addedTargets(field, values, row.before)],
+    ] as const) {
+      if (targets.length === 0) continue;
+      const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets };
+      const about = { model: row.model, fields: [field], row: namesRow ? keyTextOf(row.model, key) : undefined };
+      await underRules(about, () => session.writes.change(authorizeWrite(plan, session.policy)));
+    }
+  }
+}
+
+/** What follows each saved row: its hook, and its entry in the audit log. */
+export async function finishRow(
+  session: WriteSession,
+  { model, before }: PendingRow,
+  after: StoredRow,
+  action: 'create' | 'update' | 'bulk_update',
+): Promise<void> {
+  await model.hooks.afterSave?.({ ...session.hookContext(after), before });
+  const key = keyTextOf(model, keyOfRow(model, after));
+  session.entries.push({
+    action,
+    model: model.key,
+    key,
+    name: nameOfRow(model, after, key),
+    diff: diffOf(model, before, after),
+    targets: [],
+    targetsCount: 0,
+    status: 'ok',
+  });
+}
+
+/** The 400 of a row that would leave the actor's reach, on the fields that decide it (CONTRACT §5). */
+export function outOfReach(session: WriteSession, { model, requested }: PendingRow, row?: string): AdminError {
+  const problems = new FieldProblems();
+  const deciding = fieldsIn(session.policy.view(model).scope).filter((field) => requested.has(field));
+  for (const field of deciding) problems.add(field.name, 'This would put the row out of your reach.');
+  if (problems.isEmpty) problems.add(nonField, 'This would put the row out of your reach.');
+  return problems.asError(row);
+}

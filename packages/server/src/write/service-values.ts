@@ -1,0 +1,55 @@
+import type { RawBuilder } from 'kysely';
+import type { Actor } from '../model/actor.ts';
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
+import { toWire } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
+import type { Assignment, Written } from '../plan/write.ts';
+import type { RowChange } from './row.ts';
+
+/** Who saves, and when. */
+export interface SaveMoment {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** What the service and the source put into a row by themselves, beyond what the change says. */
+export function serviceValues(model: Model, change: RowChange, isNew: boolean, moment: SaveMoment): Assignment[] {
+  return model.fields.flatMap((field): Assignment[] => {
+    if (change.values.has(field) || field.link) return [];
+    const filled = filledValue(field, isNew, moment);
+    if (filled !== undefined) return [{ field, written: { kind: 'value', value: filled }, origin: 'service' }];
+    const make = isNew ? field.source.makeDefault : field.source.makeUpdate;
+    return make ? [{ field, written: made(make()), origin: 'service' }] : [];
+  });
+}
+
+/** A value of a request or a hook as it goes into its column; null where the source refuses it. */
+export function writtenValue(field: Field, value: Value): Written | null {
+  const { toDriver } = field.source;
+  if (!toDriver || value === null) return { kind: 'value', value };
+  try {
+    return made(toDriver(toWire(value, field)));
+  } catch {
+    return null;
+  }
+}
+
+function made(value: unknown): Written {
+  const isSql = typeof value === 'object' && value !== null && 'toOperationNode' in value;
+  if (!isSql) return { kind: 'driver', parameter: value };
+  const sql = value as RawBuilder<unknown>;
+  return { kind: 'sql', sql, text: JSON.stringify(sql.toOperationNode()) };
+}
+
+function filledValue(field: Field, isNew: boolean, { actor, now }: SaveMoment): Value | undefined {
+  const { fill } = field;
+  if (fill === undefined || (!isNew && (fill === 'createdAt' || fill === 'createdBy'))) return undefined;
+  const owner = field.inner ?? field;
+  if (fill === 'createdAt' || fill === 'updatedAt') {
+    const text = now.toISOString();
+    return owner.type.parse(owner.type.name === 'DateField' ? text.slice(0, 10) : text, owner);
+  }
+  if (owner.type.isText) return actor.username;
+  return actor.id === null ? null : owner.type.parse(actor.id, owner);
+}

@@ -1,0 +1,143 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { AdminError } from '../errors.ts';
+import type { Field } from '../model/field.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { Assignment } from '../plan/write.ts';
+import type { KeyValues } from '../request/key.ts';
+import { BrokenRule, underRules } from './broken-rules.ts';
+import type { RowInput } from './read-input.ts';
+import { answerOf, readBack } from './read-back.ts';
+import { pause } from './pause.ts';
+import type { OneRow } from '../store/reads.ts';
+import { keyOfRow } from './row.ts';
+import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
+import type { WriteSession } from './session.ts';
+
+/** Locks rows until the request has ended, and reads them; those out of the actor's reach are not among them. */
+export async function lockRows(
+  session: WriteSession,
+  model: Model,
+  keys: readonly KeyValues[],
+  right: 'change' | 'delete',
+): Promise<StoredRow[]> {
+  const { policy, writes } = session;
+  const plan = { kind: 'targets', model, right, keys } as const;
+  if (!readsOtherTables(model)) return writes.targets(authorizeWrite({ ...plan, mode: 'lock and read' }, policy));
+  // Who has waited for a lock sees the row as it is by then, but other tables as they were when the wait began.
+  await writes.targets(authorizeWrite({ ...plan, mode: 'lock' }, policy));
+  return writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
+}
+
+function readsOtherTables({ fields }: Model): boolean {
+  return fields.some((field) => field.link || (field.relation && field.relation.column !== field.inner?.column));
+}
+
+/** A locked row, and what it is to become. */
+export interface Update {
+  readonly model: Model;
+  readonly before: StoredRow;
+  readonly input: RowInput;
+  /** Whether a field that can't be changed is an error. */
+  readonly isStrict: boolean;
+}
+
+/**
+ * Writes an input into a locked row; one that it does not change is left alone (CONTRACT §2). Throws a 400 that names
+ * every bad field.
+ * @returns the row as its writer sees it.
+ */
+export async function updateRow(session: WriteSession, { model, before, input, isStrict }: Update): Promise<OneRow> {
+  const options = { isStrict, namesRow: false };
+  const key = keyOfRow(model, before);
+  const row = await prepareRow(session, { model, before }, input, options);
+  if (!row) return answerOf(session, model, key);
+  for (const group of groupsOf(session, [row])) await writeGroup(session, group, options);
+  await saveLinks(session, row, key);
+  const saved = await readBack(session, model, key, 'change');
+  if (!saved) throw outOfReach(session, row);
+  await finishRow(session, row, saved.after, 'update');
+  return model.hooks.afterSave ? answerOf(session, model, key) : saved.answer;
+}
+
+/** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */
+export async function updateRows(session: WriteSession, model: Model, rows: readonly StoredRow[], input: RowInput): Promise<void> {
+  const { policy, writes } = session;
+  const options = { isStrict: true, namesRow: true };
+  const pending: PendingRow[] = [];
+  for (const [index, before] of rows.entries()) {
+    const prepared = await prepareRow(session, { model, before }, input, options);
+    if (prepared) pending.push(prepared);
+    await pause(index);
+  }
+  if (pending.length === 0) return;
+  for (const group of groupsOf(session, pending)) await writeGroup(session, group, options);
+  for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
+  const keys = pending.map((row) => row.key ?? []);
+  const after = await writes.targets(authorizeWrite({ kind: 'targets', model, right: 'change', keys, mode: 'read' }, policy));
+  const byKey = new Map(after.map((row) => [keyTextOf(model, keyOfRow(model, row)), row]));
+  for (const [index, row] of pending.entries()) {
+    const key = keyTextOf(model, row.key ?? []);
+    const stored = byKey.get(key);
+    if (!stored) throw outOfReach(session, row, key);
+    await finishRow(session, row, stored, 'bulk_update');
+    await pause(index);
+  }
+}
+
+/** Rows that are changed alike, by one statement. */
+interface Group {
+  readonly model: Model;
+  readonly values: readonly Assignment[];
+  readonly keys: KeyValues[];
+}
+
+function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const values = assignmentsOf(session, row);
+    if (values.length === 0 || !row.key) continue;
+    const id = values.map(identity).join('\n');
+    const group = groups.get(id);
+    if (group) group.keys.push(row.key);
+    else groups.set(id, { model: row.model, values, keys: [row.key] });
+  }
+  return [...groups.values()];
+}
+
+/** A text that two assignments share only where they do the same. */
+function identity({ field, written }: Assignment): string {
+  const what = written.kind === 'sql' ? written.text : written.kind === 'value' ? written.value : written.parameter;
+  return JSON.stringify([field.name, written.kind, what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+}
+
+/** A trigger passed the rows over, and said nothing. */
+function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
+  const names = keys.map((key) => keyTextOf(model, key)).join(', ');
+  return new AdminError('invalid', {
+    detail: `The database left ${names === '' ? 'the row' : `rows among ${names.slice(0, 1000)}`} as it was.`,
+  });
+}
+
+/** Changes the rows of a group; where the database refuses, row by row, to tell which it was. */
+async function writeGroup(session: WriteSession, group: Group, options: SaveOptions): Promise<void> {
+  const { policy, writes } = session;
+  const { model, values, keys } = group;
+  const write = async (some: readonly KeyValues[]): Promise<void> => {
+    const [first] = some;
+    const fields: Field[] = values.map(({ field }) => field);
+    const about = { model, fields, row: options.namesRow && first ? keyTextOf(model, first) : undefined };
+    const changed = await underRules(about, () => writes.change(authorizeWrite({ kind: 'update', model, keys: some, values }, policy)));
+    if (changed < some.length) throw notDone(model, options.namesRow ? some : []);
+  };
+  if (keys.length === 1) return write(keys);
+  try {
+    await writes.savepoint(() => write(keys));
+  } catch (error) {
+    if (!(error instanceof BrokenRule)) throw error;
+    if (writes.isOver) throw error.ofNoRow();
+    for (const key of keys) await write([key]);
+    throw error;
+  }
+}
