@@ -1,6 +1,7 @@
 import { type Admin, type AdminSettings, defineAdmin, postgres, sqlite } from 'grimoire';
 import type { ShopTarget } from './database/connection.ts';
 import { shopModels, shopSettings } from './models.ts';
+import { shopWidgets } from './widgets.ts';
 import { tablesOf } from './schema/tables-of.ts';
 
 /** The shop's admin on this database. */
@@ -8,6 +9,7 @@ export function shopAdmin(target: ShopTarget, settings: AdminSettings = {}): Adm
   return defineAdmin({
     database: 'sqlite' in target ? sqlite(target.sqlite) : postgres(target.postgres),
     models: shopModels(tablesOf(target)),
+    widgets: shopWidgets(target),
     settings: { ...shopSettings, ...settings },
   });
 }

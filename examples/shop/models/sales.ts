@@ -1,4 +1,4 @@
-import { inline, model, type ModelRegistration } from 'grimoire';
+import { type HookContext, inline, model, type ModelRegistration, sql } from 'grimoire';
 import { currency, orderStatus } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 import { regionScope } from './region-scope.ts';
@@ -12,6 +12,10 @@ export function salesModels(tables: ShopTables): ModelRegistration[] {
       listFilter: ['product.category', 'order.status'],
       ordering: ['-order', 'position'],
       rows: regionScope('order.customer.region'),
+      hooks: {
+        afterSave: ({ row, transaction }) => updateTotal(transaction, Number(row['order'])),
+        afterDelete: ({ row, transaction }) => updateTotal(transaction, Number(row['order'])),
+      },
       fields: {
         position: { type: 'SmallIntegerField' },
         quantity: { type: 'SmallIntegerField' },
@@ -30,6 +34,8 @@ export function salesModels(tables: ShopTables): ModelRegistration[] {
     model(tables.coupons, 'sales.Coupon', {
       label: 'code',
       ordering: ['code'],
+      validate: ({ validFrom, validUntil }) =>
+        validUntil !== null && String(validUntil) < String(validFrom) ? { validUntil: 'Ends before it begins.' } : undefined,
       fields: {
         percent: { type: 'SmallIntegerField' },
         validFrom: { type: 'DateField' },
@@ -38,6 +44,12 @@ export function salesModels(tables: ShopTables): ModelRegistration[] {
       },
     }),
   ];
+}
+
+/** An order's total is the sum of its lines, whoever changes one of them. */
+async function updateTotal(transaction: HookContext['transaction'], order: number): Promise<void> {
+  const total = sql`(SELECT coalesce(round(sum(quantity * unit_price * (1 - discount / 100.0)), 2), 0) FROM sales_order_line WHERE order_id = ${order})`;
+  await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();
 }
 
 function orderModel(tables: ShopTables): ModelRegistration {

@@ -1,0 +1,99 @@
+import { sql, type UntypedTables, type Widget, widget, type WidgetContext } from 'grimoire';
+import type { ShopTarget } from './database/connection.ts';
+import { salesNorth } from './models/region-scope.ts';
+
+const day = 24 * 3600 * 1000;
+const permission = 'sales.view_order';
+
+/** How a database writes the day of a point in time, and a point in time itself. */
+interface Clock {
+  readonly dayOf: ReturnType<typeof sql<string>>;
+  readonly isoOf: ReturnType<typeof sql<string>>;
+  at(milliseconds: number): string | number;
+}
+
+function clockOf(target: ShopTarget): Clock {
+  if ('sqlite' in target) {
+    return {
+      dayOf: sql<string>`strftime('%Y-%m-%d', placed_at / 1000, 'unixepoch')`,
+      isoOf: sql<string>`strftime('%Y-%m-%dT%H:%M:%SZ', placed_at / 1000, 'unixepoch')`,
+      at: (milliseconds) => milliseconds,
+    };
+  }
+  return {
+    dayOf: sql<string>`to_char(placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+    isoOf: sql<string>`to_char(placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+    at: (milliseconds) => new Date(milliseconds).toISOString(),
+  };
+}
+
+/** The orders that the actor may see: a widget's queries are its own, so it keeps to the row scope by itself. */
+function orders({ actor, database }: WidgetContext) {
+  const all = database.selectFrom('sales_order').innerJoin('crm_customer', 'crm_customer.id', 'sales_order.customer_id');
+  return !actor.isSuperuser && actor.groups.includes(salesNorth) ? all.where('crm_customer.region', '=', 'north') : all;
+}
+
+/** What the home page of the dashboard shows of the shop (CONTRACT §9). */
+export function shopWidgets(target: ShopTarget): Readonly<Record<string, Widget>> {
+  const clock = clockOf(target);
+  const since = (days: number) => clock.at(Date.now() - days * day);
+
+  const sums = async (context: WidgetContext, from: number, to: number) => {
+    const row = await orders(context)
+      .select([sql<string | number>`count(*)`.as('orders'), sql<string | number>`coalesce(sum(sales_order.total), 0)`.as('revenue')])
+      .where('placed_at', '>=', since(from))
+      .where('placed_at', '<', since(to))
+      .executeTakeFirst();
+    return { orders: Number(row?.orders ?? 0), revenue: Math.round(Number(row?.revenue ?? 0)) };
+  };
+
+  return {
+    stats: widget({ permission }, async (context) => {
+      const [month, before] = [await sums(context, 30, 0), await sums(context, 60, 30)];
+      const open = await orders(context)
+        .select(sql<string | number>`count(*)`.as('n'))
+        .where('status', 'in', ['new', 'paid'])
+        .executeTakeFirst();
+      return {
+        cards: [
+          { key: 'orders', label: 'Orders in 30 days', value: month.orders, delta: month.orders - before.orders },
+          { key: 'revenue', label: 'Revenue in 30 days', value: month.revenue, delta: month.revenue - before.revenue },
+          { key: 'open', label: 'Open orders', value: Number(open?.n ?? 0) },
+        ],
+      };
+    }),
+    trend: widget({ permission, params: { days: { type: 'PositiveIntegerField', default: 30 } } }, async (context) => {
+      const days = Math.min(Number(context.params['days']), 366);
+      const rows = await orders(context)
+        .select([clock.dayOf.as('date'), sql<string | number>`count(*)`.as('count')])
+        .where('placed_at', '>=', since(days))
+        .groupBy(clock.dayOf)
+        .orderBy('date')
+        .execute();
+      return { points: rows.map(({ date, count }) => ({ date, count: Number(count) })) };
+    }),
+    'recent-activity': widget({ permission }, async (context) => {
+      const rows = await orders(context)
+        .select(['sales_order.id as id', 'number', 'first_name', 'last_name', clock.isoOf.as('created_at')])
+        .orderBy('placed_at', 'desc')
+        .limit(10)
+        .execute();
+      return { rows: rows.map(activityOf) };
+    }),
+  };
+}
+
+type OrderRow = UntypedTables[string] & { readonly created_at: string };
+
+function activityOf(row: OrderRow): object {
+  return {
+    id: Number(row['id']),
+    actor: `${String(row['first_name'])} ${String(row['last_name'])}`,
+    action: 'create',
+    action_display: 'ordered',
+    model_label: 'sales.Order',
+    object_pk: String(row['id']),
+    object_repr: String(row['number']),
+    created_at: row.created_at,
+  };
+}
