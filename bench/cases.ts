@@ -4,8 +4,10 @@ import { bodyOf, type Page } from './service-client.ts';
 /** A request that is measured. */
 export interface BenchCase {
   readonly name: string;
-  /** Path and query. */
+  /** Path and query; of a change, the folder of its rows. */
   readonly path: string;
+  /** Whether rows are changed, each time another one. */
+  readonly isChange?: true;
 }
 
 /** The cases, and what the floor must be told to answer them as the service does. */
@@ -33,7 +35,11 @@ export async function findCases(origin: string, token: string): Promise<Cases> {
     const { count, next, previous } = await get(path);
     pages[path] = { count, after, next: JSON.stringify(next), previous: JSON.stringify(previous) };
   }
-  const cases = [...lists.map(({ name, path }) => ({ name, path })), { name: 'one row', path: `${orders}123456/` }];
+  const cases = [
+    ...lists.map(({ name, path }) => ({ name, path })),
+    { name: 'one row', path: `${orders}123456/` },
+    { name: 'change a row', path: orders, isChange: true as const },
+  ];
   return { cases, pages };
 }
 

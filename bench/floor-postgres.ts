@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { OrderQueries, PageOfOrders } from './floor-queries.ts';
 
@@ -19,6 +20,11 @@ const offsetSql = pageSql(
   'SELECT page.* FROM (SELECT id FROM orders ORDER BY id DESC LIMIT 50 OFFSET $1) k JOIN orders page ON page.id = k.id',
 );
 const rowSql = `SELECT json_build_object(${ownPairs})::text, json_build_object(${helperPairs})::text FROM orders o WHERE o.id = $1`;
+
+const lockSql = `SELECT json_build_object(${ownPairs})::text FROM orders o WHERE o.id = $1 FOR NO KEY UPDATE OF o`;
+const updateSql = 'UPDATE orders SET note = $1 WHERE id = $2';
+const auditSql = `INSERT INTO grimoire_audit_log (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets, targets_count, request_id, status)
+  VALUES ($1, 1, '1', 'bench', 'update', 'sales.Order', $2, $3, $4, '[]', 0, $5, 'ok')`;
 
 /** The floor's statements on PostgreSQL, prepared by name on each of ten connections. */
 export function postgresQueries(address: string): OrderQueries {
@@ -44,6 +50,25 @@ export function postgresQueries(address: string): OrderQueries {
     async row(id) {
       const [own = '', helpers = ''] = await first('row', rowSql, [id]);
       return `${own.slice(0, -1)},${helpers.slice(1)}`;
+    },
+    async change(id, note) {
+      const client = await pool.connect();
+      try {
+        const run = (name: string, text: string, values: unknown[]) => client.query<string[]>({ name, text, values, rowMode: 'array' });
+        await client.query('BEGIN');
+        const before = JSON.parse((await run('lock', lockSql, [id])).rows[0]?.[0] ?? '{}') as {
+          readonly number: string;
+          readonly note: string;
+        };
+        await run('update', updateSql, [note, id]);
+        const [own = '', helpers = ''] = (await run('row', rowSql, [id])).rows[0] ?? [];
+        const diff = JSON.stringify({ note: [before.note, note] });
+        await run('audit', auditSql, [new Date().toISOString(), String(id), before.number, diff, randomUUID()]);
+        await client.query('COMMIT');
+        return `${own.slice(0, -1)},${helpers.slice(1)}`;
+      } finally {
+        client.release();
+      }
     },
     close: () => pool.end(),
   };

@@ -13,5 +13,7 @@ export interface OrderQueries {
   count(status: string | null): Promise<number> | number;
   /** The JSON of one order. */
   row(id: number): Promise<string> | string;
+  /** Changes an order's note, with an entry in the audit log, and gives the JSON of the order. */
+  change(id: number, note: string): Promise<string> | string;
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { OrderQueries } from './floor-queries.ts';
 
@@ -28,6 +29,10 @@ export function sqliteQueries(file: string): OrderQueries {
   const count = prepare('SELECT count(*) FROM orders');
   const countFiltered = prepare('SELECT count(*) FROM orders WHERE status = ?');
   const one = prepare(`SELECT ${row} FROM orders o WHERE o.id = ?`);
+  const update = database.prepare('UPDATE orders SET note = ? WHERE id = ?');
+  const audit =
+    database.prepare(`INSERT INTO grimoire_audit_log (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets, targets_count, request_id, status)
+    VALUES (?, 1, '1', 'bench', 'update', 'sales.Order', ?, ?, ?, '[]', 0, ?, 'ok')`);
   return {
     page(page) {
       if (page.status !== null) return page.after === null ? filtered(page.status) : filteredAfter(page.status, page.after);
@@ -35,6 +40,16 @@ export function sqliteQueries(file: string): OrderQueries {
     },
     count: (status) => Number(status === null ? count() : countFiltered(status)),
     row: (id) => one(id),
+    change(id, note) {
+      database.exec('BEGIN IMMEDIATE');
+      const before = JSON.parse(one(id)) as { readonly number: string; readonly note: string };
+      update.run(note, id);
+      const changed = one(id);
+      const diff = JSON.stringify({ note: [before.note, note] });
+      audit.run(new Date().toISOString(), String(id), before.number, diff, randomUUID());
+      database.exec('COMMIT');
+      return changed;
+    },
     close: async () => database.close(),
   };
 }

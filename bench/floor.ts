@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { serveToRunner } from './child-server.ts';
 import { postgresQueries } from './floor-postgres.ts';
 import type { OrderQueries } from './floor-queries.ts';
@@ -9,11 +10,15 @@ const setup = JSON.parse(process.argv[2] ?? '') as FloorSetup;
 const queries: OrderQueries = setup.dialect === 'postgres' ? postgresQueries(setup.address) : sqliteQueries(setup.address);
 const pages: ReadonlyMap<string, KnownPage> = new Map(Object.entries(setup.pages));
 
-async function answer(address: string): Promise<string | null> {
+async function answer(request: IncomingMessage): Promise<string | null> {
+  const address = request.url ?? '/';
   const url = new URL(address, 'http://floor');
   if (url.pathname === '/api/r/sales.Order/') return listOf(address, url.searchParams);
   const [, id] = /^\/api\/r\/sales\.Order\/(\d+)\/$/.exec(url.pathname) ?? [];
-  return id === undefined ? null : queries.row(Number(id));
+  if (id === undefined) return null;
+  if (request.method !== 'PATCH') return queries.row(Number(id));
+  const { note } = JSON.parse(await text(request)) as { readonly note: string };
+  return queries.change(Number(id), note);
 }
 
 async function listOf(address: string, parameters: URLSearchParams): Promise<string | null> {
@@ -27,7 +32,7 @@ async function listOf(address: string, parameters: URLSearchParams): Promise<str
 }
 
 function listener(request: IncomingMessage, response: ServerResponse): void {
-  answer(request.url ?? '/').then(
+  answer(request).then(
     (body) => send(response, body === null ? 404 : 200, body ?? '{}'),
     (error: unknown) => send(response, 500, JSON.stringify(String(error))),
   );

@@ -41,17 +41,17 @@ interface Turn extends Load {
 /** Measures one case: floor and service in turn, so that what else the machine does hits both. */
 export async function measure(
   { floor, service, token }: Contestants,
-  { name, path }: BenchCase,
+  one: BenchCase,
   settings: { readonly dialect: Dialect; readonly seconds: number },
 ): Promise<CaseResult> {
   const turns = { floor: [] as Turn[], service: [] as Turn[] };
   for (let round = 0; round < rounds; round++) {
-    turns.floor.push(await turn(floor, path, { token: null, seconds: settings.seconds }));
-    turns.service.push(await turn(service, path, { token, seconds: settings.seconds }));
+    turns.floor.push(await turn(floor, one, { token: null, seconds: settings.seconds }));
+    turns.service.push(await turn(service, one, { token, seconds: settings.seconds }));
   }
   const figures = { floor: figuresOf(turns.floor), service: figuresOf(turns.service) };
   return {
-    case: name,
+    case: one.name,
     dialect: settings.dialect,
     ...figures,
     ratio_rps: rounded(figures.service.rps / figures.floor.rps),
@@ -59,11 +59,15 @@ export async function measure(
   };
 }
 
-async function turn(child: Child, path: string, { token, seconds }: { token: string | null; seconds: number }): Promise<Turn> {
+async function turn(
+  child: Child,
+  { path, isChange }: BenchCase,
+  { token, seconds }: { token: string | null; seconds: number },
+): Promise<Turn> {
   const url = `${child.origin}${path}`;
-  await drive(url, headersFor(token), warmUpSeconds);
+  await drive(url, headersFor(token), { seconds: warmUpSeconds, isChange: isChange === true });
   const before = await child.cpu();
-  const load = await drive(url, headersFor(token), seconds);
+  const load = await drive(url, headersFor(token), { seconds, isChange: isChange === true });
   return { ...load, cpu: (await child.cpu()) - before };
 }
 

@@ -1,4 +1,5 @@
 import type { BenchCase } from './cases.ts';
+import { makeChanges } from './changes.ts';
 import { bodyOf } from './service-client.ts';
 
 /** Where the two servers are, and the token that the service wants. */
@@ -9,8 +10,11 @@ export interface Servers {
 }
 
 /** Throws with the first difference where the floor's answer is not the service's, byte for byte. */
-export async function requireSameBytes({ floor, service, token }: Servers, { name, path }: BenchCase): Promise<void> {
-  const [ofFloor, ofService] = await Promise.all([bodyOf(`${floor}${path}`, null), bodyOf(`${service}${path}`, token)]);
+export async function requireSameBytes({ floor, service, token }: Servers, { name, path: folder, isChange }: BenchCase): Promise<void> {
+  const { path, ...init } = isChange ? makeChanges(folder)() : { path: folder };
+  // One after the other: a change is made twice.
+  const ofService = await bodyOf(`${service}${path}`, token, init);
+  const ofFloor = await bodyOf(`${floor}${path}`, null, init);
   if (ofFloor === ofService) return;
   let place = 0;
   while (ofFloor[place] === ofService[place]) place += 1;

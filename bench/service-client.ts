@@ -21,8 +21,9 @@ export async function logIn(origin: string): Promise<string> {
 }
 
 /** The body of an answer. Throws where its status is not 200. */
-export async function bodyOf(url: string, token: string | null): Promise<string> {
-  const response = await fetch(url, { headers: headersFor(token) });
+export async function bodyOf(url: string, token: string | null, init: RequestInit = {}): Promise<string> {
+  const headers = { ...headersFor(token), ...(init.body ? { 'content-type': 'application/json' } : {}) };
+  const response = await fetch(url, { ...init, headers });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);
   return text;
