@@ -28,7 +28,7 @@ const blocks = documents.flatMap((document) =>
 const schema = `
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const authors = sqliteTable('authors', { id: integer().primaryKey(), name: text() });
-export const books = sqliteTable('books', { id: integer().primaryKey(), title: text(), status: text(), author: integer('author_id').references(() => authors.id), advance: integer() });
+export const books = sqliteTable('books', { id: integer().primaryKey(), title: text(), status: text(), author: integer('author_id').references(() => authors.id), advance: integer(), created: text(), updated: text(), editor: text() });
 export const customers = sqliteTable('customers', { id: integer().primaryKey(), name: text(), email: text(), country: text() });
 export const orders = sqliteTable('orders', { id: integer().primaryKey(), number: text(), status: text(), margin: integer(), note: text(), customer: integer('customer_id').references(() => customers.id) });
 export const orderLines = sqliteTable('order_lines', { id: integer().primaryKey(), order: integer('order_id').references(() => orders.id) });
@@ -113,7 +113,7 @@ describe('the documentation', () => {
     for (const command of ['node create.ts', 'npx grimoire migrate', 'create-superuser --username ada', 'serve --port 8000'])
       expect(shell).toContain(command);
     await node(['create.ts']);
-    expect((await node([bin, 'migrate'])).stdout).toContain('9 new permissions');
+    expect((await node([bin, 'migrate'])).stdout).toContain('13 new permissions');
     await node([bin, 'create-superuser', '--username', 'ada'], { GRIMOIRE_PASSWORD: 'a long password' });
     const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], { cwd: home });
     try {
