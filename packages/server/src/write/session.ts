@@ -21,7 +21,7 @@ export class WriteSession {
   readonly entries: AuditEntry[] = [];
   readonly #made = new Set<string>();
   /** Rows that are known to be there and within reach, so that ten thousand rows that point to one ask for it once. */
-  readonly met = new Set<string>();
+  readonly met: Set<string> = new Set();
 
   constructor(policy: Policy, writes: Writes, origin: Origin) {
     this.policy = policy;
