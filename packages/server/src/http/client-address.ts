@@ -4,9 +4,11 @@ import type { HttpRequest } from './exchange.ts';
 /** The proxies whose forwarded headers are believed. */
 export class TrustedProxies {
   readonly #list = new BlockList();
+  readonly #isEmpty: boolean;
 
   /** @param proxies addresses, or networks such as `10.0.0.0/8`. Throws where one is neither. */
   constructor(proxies: readonly string[]) {
+    this.#isEmpty = proxies.length === 0;
     for (const proxy of proxies) {
       const [address = '', bits] = proxy.split('/');
       const version = isIP(address);
@@ -32,6 +34,7 @@ export class TrustedProxies {
   /** The address that the client asked for: scheme and host as a trusted proxy says. */
   addressOf(request: HttpRequest): URL {
     const url = new URL(request.url);
+    if (this.#isEmpty) return url;
     const from = bareAddress(request.remoteAddress ?? '');
     if (from === null || !this.#trusts(from)) return url;
     const scheme = last(request.header('x-forwarded-proto'));
@@ -46,7 +49,7 @@ export class TrustedProxies {
   }
 
   #trusts(address: string): boolean {
-    return this.#list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+    return !this.#isEmpty && this.#list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
   }
 }
 

@@ -6,6 +6,7 @@ import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { type Exchange, matchRoute, type ModelExchange, type StaffExchange } from './routes.ts';
 import type { Service } from './service.ts';
+import type { Origin } from '../write/session.ts';
 
 /**
  * Answers a request. Match, authenticate, and find the model here; each route then parses, plans, authorizes, runs and
@@ -48,7 +49,7 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
 
 async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const url = service.proxies.addressOf(request);
-  const origin = { requestId, ip: service.proxies.clientOf(request) };
+  const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
   const path = pathBelow(service.basePath, url.pathname);
   const match = path === null ? null : matchRoute(path);
   const exchange: Exchange = { service, request, url, origin, parameters: match?.parameters ?? {} };

@@ -21,7 +21,7 @@ export interface Exchange {
   /** The address as the client asked for it. */
   readonly url: URL;
   /** Where it comes from, for the audit log. */
-  readonly origin: Origin;
+  readonly origin: () => Origin;
   /** Decoded path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
 }

@@ -18,9 +18,10 @@ export interface WriteService {
  */
 export async function writeInTransaction<T>(
   { store, recorder }: WriteService,
-  { policy, origin }: { readonly policy: Policy; readonly origin: Origin },
+  { policy, origin: originOf }: { readonly policy: Policy; readonly origin: () => Origin },
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
+  const origin = originOf();
   try {
     return await store.transaction(async (writes) => {
       const session = new WriteSession(policy, writes, origin);
