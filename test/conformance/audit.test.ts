@@ -40,7 +40,7 @@ describe.each(dialects)('the audit log on %s', (dialect) => {
     const answer = await root.patch('/r/lib.Book/1/', { title: 'New' });
     const entry = await last();
     expect(entry).toEqual({
-      id: 1,
+      id: expect.any(Number),
       created_at: expect.any(String),
       actor: 1,
       actor_repr: 'root',

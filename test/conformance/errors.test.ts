@@ -224,4 +224,37 @@ describe.each(dialects)('errors on %s', (dialect) => {
     }
     expect((await service.anonymous.post('/auth/refresh/', { refresh: body.access })).status).toBe(401);
   });
+
+  it('lets pages of other origins ask only where they are named, and never with cookies', async () => {
+    const ask = (method: string, origin: string, more: Record<string, string> = {}) =>
+      service.anonymous.request(method, '/config/', { headers: { origin, ...more } });
+    const closed = await ask('GET', 'https://app.example.com');
+    expect([closed.headers.get('access-control-allow-origin'), closed.headers.get('x-content-type-options')]).toEqual([null, 'nosniff']);
+    const open = await startLibrary({ dialect, books: [], settings: { corsOrigins: ['https://app.example.com'] } });
+    const asked = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,if-match' };
+    const preflight = await open.anonymous.request('OPTIONS', '/r/lib.Book/1/', {
+      headers: { origin: 'https://app.example.com', ...asked },
+    });
+    expect([preflight.status, Object.fromEntries([...preflight.headers].filter(([name]) => name.startsWith('access-')))]).toEqual([
+      204,
+      {
+        'access-control-allow-origin': 'https://app.example.com',
+        'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+        'access-control-allow-headers': 'Authorization, Content-Type, X-CSRFToken, If-Match, Idempotency-Key',
+        'access-control-expose-headers': 'ETag, Location, Retry-After, X-Request-Id',
+        'access-control-max-age': '600',
+      },
+    ]);
+    const answer = await open.anonymous.request('GET', '/schema/', { headers: { origin: 'https://app.example.com' } });
+    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
+      401,
+      'https://app.example.com',
+      'Origin',
+    ]);
+    const stranger = await open.anonymous.request('OPTIONS', '/r/lib.Book/1/', {
+      headers: { origin: 'https://evil.example.com', ...asked },
+    });
+    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([401, null]);
+    await open.close();
+  });
 });

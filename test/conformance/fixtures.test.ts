@@ -37,6 +37,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
   const answers: Readonly<Record<string, (client: Client, anonymous: Client) => Promise<{ status: number; body: unknown }>>> = {
     config: (_, anonymous) => anonymous.get('/config/'),
     login: (_, anonymous) => anonymous.post('/auth/login/', { username: 'root', password }),
+    'login-session': (_, anonymous) => anonymous.post('/auth/login/', { username: 'root', password, session: true }),
     me: (client) => client.get('/auth/me/'),
     schema: (client) => client.get('/schema/'),
     'schema-model': (client) => client.get('/schema/lib.Book/'),
@@ -51,7 +52,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     update: (client) => client.patch('/r/lib.Author/3/', { name: 'Changed' }),
     related: (client) => client.get('/r/lib.Author/1/related/'),
     history: (client) => client.get('/r/lib.Author/3/history/'),
-    'audit-entry': (client) => client.get('/r/admin.AdminAuditLog/2/'),
+    'audit-entry': (client) => client.get('/r/admin.AdminAuditLog/4/'),
     'schema-audit-log': (client) => client.get('/schema/admin.AdminAuditLog/'),
     'bulk-update': (client) => client.post('/r/lib.Book/bulk/', { action: 'update', ids: [1, 2], data: { pages: 7 } }),
     'bulk-delete': (client) => client.post('/r/lib.Book/bulk/', { action: 'delete', ids: [9, 10] }),

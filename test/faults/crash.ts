@@ -44,7 +44,9 @@ export async function inspect(database: TestDatabase): Promise<string[]> {
     if (new Set(members.map((row) => row['version'])).size > 1) problems.push(`${batch} has rows of several versions`);
   }
   const said = new Map<string, number>();
-  for (const entry of await database.query('SELECT action, object_pk, diff FROM grimoire_audit_log ORDER BY id')) {
+  for (const entry of await database.query(
+    "SELECT action, object_pk, diff FROM grimoire_audit_log WHERE model_label = 'm.Item' ORDER BY id",
+  )) {
     const key = String(entry['object_pk']);
     const diff = typeof entry['diff'] === 'string' ? JSON.parse(entry['diff']) : entry['diff'];
     if (entry['action'] === 'bulk_delete') said.delete(key);

@@ -100,6 +100,11 @@ export interface LoginAnswer {
   readonly user: unknown;
 }
 
+/** The answer of `POST /auth/login/` that sets the cookies of a session (CONTRACT §10). */
+export interface SessionAnswer {
+  readonly user: unknown;
+}
+
 /** The answer of `POST /auth/refresh/` (CONTRACT §10). */
 export interface RefreshAnswer {
   readonly access: string;

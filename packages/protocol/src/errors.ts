@@ -6,6 +6,8 @@ export type ErrorCode =
   | 'invalid_credentials'
   | 'token_not_valid'
   | 'not_staff'
+  | 'csrf_failed'
+  | 'too_many_attempts'
   | 'permission_denied'
   | 'read_only'
   | 'not_found'
@@ -37,6 +39,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   invalid_credentials: { status: 401, detail: 'No active staff account with these credentials.' },
   token_not_valid: { status: 401, detail: 'Token is invalid or expired.' },
   not_staff: { status: 403, detail: 'Only staff may use this service.' },
+  csrf_failed: { status: 403, detail: 'The request could not be shown to come from your own pages.' },
+  too_many_attempts: { status: 429, detail: 'Too many attempts. Try again later.' },
   permission_denied: { status: 403, detail: 'You do not have permission to do this.' },
   read_only: { status: 403, detail: 'This model is read-only.' },
   not_found: { status: 404, detail: 'Not found.' },

@@ -13,6 +13,7 @@ export type {
   RefreshAnswer,
   RelatedRows,
   Row,
+  SessionAnswer,
   ServiceConfig,
   Suggestions,
   UserPayload,

@@ -1,3 +1,4 @@
+import { Accounts } from './auth/accounts.ts';
 import { type MigrationResult, migrate, pendingMigrations } from './auth/migrations.ts';
 import { syncPermissions } from './auth/permissions.ts';
 import { deriveKey, readSecret } from './auth/secret.ts';
@@ -163,17 +164,21 @@ export class Admin {
     if (pending.length > 0) throw new NotMigratedError(this.description, pending);
     const secret = await readSecret(database, tables, settings.secret);
     const store = new Store(database);
+    const staff = new Staff(database, tables);
+    const tokens = new Tokens(secret, settings.tokenLifetimes);
+    const recorder = new Recorder(database.dialect, tables.auditLog);
     return {
       basePath: this.baseUrl.slice(0, -1),
       registry,
       store,
-      recorder: new Recorder(database.dialect, tables.auditLog),
+      recorder,
+      accounts: new Accounts({ database, tables, staff, tokens, recorder, sessionLifetime: settings.sessionLifetime }),
       widgets: new Widgets({ own: this.#options.widgets ?? {}, store, database: database.readOnly() as unknown as Kysely<UntypedTables> }),
       proxies: new TrustedProxies(settings.trustedProxies),
-      staff: new Staff(database, tables),
-      tokens: new Tokens(secret, settings.tokenLifetimes),
+      staff,
+      tokens,
       settings,
-      keys: { position: deriveKey(secret, 'position'), etag: deriveKey(secret, 'etag') },
+      keys: { position: deriveKey(secret, 'position'), etag: deriveKey(secret, 'etag'), csrf: deriveKey(secret, 'csrf') },
       log: settings.logger,
       translateError: (error) => database.translateError(error),
     };

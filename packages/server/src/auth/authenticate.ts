@@ -1,25 +1,45 @@
 import { AdminError } from '../errors.ts';
+import { nowInSeconds, passwordMark, sessionId, type SignInKind } from './sign-ins.ts';
 import type { StaffUser } from './staff.ts';
-import { passwordMark, type TokenClaims, type Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Every 401 says how to come back (CONTRACT §11). */
 export const challenge: { readonly headers: Readonly<Record<string, string>> } = { headers: { 'WWW-Authenticate': 'Bearer' } };
 
-/**
- * What the access token of a request says. Throws 401 where there is none, or none that is good.
- * @param authorization the header, or null.
- */
-export async function readCredentials(authorization: string | null, tokens: Tokens): Promise<TokenClaims> {
-  if (authorization === null) throw new AdminError('not_authenticated', challenge);
+/** Which sign-in a request names. */
+export interface Credentials {
+  readonly signIn: string;
+  readonly kind: SignInKind;
+}
+
+/** What a request brings to say whose it is. */
+export interface Presented {
+  /** The `Authorization` header; where it is, it alone decides (CONTRACT §10). */
+  readonly authorization: string | null;
+  /** The value of the session's cookie. */
+  readonly session: string | null;
+}
+
+/** The sign-in that a request names. Throws 401 where it names none, or by a token that is not good. */
+export async function readCredentials({ authorization, session }: Presented, tokens: Tokens): Promise<Credentials> {
+  if (authorization === null) {
+    if (session === null || session === '') throw new AdminError('not_authenticated', challenge);
+    return { signIn: sessionId(session), kind: 'session' };
+  }
   const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization.trim()) ?? [];
   const claims = token === undefined ? null : await tokens.readAccess(token);
   if (!claims) throw new AdminError('token_not_valid', challenge);
-  return claims;
+  return { signIn: claims.signIn, kind: 'token' };
 }
 
-/** The user, where the token is theirs still and they are staff. Throws 401 or 403 (CONTRACT §11). */
-export function requireStaff(user: StaffUser | null, claims: TokenClaims): StaffUser {
-  if (!user?.isActive || passwordMark(user.password) !== claims.password) throw new AdminError('token_not_valid', challenge);
+/** Whether a user's sign-in holds: not over, made under the password that they have, and they are active. */
+export function isCurrent({ isActive, password, signIn }: StaffUser): boolean {
+  return isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordMark === passwordMark(password);
+}
+
+/** The user, where their sign-in holds and they are staff. Throws 401 or 403 (CONTRACT §11). */
+export function requireStaff(user: StaffUser | null, { kind }: Credentials): StaffUser {
+  if (!user || !isCurrent(user) || user.signIn?.kind !== kind) throw new AdminError('token_not_valid', challenge);
   if (!user.isStaff) throw new AdminError('not_staff');
   return user;
 }

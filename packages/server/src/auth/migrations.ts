@@ -68,7 +68,33 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
       },
     },
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
+    '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables) },
   };
+}
+
+async function createSignIns(db: Kysely<unknown>, tables: OwnTables): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
+  await db.schema
+    .createTable(tables.signIn)
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('kind', 'varchar(10)', required)
+    .addColumn('user_id', 'integer', (column) => column.notNull().references(`${tables.user}.id`).onDelete('cascade'))
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('expires_at', 'bigint', required)
+    .addColumn('password_mark', 'varchar(20)', required)
+    .addColumn('generation', 'integer', required)
+    .addColumn('generation_at', 'bigint', required)
+    .execute();
+  await db.schema.createIndex(`${tables.signIn}_user_idx`).on(tables.signIn).column('user_id').execute();
+  await db.schema
+    .createTable(tables.loginAttempt)
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('account', 'varchar(64)', required)
+    .addColumn('address', 'varchar(45)', required)
+    .addColumn('at', 'bigint', required)
+    .execute();
+  for (const column of ['account', 'address', 'at'])
+    await db.schema.createIndex(`${tables.loginAttempt}_${column}_idx`).on(tables.loginAttempt).column(column).execute();
 }
 
 interface Words {

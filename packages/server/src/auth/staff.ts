@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Actor, Witness } from '../model/actor.ts';
-import type { Database, RawStatement } from '../store/database.ts';
+import type { AnyTables, Database, RawStatement } from '../store/database.ts';
+import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { OwnTables } from './tables.ts';
 
 /** A user of the own tables with what they may do, as it is now. */
@@ -13,6 +14,8 @@ export interface StaffUser extends Actor {
   readonly isStaff: boolean;
   /** The stored hash. */
   readonly password: string;
+  /** The sign-in by which they came; none where they were looked up by name. */
+  readonly signIn?: SignIn;
 }
 
 interface UserJson {
@@ -27,6 +30,9 @@ interface UserJson {
   readonly is_superuser: boolean | 0 | 1;
   readonly groups: readonly string[] | null;
   readonly permissions: readonly string[] | null;
+  readonly sign_in_kind?: SignInKind;
+  readonly sign_in_expires?: number;
+  readonly sign_in_mark?: string;
 }
 
 /** What a new user is made of; the password is a hash already. */
@@ -47,7 +53,7 @@ const maxSeen = 1000;
 export class Staff {
   readonly #database: Database;
   readonly #tables: OwnTables;
-  readonly #byId: RawStatement;
+  readonly #bySignIn: RawStatement;
   readonly #byUsername: string;
   readonly #witness: Witness['query'];
   /** Users as they were last read; never taken at their word, see {@link lastSeen}. */
@@ -57,16 +63,15 @@ export class Staff {
     this.#database = database;
     this.#tables = tables;
     const parameter = database.dialect === 'postgres' ? '$1' : '?';
-    const byId = userSql(database.dialect, tables, 'id');
-    this.#witness = (key) => sql`${sql.raw(byId)}${key}`;
-    this.#byId = { sql: `${byId}${parameter}`, name: 'grimoire_user_by_id', parameters: [] };
+    const bySignIn = userSql(database.dialect, tables, 'sign-in');
+    this.#witness = (key) => sql`${sql.raw(bySignIn)}${key}`;
+    this.#bySignIn = { sql: `${bySignIn}${parameter}`, name: 'grimoire_user_by_sign_in', parameters: [] };
     this.#byUsername = `${userSql(database.dialect, tables, 'username')}${parameter}`;
   }
 
-  /** The user of this key with their permissions, in one statement; null where there is none. */
-  async byId(id: string): Promise<StaffUser | null> {
-    if (!/^\d{1,9}$/.test(id)) return null;
-    const user = await this.#find({ ...this.#byId, parameters: [Number(id)] });
+  /** The user of this sign-in with their permissions, in one statement; null where there is none. */
+  async bySignIn(id: string): Promise<StaffUser | null> {
+    const user = await this.#find({ ...this.#bySignIn, parameters: [id] }, id);
     if (this.#seen.size >= maxSeen) this.#seen.clear();
     if (user) this.#seen.set(id, user);
     else this.#seen.delete(id);
@@ -105,22 +110,22 @@ export class Staff {
       .execute();
   }
 
+  /** Sets a user's password hash; the sign-ins made under the old one hold no longer. */
+  replacePassword(username: string, password: string): Promise<void> {
+    return this.setPassword(this.#database.tables(), username, password);
+  }
+
   /** Sets a user's password hash. */
-  async setPassword(username: string, password: string): Promise<void> {
-    await this.#database.tables().updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
+  async setPassword(db: Kysely<AnyTables>, username: string, password: string): Promise<void> {
+    await db.updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
   }
 
   /** Notes that a user has logged in now. */
-  async touchLogin(id: string): Promise<void> {
-    await this.#database
-      .tables()
-      .updateTable(this.#tables.user)
-      .set({ last_login: new Date().toISOString() })
-      .where('id', '=', Number(id))
-      .execute();
+  async touchLogin(db: Kysely<AnyTables>, id: string): Promise<void> {
+    await db.updateTable(this.#tables.user).set({ last_login: new Date().toISOString() }).where('id', '=', Number(id)).execute();
   }
 
-  async #find(statement: RawStatement): Promise<StaffUser | null> {
+  async #find(statement: RawStatement, signIn?: string): Promise<StaffUser | null> {
     const rows = await this.#database.read(statement);
     const text = rows[0]?.[0];
     if (typeof text !== 'string') return null;
@@ -138,9 +143,13 @@ export class Staff {
       isSuperuser: Boolean(row.is_superuser),
       groups: row.groups ?? [],
       permissions: new Set(row.permissions ?? []),
-      witness: { query: this.#witness, key: id, answer: text },
+      ...(signIn === undefined ? {} : { witness: { query: this.#witness, key: signIn, answer: text }, signIn: signInOf(row, signIn) }),
     };
   }
+}
+
+function signInOf(row: UserJson, id: string): SignIn {
+  return { id, kind: row.sign_in_kind ?? 'token', expires: Number(row.sign_in_expires), passwordMark: row.sign_in_mark ?? '' };
 }
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
@@ -149,7 +158,7 @@ const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'pas
  * One statement for a user, their groups and all that these and they themselves hold; a superuser needs no list.
  * @returns the statement up to the place of its one parameter, which ends it.
  */
-function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'id' | 'username'): string {
+function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'sign-in' | 'username'): string {
   const isPostgres = dialect === 'postgres';
   const object = isPostgres ? 'json_build_object' : 'json_object';
   const aggregate = isPostgres ? 'json_agg' : 'json_group_array';
@@ -161,8 +170,13 @@ function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'id' | 'us
   const permissions = `SELECT ${aggregate}(${permission} ORDER BY p.id) FROM ${q(tables.permission)} p
     JOIN ${q(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
   const groups = `SELECT ${aggregate}(g.name ORDER BY g.id) FROM ${q(tables.group)} g JOIN ${q(tables.userGroups)} ug ON ug.group_id = g.id WHERE ug.user_id = u.id`;
-  const pairs = plainColumns.map((column) => `'${column}', u.${column}`).join(', ');
+  const ofSignIn = by === 'sign-in' ? `, 'sign_in_kind', s.kind, 'sign_in_expires', s.expires_at, 'sign_in_mark', s.password_mark` : '';
+  const pairs = `${plainColumns.map((column) => `'${column}', u.${column}`).join(', ')}${ofSignIn}`;
+  const source =
+    by === 'sign-in'
+      ? `${q(tables.signIn)} s JOIN ${q(tables.user)} u ON u.id = s.user_id WHERE s.id = `
+      : `${q(tables.user)} u WHERE u.username = `;
   const text = isPostgres ? '::text' : '';
   return `SELECT ${object}(${pairs}, 'groups', ${nested(groups)}, 'permissions', CASE WHEN u.is_superuser THEN NULL ELSE ${nested(permissions)} END)${text}
-    FROM ${q(tables.user)} u WHERE u.${by} = `;
+    FROM ${source}`;
 }

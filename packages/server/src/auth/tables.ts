@@ -10,6 +10,8 @@ export interface OwnTables {
   readonly groupPermissions: string;
   readonly secret: string;
   readonly auditLog: string;
+  readonly signIn: string;
+  readonly loginAttempt: string;
   readonly migration: string;
   readonly migrationLock: string;
 }
@@ -30,6 +32,8 @@ export function ownTables(prefix: string = defaultPrefix): OwnTables {
     groupPermissions: `${prefix}group_permissions`,
     secret: `${prefix}secret`,
     auditLog: `${prefix}audit_log`,
+    signIn: `${prefix}sign_in`,
+    loginAttempt: `${prefix}login_attempt`,
     migration: `${prefix}migration`,
     migrationLock: `${prefix}migration_lock`,
   };

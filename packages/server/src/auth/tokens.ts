@@ -1,6 +1,6 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { StaffUser } from './staff.ts';
+import type { Generation } from './sign-ins.ts';
 
 /** Seconds that tokens live. */
 export interface TokenLifetimes {
@@ -10,12 +10,20 @@ export interface TokenLifetimes {
 
 type TokenKind = 'access' | 'refresh';
 
-/** What a valid token says: whose it is, and which password it was made under. */
+/** What a valid token says: whose it is, and which sign-in it belongs to. */
 export interface TokenClaims {
   readonly userId: string;
-  readonly password: string;
+  readonly signIn: string;
+  /** Of a refresh token: its place in its family. */
+  readonly generation: number;
   /** Seconds since 1970. */
   readonly expires: number;
+}
+
+interface TokenParts {
+  readonly kind: TokenKind;
+  readonly issuedAt: number;
+  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 const maxVerified = 1000;
@@ -23,18 +31,25 @@ const maxVerified = 1000;
 /** Makes and reads the signed tokens of CONTRACT §10. A token says who; what they may do is read afresh. */
 export class Tokens {
   readonly #key: Uint8Array;
-  readonly #lifetimes: TokenLifetimes;
+  readonly lifetimes: TokenLifetimes;
   /** Access tokens whose signature was checked before; their expiry is checked each time. */
   readonly #verified = new Map<string, TokenClaims>();
 
   constructor(secret: string, lifetimes: TokenLifetimes) {
     this.#key = createHmac('sha256', secret).update('tokens').digest();
-    this.#lifetimes = lifetimes;
+    this.lifetimes = lifetimes;
   }
 
-  /** A new pair for a user. */
-  async issue(user: StaffUser): Promise<{ readonly access: string; readonly refresh: string }> {
-    const [access, refresh] = await Promise.all([this.#sign(user, 'access'), this.#sign(user, 'refresh')]);
+  /** The pair of a generation; its refresh token is the same however often it is made. */
+  async issue(
+    owner: Pick<TokenClaims, 'userId' | 'signIn'>,
+    { number, issuedAt }: Generation,
+  ): Promise<{ readonly access: string; readonly refresh: string }> {
+    const now = Math.floor(Date.now() / 1000);
+    const [access, refresh] = await Promise.all([
+      this.#sign(owner, { kind: 'access', issuedAt: now, claims: { jti: crypto.randomUUID() } }),
+      this.#sign(owner, { kind: 'refresh', issuedAt, claims: { gen: number } }),
+    ]);
     return { access, refresh };
   }
 
@@ -55,28 +70,23 @@ export class Tokens {
     return this.#verify(token, 'refresh');
   }
 
-  #sign(user: StaffUser, kind: TokenKind): Promise<string> {
-    return new SignJWT({ kind, pwd: passwordMark(user.password) })
+  #sign({ userId, signIn }: Pick<TokenClaims, 'userId' | 'signIn'>, { kind, issuedAt, claims }: TokenParts): Promise<string> {
+    return new SignJWT({ kind, sid: signIn, ...claims })
       .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(user.id)
-      .setIssuedAt()
-      .setJti(crypto.randomUUID())
-      .setExpirationTime(`${this.#lifetimes[kind]}s`)
+      .setSubject(userId)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + this.lifetimes[kind])
       .sign(this.#key);
   }
 
   async #verify(token: string, kind: TokenKind): Promise<TokenClaims | null> {
     try {
       const { payload } = await jwtVerify(token, this.#key, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] });
-      if (payload['kind'] !== kind || typeof payload['pwd'] !== 'string') return null;
-      return { userId: payload.sub ?? '', password: payload['pwd'], expires: payload.exp ?? 0 };
+      const { kind: stated, sid, gen } = payload;
+      if (stated !== kind || typeof sid !== 'string' || (kind === 'refresh' && !Number.isInteger(gen))) return null;
+      return { userId: payload.sub ?? '', signIn: sid, generation: Number(gen ?? 0), expires: payload.exp ?? 0 };
     } catch {
       return null;
     }
   }
-}
-
-/** A mark of a password hash that a token carries, so that changing the password ends the tokens made under the old one. */
-export function passwordMark(stored: string): string {
-  return hash('sha256', stored, 'base64url').slice(0, 16);
 }

@@ -1,11 +1,10 @@
 import { isCancel, password as askPassword, text } from '@clack/prompts';
 import { type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
+import { passwordProblem } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
 import { run } from './run.ts';
-
-const minLength = 8;
 
 type StaffArgs = AdminArgs & { readonly username: StringArgDef };
 
@@ -41,7 +40,7 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
         const username = typeof args.username === 'string' ? args.username : await ask('Username');
         if (!(await staff.byUsername(username))) throw new UsageError(`There is no user "${username}".`);
         const password = await choosePassword(args.username !== undefined, username);
-        await staff.setPassword(username, await hashPassword(password));
+        await staff.replacePassword(username, await hashPassword(password));
         console.log(`Password of "${username}" changed.`);
       }),
     ),
@@ -67,8 +66,8 @@ async function choosePassword(fromEnvironment: boolean, username: string): Promi
   const given = process.env['GRIMOIRE_PASSWORD'];
   if (fromEnvironment && !given) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
   const password = fromEnvironment && given ? given : await askTwice();
-  if (password.length < minLength) throw new UsageError(`A password has at least ${minLength} characters.`);
-  if (password.toLowerCase() === username.toLowerCase()) throw new UsageError('The password must not be the username.');
+  const problem = passwordProblem(password, username);
+  if (problem !== null) throw new UsageError(problem);
   return password;
 }
 

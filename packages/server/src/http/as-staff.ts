@@ -1,11 +1,18 @@
-import { readCredentials, requireStaff } from '../auth/authenticate.ts';
+import { type Credentials, readCredentials, requireStaff } from '../auth/authenticate.ts';
+import { nowInSeconds } from '../auth/sign-ins.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
 import { ActorChanged } from '../store/reads.ts';
+import { readCookie } from './cookies.ts';
+import { requireCsrf } from './csrf.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
+import { withSession } from './session-cookies.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
+
+/** Seconds after which a session that is in use is given its whole life again. */
+const extendAfter = 24 * 3600;
 
 /**
  * Answers for the staff member that a request comes from, as they are now (CONTRACT §10). A request that only reads is
@@ -14,23 +21,39 @@ type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
  */
 export async function asStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
   const { request, service } = exchange;
-  const claims = await readCredentials(request.header('authorization'), service.tokens);
-  const seen = isRead(request.method) ? service.staff.lastSeen(claims.userId) : undefined;
-  if (seen) {
-    const policy = new Policy(seen, service.registry);
-    const outcome = await attempt(async () => job({ ...exchange, user: requireStaff(seen, claims), policy }));
-    if (outcome && policy.isConfirmed) return outcome();
-    const now = await service.staff.byId(claims.userId);
-    if (outcome && now && isSame(now, seen)) return outcome();
-    return asFresh(exchange, requireStaff(now, claims), job);
-  }
-  return asFresh(exchange, requireStaff(await service.staff.byId(claims.userId), claims), job);
+  const credentials = await credentialsOf(exchange);
+  const seen = isRead(request.method) ? service.staff.lastSeen(credentials.signIn) : undefined;
+  if (!seen || isToBeExtended(seen, exchange)) return asFresh(exchange, credentials, job);
+  const policy = new Policy(seen, service.registry);
+  const outcome = await attempt(async () => job({ ...exchange, user: requireStaff(seen, credentials), policy }));
+  if (outcome && policy.isConfirmed) return outcome();
+  const now = await service.staff.bySignIn(credentials.signIn);
+  if (outcome && now && isSame(now, seen)) return outcome();
+  return asFresh(exchange, credentials, job, now);
 }
 
-function asFresh(exchange: Exchange, user: StaffUser, job: Job): Promise<HttpResponse> {
-  const policy = new Policy(user, exchange.service.registry);
+/** The sign-in that a request names. Throws 401. */
+export function credentialsOf({ request, service }: Exchange): Promise<Credentials> {
+  const session = readCookie(request.header('cookie'), service.settings.cookieNames.session);
+  return readCredentials({ authorization: request.header('authorization'), session }, service.tokens);
+}
+
+/** @param read the user, where they were read for this request already. */
+async function asFresh(exchange: Exchange, credentials: Credentials, job: Job, read?: StaffUser | null): Promise<HttpResponse> {
+  const { request, service } = exchange;
+  const user = requireStaff(read === undefined ? await service.staff.bySignIn(credentials.signIn) : read, credentials);
+  if (credentials.kind === 'session' && !isRead(request.method)) requireCsrf(exchange, credentials.signIn);
+  const policy = new Policy(user, service.registry);
   policy.confirm();
-  return job({ ...exchange, user, policy });
+  const response = await job({ ...exchange, user, policy });
+  if (!isToBeExtended(user, exchange)) return response;
+  await service.accounts.extend(credentials.signIn);
+  const session = readCookie(request.header('cookie'), service.settings.cookieNames.session) ?? '';
+  return withSession(response, exchange, session);
+}
+
+function isToBeExtended({ signIn }: StaffUser, { service }: Exchange): boolean {
+  return signIn?.kind === 'session' && signIn.expires - nowInSeconds() < service.settings.sessionLifetime - extendAfter;
 }
 
 function isRead(method: string): boolean {

@@ -1,43 +1,85 @@
-import type { LoginAnswer, RefreshAnswer, ServiceConfig } from '@grimoire/protocol';
+import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
 import { challenge } from '../auth/authenticate.ts';
-import { verifyPassword } from '../auth/passwords.ts';
-import { passwordMark } from '../auth/tokens.ts';
 import { AdminError } from '../errors.ts';
 import { refuseParameters } from '../request/parameters.ts';
+import { credentialsOf } from './as-staff.ts';
 import { readBody } from './body.ts';
+import { requireCsrf } from './csrf.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
+import { withCsrfToken, withoutSession, withSession } from './session-cookies.ts';
 
-const credentials = z.strictObject({ username: z.string().max(1000), password: z.string().max(4096) });
+const credentials = z.strictObject({
+  username: z.string().max(1000),
+  password: z.string().max(4096),
+  session: z.boolean().optional(),
+});
 const refreshBody = z.strictObject({ refresh: z.string().max(10_000) });
+const logoutBody = z.strictObject({ refresh: z.string().max(10_000).optional() });
+const passwordBody = z.strictObject({ old_password: z.string().max(4096), new_password: z.string().max(4096) });
 
-/** `POST /auth/login/`: the same 401 after the same work for whoever may not come in (CONTRACT §10). */
-export async function login({ request, service }: Exchange): Promise<HttpResponse> {
-  const { username, password } = await readBody(request, credentials);
-  const user = username.includes('\0') ? null : await service.staff.byUsername(username);
-  const matches = await verifyPassword(user?.password ?? null, password);
-  if (!user || !matches || !user.isActive || !user.isStaff) throw new AdminError('invalid_credentials', challenge);
-  await service.staff.touchLogin(user.id);
-  const answer: LoginAnswer = { ...(await service.tokens.issue(user)), user: service.settings.userPayload(user) };
+/** `POST /auth/login/`: tokens, or with `session` the cookies of one (CONTRACT §10). */
+export async function login(exchange: Exchange): Promise<HttpResponse> {
+  const { request, service, origin } = exchange;
+  const { session, ...given } = await readBody(request, credentials);
+  const wantsSession = session === true || service.settings.auth === 'session';
+  const loggedIn = await service.accounts.logIn(given, wantsSession ? 'session' : 'token', origin());
+  const user = service.settings.userPayload(loggedIn.user);
+  if ('tokens' in loggedIn) {
+    const answer: LoginAnswer = { ...loggedIn.tokens, user };
+    return json(200, JSON.stringify(answer));
+  }
+  const answer: SessionAnswer = { user };
+  return withSession(json(200, JSON.stringify(answer)), exchange, loggedIn.session);
+}
+
+/** `POST /auth/refresh/`: the pair that follows on a refresh token. */
+export async function refresh({ request, service }: Exchange): Promise<HttpResponse> {
+  const body = await readBody(request, refreshBody);
+  const answer: RefreshAnswer = await service.accounts.refresh(body.refresh);
   return json(200, JSON.stringify(answer));
 }
 
-/** `POST /auth/refresh/`: a new pair for a refresh token whose user is still staff with the same password. */
-export async function refresh({ request, service }: Exchange): Promise<HttpResponse> {
-  const body = await readBody(request, refreshBody);
-  const claims = await service.tokens.readRefresh(body.refresh);
-  const user = claims && (await service.staff.byId(claims.userId));
-  const isGood = user?.isActive && user.isStaff && passwordMark(user.password) === claims?.password;
-  if (!user || !isGood) throw new AdminError('token_not_valid', challenge);
-  const answer: RefreshAnswer = await service.tokens.issue(user);
-  return json(200, JSON.stringify(answer));
+/** `POST /auth/logout/`: ends the session, or the family of the tokens, that the request names. */
+export async function logout(exchange: Exchange): Promise<HttpResponse> {
+  const { request, service, origin } = exchange;
+  const hasBody = request.header('content-type') !== null;
+  const body = hasBody ? await readBody(request, logoutBody) : {};
+  const named = body.refresh === undefined ? null : await service.accounts.ofRefresh(body.refresh);
+  if (named) await service.accounts.logOut(named.signIn, named.user, origin());
+  if (named && request.header('authorization') === null) return done;
+  if (body.refresh !== undefined && !named) throw new AdminError('token_not_valid', challenge);
+  const given = await credentialsOf(exchange).catch((error: unknown) => {
+    // The refresh token has ended what the access token belonged to.
+    if (named) return null;
+    throw error;
+  });
+  const user = given && (await service.staff.bySignIn(given.signIn));
+  if (!given || !user) {
+    if (named) return done;
+    throw new AdminError('token_not_valid', challenge);
+  }
+  if (given.kind === 'session') requireCsrf(exchange, given.signIn);
+  await service.accounts.logOut(given.signIn, user, origin());
+  return given.kind === 'session' ? withoutSession(done, exchange) : done;
+}
+
+const done: HttpResponse = { status: 204, headers: {}, body: null };
+
+/** `POST /auth/password/`: another password; every other sign-in ends. */
+export async function changePassword({ request, service, user, origin }: StaffExchange): Promise<HttpResponse> {
+  const { old_password: old, new_password: next } = await readBody(request, passwordBody);
+  await service.accounts.changePassword(user, { old, new: next }, origin());
+  return done;
 }
 
 /** `GET /auth/me/`. */
-export function me({ service, user, url }: StaffExchange): HttpResponse {
+export function me(exchange: StaffExchange): HttpResponse {
+  const { service, user, url } = exchange;
   refuseParameters(url.searchParams);
-  return json(200, JSON.stringify(service.settings.userPayload(user)));
+  const response = json(200, JSON.stringify(service.settings.userPayload(user)));
+  return user.signIn?.kind === 'session' ? withCsrfToken(response, exchange, user.signIn.id) : response;
 }
 
 /** `GET /config/`, for everybody. */

@@ -23,7 +23,11 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
 
 /** An answer of the service as a Web-standard one. */
 export function toFetch(response: HttpResponse): Response {
-  return new Response(response.body, { status: response.status, headers: response.headers });
+  const headers: [string, string][] = [
+    ...Object.entries(response.headers),
+    ...(response.cookies ?? []).map((cookie): [string, string] => ['Set-Cookie', cookie]),
+  ];
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** Reads a body as UTF-8. Throws 413 as soon as it is longer than `limit` bytes. */

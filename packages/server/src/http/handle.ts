@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AdminError, notFound } from '../errors.ts';
 import { asStaff } from './as-staff.ts';
+import { corsHeaders, preflight } from './cors.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { type Exchange, matchRoute, type ModelExchange, type StaffExchange } from './routes.ts';
@@ -16,11 +17,12 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   const requestId = randomUUID();
   let response: HttpResponse;
   try {
-    response = await answer(service, request, requestId);
+    response = preflight(request, service.settings.corsOrigins) ?? (await answer(service, request, requestId));
   } catch (error) {
     response = failed(service.translateError(error), { request, requestId, log: service.log });
   }
-  return finished(response, request, requestId);
+  const cors = corsHeaders(request, service.settings.corsOrigins);
+  return finished({ ...response, headers: { ...response.headers, ...cors } }, request, requestId);
 }
 
 /** Answers a request that came before the service could start: its database is away, or its configuration wrong. */
@@ -43,7 +45,7 @@ function failed(error: unknown, { request, requestId, log }: Failed): HttpRespon
 }
 
 function finished(response: HttpResponse, request: HttpRequest, requestId: string): HttpResponse {
-  const headers = { ...response.headers, 'Cache-Control': 'no-store', 'X-Request-Id': requestId };
+  const headers = { ...response.headers, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId };
   return { ...response, headers, body: request.method === 'HEAD' ? null : response.body };
 }
 

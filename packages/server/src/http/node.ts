@@ -48,7 +48,8 @@ function isHost(text: string): boolean {
 
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {
   const body = answer.body ?? '';
-  const headers: Record<string, string | number> = { ...answer.headers };
+  const headers: Record<string, string | number | string[]> = { ...answer.headers };
+  if (answer.cookies) headers['Set-Cookie'] = [...answer.cookies];
   if (message.method !== 'HEAD' && answer.status !== 204) headers['Content-Length'] = Buffer.byteLength(body);
   // A body that nobody read would be taken for the next request of the connection.
   if (!message.complete) headers['Connection'] = 'close';

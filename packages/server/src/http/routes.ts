@@ -2,7 +2,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import type { StaffUser } from '../auth/staff.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
-import { getConfig, login, me, refresh } from './auth-routes.ts';
+import { changePassword, getConfig, login, logout, me, refresh } from './auth-routes.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { getPage } from './list-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
@@ -49,6 +49,8 @@ const routes: Readonly<Record<string, Route>> = {
   '/config': { access: 'public', methods: { GET: getConfig } },
   '/auth/login': { access: 'public', methods: { POST: login } },
   '/auth/refresh': { access: 'public', methods: { POST: refresh } },
+  '/auth/logout': { access: 'public', methods: { POST: logout } },
+  '/auth/password': { access: 'staff', methods: { POST: changePassword } },
   '/auth/me': { access: 'staff', methods: { GET: me } },
   '/schema': { access: 'staff', methods: { GET: getModels } },
   '/schema/:model': { access: 'model', methods: { GET: getModelSchema } },

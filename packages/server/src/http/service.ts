@@ -7,12 +7,21 @@ import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Widgets } from '../widgets/widgets.ts';
+import type { Accounts } from '../auth/accounts.ts';
+import type { CookieNames } from './cookies.ts';
 import type { TrustedProxies } from './client-address.ts';
 
 /** Settings that answers depend on. */
 export interface ServiceSettings extends PageSizes, Arrangement {
   readonly brand: { readonly name: string; readonly accent: string };
   readonly auth: 'jwt' | 'session';
+  readonly cookieNames: CookieNames;
+  /** Seconds that a session lives after it was last seen. */
+  readonly sessionLifetime: number;
+  /** Other origins whose pages may ask with tokens; none by default. */
+  readonly corsOrigins: readonly string[];
+  /** Other origins whose pages may write with a session's cookie. */
+  readonly trustedOrigins: readonly string[];
   /** What `GET /auth/me/` tells a user of themselves: SPEC's `USER_PAYLOAD`. */
   readonly userPayload: (user: StaffUser) => unknown;
   /** Milliseconds that an exact count may take (CONTRACT §4). */
@@ -31,7 +40,8 @@ export interface Service {
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly settings: ServiceSettings;
-  readonly keys: { readonly position: string; readonly etag: string };
+  readonly keys: { readonly position: string; readonly etag: string; readonly csrf: string };
+  readonly accounts: Accounts;
   readonly log: Logger;
   /** What a database threw, as the contract knows it. */
   readonly translateError: (error: unknown) => unknown;

@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto';
+import { randomId } from '../auth/sign-ins.ts';
+import { AdminError } from '../errors.ts';
+import { mac } from '../request/mac.ts';
+import { readCookie } from './cookies.ts';
+import type { Exchange } from './routes.ts';
+
+/** A token that pages of one session alone can know. */
+export function makeCsrfToken(session: string, key: string): string {
+  const nonce = randomId().slice(0, 22);
+  return `${nonce}.${mac(`${nonce} ${session}`, key).slice(0, 32)}`;
+}
+
+/**
+ * Throws a 403 where a request that came with a session's cookie can't be shown to come from the service's own pages: its
+ * header is not its cookie, the cookie is of another session, or its origin is another's (CONTRACT §10).
+ */
+export function requireCsrf({ request, service, url }: Exchange, session: string): void {
+  const { cookieNames, trustedOrigins } = service.settings;
+  const cookie = readCookie(request.header('cookie'), cookieNames.csrf) ?? '';
+  const [nonce = '', seal = ''] = cookie.split('.');
+  const isSealed = isSame(seal, mac(`${nonce} ${session}`, service.keys.csrf).slice(0, 32));
+  const isEchoed = isSame(request.header('x-csrftoken') ?? '', cookie);
+  const origin = request.header('origin');
+  const isOwn = origin === null || origin === url.origin || trustedOrigins.includes(origin);
+  if (!isSealed || !isEchoed || !isOwn) throw new AdminError('csrf_failed');
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
+}

@@ -1,0 +1,38 @@
+import { sessionId } from '../auth/sign-ins.ts';
+import { writeCookie } from './cookies.ts';
+import { makeCsrfToken } from './csrf.ts';
+import type { HttpResponse } from './exchange.ts';
+import type { Exchange } from './routes.ts';
+
+/** The answer with the cookies of a session: its secret, and the token that its pages send back. */
+export function withSession(response: HttpResponse, exchange: Exchange, session: string): HttpResponse {
+  const { cookieNames, sessionLifetime: maxAge } = exchange.service.settings;
+  const isSecure = exchange.url.protocol === 'https:';
+  const own = writeCookie(cookieNames.session, session, { maxAge, isSecure, isHidden: true });
+  return { ...response, cookies: [...(response.cookies ?? []), own, csrfCookie(exchange, sessionId(session))] };
+}
+
+/** The answer with a token for the pages of a session. */
+export function withCsrfToken(response: HttpResponse, exchange: Exchange, signIn: string): HttpResponse {
+  return { ...response, cookies: [...(response.cookies ?? []), csrfCookie(exchange, signIn)] };
+}
+
+/** The answer that takes a session's cookies away. */
+export function withoutSession(response: HttpResponse, exchange: Exchange): HttpResponse {
+  const { cookieNames } = exchange.service.settings;
+  const isSecure = exchange.url.protocol === 'https:';
+  const gone = { maxAge: 0, isSecure };
+  return {
+    ...response,
+    cookies: [
+      writeCookie(cookieNames.session, '', { ...gone, isHidden: true }),
+      writeCookie(cookieNames.csrf, '', { ...gone, isHidden: false }),
+    ],
+  };
+}
+
+function csrfCookie({ service, url }: Exchange, signIn: string): string {
+  const token = makeCsrfToken(signIn, service.keys.csrf);
+  const { cookieNames, sessionLifetime: maxAge } = service.settings;
+  return writeCookie(cookieNames.csrf, token, { maxAge, isSecure: url.protocol === 'https:', isHidden: false });
+}
