@@ -224,6 +224,33 @@ describe.each(dialects)('signing in on %s', (dialect) => {
     });
   });
 
+  it('lets a host name one of the staff by its own session', async () => {
+    await start({ authenticate: ({ header }) => header('x-host-user') });
+    const as = (user: string, method = 'GET', path = '/auth/me/', more: Record<string, string> = {}) =>
+      service.anonymous.request(method, path, {
+        headers: { 'x-host-user': user, ...more },
+        ...(method === 'GET' ? {} : { body: { pages: 9 } }),
+      });
+    const me = await as('root');
+    expect([me.status, me.body.username]).toEqual([200, 'root']);
+    const [cookie = ''] = me.headers.getSetCookie();
+    const token = /^csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '';
+    expect((await as('root', 'PATCH', '/r/lib.Book/1/')).body.code).toBe('csrf_failed');
+    const cookies = { cookie: `csrftoken=${token}`, 'x-csrftoken': token };
+    expect((await as('root', 'PATCH', '/r/lib.Book/1/', cookies)).body.pages).toBe(9);
+    await service.user({ username: 'plain', isStaff: false });
+    await service.user({ username: 'gone' });
+    await service.database.query('UPDATE grimoire_user SET is_active = ? WHERE username = ?', [false, 'gone']);
+    expect((await as('plain')).body.code).toBe('not_staff');
+    expect((await as('nobody')).body.code).toBe('not_staff');
+    expect((await as('gone')).status).toBe(401);
+    expect((await as('plain', 'PATCH', '/r/lib.Book/1/', cookies)).status).toBe(403);
+    // A token in the header decides alone.
+    expect(
+      (await service.anonymous.request('GET', '/auth/me/', { headers: { 'x-host-user': 'root', authorization: 'Bearer x' } })).status,
+    ).toBe(401);
+  });
+
   it('ends every other sign-in when the password changes', async () => {
     await start();
     const browser = await signedIn();

@@ -202,7 +202,12 @@ async function connect(options: AdminOptions): Promise<Core> {
     const { models, leftOut } = registrationsOf(options, catalog, tables);
     const problems = new Problems();
     const describe = await describer(sourcesOf(models), catalog);
-    const audit = auditRegistration(database.dialect, tables.auditLog, () => registry);
+    const audit = auditRegistration({
+      dialect: database.dialect,
+      table: tables.auditLog,
+      hasHostStaff: settings.staffDirectory !== undefined,
+      registry: () => registry,
+    });
     const registry: Registry = buildRegistry({
       registrations: [...describeAll(models, describe, problems), audit],
       describe,

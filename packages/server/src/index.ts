@@ -1,5 +1,6 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin, type AdminOptions, defineAdmin, NotMigratedError } from './admin.ts';
+export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { AdminError } from './errors.ts';

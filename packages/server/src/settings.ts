@@ -30,7 +30,8 @@ export interface ResolvedSettings extends ServiceSettings {
 /** The default payload of `GET /auth/me/` (CONTRACT §10). */
 export function defaultUserPayload(user: StaffUser): UserPayload {
   const name = `${user.firstName} ${user.lastName}`.trim();
-  return { id: Number(user.id), username: user.username, name: name || user.username, is_superuser: user.isSuperuser };
+  const id = /^\d{1,15}$/.test(user.id) ? Number(user.id) : user.id;
+  return { id, username: user.username, name: name || user.username, is_superuser: user.isSuperuser };
 }
 
 /** Fills in the defaults. */
@@ -41,6 +42,8 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     countBudget: settings.countBudget ?? 200,
     brand: settings.brand ?? { name: 'Grimoire', accent: '#5b4b8a' },
     auth: settings.auth ?? 'jwt',
+    authenticate: settings.authenticate,
+    staffDirectory: settings.staffDirectory,
     cookieNames: settings.cookieNames ?? { session: 'sessionid', csrf: 'csrftoken' },
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
     trustedOrigins: settings.trustedOrigins ?? [],

@@ -16,7 +16,7 @@ export const auditModelKey = 'admin.AdminAuditLog';
 /** What an entry's `action` may be, and how it is shown. */
 const actions = ['create', 'update', 'delete', 'bulk_update', 'bulk_delete', 'login', 'logout', 'login_failed', 'password_change'] as const;
 
-function columns(dialect: DialectName): ColumnDescription[] {
+function columns(dialect: DialectName, hasHostStaff: boolean): ColumnDescription[] {
   const column = (name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
     name,
     column: name,
@@ -31,7 +31,9 @@ function columns(dialect: DialectName): ColumnDescription[] {
   return [
     column('id', 'BigAutoField', { dbType: 'bigint', range: bigRange }),
     column('created_at', 'DateTimeField', time),
-    column('actor', 'IntegerField', { column: 'actor_id', dbType: 'integer', range: integerRange, null: true }),
+    hasHostStaff
+      ? column('actor', 'CharField', { column: 'actor_key', null: true })
+      : column('actor', 'IntegerField', { column: 'actor_id', dbType: 'integer', range: integerRange, null: true }),
     column('actor_repr', 'CharField'),
     column('action', 'CharField'),
     column('model_label', 'CharField'),
@@ -46,7 +48,7 @@ function columns(dialect: DialectName): ColumnDescription[] {
   ];
 }
 
-function config(registry: () => Registry): AdminConfig {
+function config(registry: () => Registry, hasHostStaff: boolean): AdminConfig {
   return {
     verboseName: 'audit log entry',
     verboseNamePlural: 'audit log',
@@ -55,7 +57,7 @@ function config(registry: () => Registry): AdminConfig {
     listDisplay: ['created_at', 'actor_repr', 'action', 'model_label', 'object_pk', 'object_repr', 'status'],
     searchFields: ['actor_repr', 'object_repr', 'object_pk', 'model_label'],
     listFilter: ['action', 'model_label', 'status', 'actor_repr', 'created_at'],
-    rows: ({ actor }) => readableEntries(actor, registry()),
+    rows: ({ actor }) => readableEntries(actor, registry(), hasHostStaff),
     fields: {
       action: { choices: actions.map((value) => ({ value, label: displayOf(value) })) },
       status: { choices: ['ok', 'failed'] },
@@ -78,15 +80,15 @@ export function displayOf(action: string): string {
 }
 
 /** Entries of models that the actor may view and rows within their reach, and what they did to such models themselves. */
-function readableEntries(actor: Actor, registry: Registry): RowRule {
+function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean): RowRule {
   const policy = new Policy(actor, registry);
   const viewable = registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
   const whole = viewable.filter((model) => policy.view(model).scope.kind === 'true');
   const scoped = viewable.filter((model) => !whole.includes(model));
   if (actor.isSuperuser && scoped.length === 0) return all;
   const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
-  const own =
-    actor.id === null || !/^\d{1,9}$/.test(actor.id) ? [] : [and(where('actor', '=', actor.id), where('model_label', 'in', keys(scoped)))];
+  const isKey = actor.id !== null && (hasHostStaff || /^\d{1,9}$/.test(actor.id));
+  const own = !isKey ? [] : [and(where('actor', '=', actor.id ?? ''), where('model_label', 'in', keys(scoped)))];
   // A key may be used again: what happened to its former row is not its present owner's to know.
   const ends = ['create', 'delete', 'bulk_delete'];
   const present = and(
@@ -109,19 +111,26 @@ export const refineEntry: Refine = (row, reader) => {
   return { ...row, diff: Object.fromEntries(diff), targets: targets.filter(isReachable) };
 };
 
-/**
- * The audit log as a read-only model.
- * @param registry the registry that it becomes part of, asked for when a request comes.
- */
-export function auditRegistration(dialect: DialectName, table: string, registry: () => Registry): Registration {
+/** What the model of the log is made of. */
+export interface AuditLogParts {
+  readonly dialect: DialectName;
+  readonly table: string;
+  /** Whether users are a host's own, whose keys are texts. */
+  readonly hasHostStaff: boolean;
+  /** The registry that it becomes part of, asked for when a request comes. */
+  readonly registry: () => Registry;
+}
+
+/** The audit log as a read-only model. */
+export function auditRegistration({ dialect, table, hasHostStaff, registry }: AuditLogParts): Registration {
   return {
     key: auditModelKey,
-    config: config(registry),
+    config: config(registry, hasHostStaff),
     refine: refineEntry,
     description: {
       table: { schema: undefined, name: table },
       isView: false,
-      columns: columns(dialect),
+      columns: columns(dialect, hasHostStaff),
       primaryKey: ['id'],
       uniques: [['id']],
       foreignKeys: [],

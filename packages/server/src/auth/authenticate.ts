@@ -6,10 +6,10 @@ import type { Tokens } from './tokens.ts';
 /** Every 401 says how to come back (CONTRACT §11). */
 export const challenge: { readonly headers: Readonly<Record<string, string>> } = { headers: { 'WWW-Authenticate': 'Bearer' } };
 
-/** Which sign-in a request names. */
+/** Which sign-in a request names; of a host's own session, whom that names. */
 export interface Credentials {
   readonly signIn: string;
-  readonly kind: SignInKind;
+  readonly kind: SignInKind | 'host';
 }
 
 /** What a request brings to say whose it is. */
@@ -35,6 +35,13 @@ export async function readCredentials({ authorization, session }: Presented, tok
 /** Whether a user's sign-in holds: not over, made under the password that they have, and they are active. */
 export function isCurrent({ isActive, password, signIn }: StaffUser): boolean {
   return isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordMark === passwordMark(password);
+}
+
+/** The user whom a host's own session names, where they are active staff. Throws 401 or 403. */
+export function requireHostStaff(user: StaffUser | null): StaffUser {
+  if (user && !user.isActive) throw new AdminError('not_authenticated', challenge);
+  if (!user?.isStaff) throw new AdminError('not_staff');
+  return user;
 }
 
 /** The user, where their sign-in holds and they are staff. Throws 401 or 403 (CONTRACT §11). */

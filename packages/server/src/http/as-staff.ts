@@ -1,4 +1,5 @@
-import { type Credentials, readCredentials, requireStaff } from '../auth/authenticate.ts';
+import { type Credentials, readCredentials, requireHostStaff, requireStaff } from '../auth/authenticate.ts';
+import { asStaffUser, type HostRequest } from '../auth/host-staff.ts';
 import { nowInSeconds } from '../auth/sign-ins.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
@@ -21,15 +22,37 @@ const extendAfter = 24 * 3600;
  */
 export async function asStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
   const { request, service } = exchange;
+  const host = await hostUser(exchange);
+  if (host) return asHostStaff(exchange, host, job);
   const credentials = await credentialsOf(exchange);
   const seen = isRead(request.method) ? service.staff.lastSeen(credentials.signIn) : undefined;
   if (!seen || isToBeExtended(seen, exchange)) return asFresh(exchange, credentials, job);
   const policy = new Policy(seen, service.registry);
-  const outcome = await attempt(async () => job({ ...exchange, user: requireStaff(seen, credentials), policy }));
+  const outcome = await attempt(async () => job({ ...exchange, user: requireStaff(seen, credentials), policy, credentials }));
   if (outcome && policy.isConfirmed) return outcome();
   const now = await service.staff.bySignIn(credentials.signIn);
   if (outcome && now && isSame(now, seen)) return outcome();
   return asFresh(exchange, credentials, job, now);
+}
+
+/** Whom the host's own session names; undefined where it names nobody, or where a token decides. */
+async function hostUser({ request, service }: Exchange): Promise<{ readonly user: StaffUser | null } | undefined> {
+  const { authenticate, staffDirectory } = service.settings;
+  if (request.header('authorization') !== null) return undefined;
+  const seen: HostRequest = { method: request.method, url: request.url, raw: request.raw, header: (name) => request.header(name) };
+  const member = await staffDirectory?.authenticate(seen);
+  if (member) return { user: asStaffUser(member, service.registry) };
+  const username = await authenticate?.(seen);
+  return typeof username === 'string' ? { user: await service.staff.byUsername(username) } : undefined;
+}
+
+async function asHostStaff(exchange: Exchange, host: { readonly user: StaffUser | null }, job: Job): Promise<HttpResponse> {
+  const user = requireHostStaff(host.user);
+  const credentials: Credentials = { kind: 'host', signIn: `host ${user.id}` };
+  if (!isRead(exchange.request.method)) requireCsrf(exchange, credentials.signIn);
+  const policy = new Policy(user, exchange.service.registry);
+  policy.confirm();
+  return job({ ...exchange, user, policy, credentials });
 }
 
 /** The sign-in that a request names. Throws 401. */
@@ -45,7 +68,7 @@ async function asFresh(exchange: Exchange, credentials: Credentials, job: Job, r
   if (credentials.kind === 'session' && !isRead(request.method)) requireCsrf(exchange, credentials.signIn);
   const policy = new Policy(user, service.registry);
   policy.confirm();
-  const response = await job({ ...exchange, user, policy });
+  const response = await job({ ...exchange, user, policy, credentials });
   if (!isToBeExtended(user, exchange)) return response;
   await service.accounts.extend(credentials.signIn);
   const session = readCookie(request.header('cookie'), service.settings.cookieNames.session) ?? '';

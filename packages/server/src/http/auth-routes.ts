@@ -1,7 +1,7 @@
 import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
 import { challenge } from '../auth/authenticate.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError, notFound } from '../errors.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import { credentialsOf } from './as-staff.ts';
 import { readBody } from './body.ts';
@@ -10,7 +10,7 @@ import { type HttpResponse, json } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
 import { withCsrfToken, withoutSession, withSession } from './session-cookies.ts';
 
-const credentials = z.strictObject({
+const loginBody = z.strictObject({
   username: z.string().max(1000),
   password: z.string().max(4096),
   session: z.boolean().optional(),
@@ -22,7 +22,8 @@ const passwordBody = z.strictObject({ old_password: z.string().max(4096), new_pa
 /** `POST /auth/login/`: tokens, or with `session` the cookies of one (CONTRACT §10). */
 export async function login(exchange: Exchange): Promise<HttpResponse> {
   const { request, service, origin } = exchange;
-  const { session, ...given } = await readBody(request, credentials);
+  if (service.settings.staffDirectory) throw notFound();
+  const { session, ...given } = await readBody(request, loginBody);
   const wantsSession = session === true || service.settings.auth === 'session';
   const loggedIn = await service.accounts.logIn(given, wantsSession ? 'session' : 'token', origin());
   const user = service.settings.userPayload(loggedIn.user);
@@ -69,6 +70,8 @@ const done: HttpResponse = { status: 204, headers: {}, body: null };
 
 /** `POST /auth/password/`: another password; every other sign-in ends. */
 export async function changePassword({ request, service, user, origin }: StaffExchange): Promise<HttpResponse> {
+  // The password of a host's own user is the host's.
+  if (service.settings.staffDirectory) throw notFound();
   const { old_password: old, new_password: next } = await readBody(request, passwordBody);
   await service.accounts.changePassword(user, { old, new: next }, origin());
   return done;
@@ -76,10 +79,10 @@ export async function changePassword({ request, service, user, origin }: StaffEx
 
 /** `GET /auth/me/`. */
 export function me(exchange: StaffExchange): HttpResponse {
-  const { service, user, url } = exchange;
+  const { service, user, url, credentials } = exchange;
   refuseParameters(url.searchParams);
   const response = json(200, JSON.stringify(service.settings.userPayload(user)));
-  return user.signIn?.kind === 'session' ? withCsrfToken(response, exchange, user.signIn.id) : response;
+  return credentials.kind === 'token' ? response : withCsrfToken(response, exchange, credentials.signIn);
 }
 
 /** `GET /config/`, for everybody. */

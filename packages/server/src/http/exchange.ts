@@ -3,6 +3,8 @@ export interface HttpRequest {
   readonly method: string;
   /** The absolute address. */
   readonly url: string;
+  /** The server's own request, for a host's own code. */
+  readonly raw: unknown;
   /** The address of whoever opened the connection; null where the server does not say. */
   readonly remoteAddress: string | null;
   header(name: string): string | null;

@@ -10,6 +10,7 @@ export interface RequestInfo {
 /** A Web-standard request as the service reads it. */
 export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
   return {
+    raw: request,
     remoteAddress: typeof info?.remoteAddress === 'string' ? info.remoteAddress : null,
     method: request.method,
     url: request.url,

@@ -30,6 +30,7 @@ function fromNode(message: IncomingMessage): HttpRequest {
   return {
     method: message.method ?? 'GET',
     url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}${path.startsWith('/') ? path : `/${path}`}`,
+    raw: message,
     remoteAddress: message.socket.remoteAddress ?? null,
     header(name) {
       const value = message.headers[name.toLowerCase()];

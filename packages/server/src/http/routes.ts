@@ -1,4 +1,5 @@
 import { TrieRouter } from 'hono/router/trie-router';
+import type { Credentials } from '../auth/authenticate.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
@@ -29,6 +30,8 @@ export interface Exchange {
 /** An exchange whose user is known to be staff. */
 export interface StaffExchange extends Exchange {
   readonly user: StaffUser;
+  /** How the user came. */
+  readonly credentials: Credentials;
   readonly policy: Policy;
 }
 

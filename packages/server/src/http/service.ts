@@ -7,6 +7,7 @@ import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Widgets } from '../widgets/widgets.ts';
+import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { CookieNames } from './cookies.ts';
 import type { TrustedProxies } from './client-address.ts';
@@ -15,6 +16,10 @@ import type { TrustedProxies } from './client-address.ts';
 export interface ServiceSettings extends PageSizes, Arrangement {
   readonly brand: { readonly name: string; readonly accent: string };
   readonly auth: 'jwt' | 'session';
+  /** Whose request it is, by the host's own session, among the service's own staff. */
+  readonly authenticate: Authenticate | undefined;
+  /** The host's own staff in the place of the service's. */
+  readonly staffDirectory: StaffDirectory | undefined;
   readonly cookieNames: CookieNames;
   /** Seconds that a session lives after it was last seen. */
   readonly sessionLifetime: number;
