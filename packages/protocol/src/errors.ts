@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'protected'
   | 'locked'
   | 'conflict'
+  | 'idempotency_clash'
   | 'internal'
   | 'unavailable'
   | 'timeout'
@@ -50,6 +51,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   protected: { status: 409, detail: 'Other rows need this one.' },
   locked: { status: 409, detail: 'Somebody else is writing this row. Try again.' },
   conflict: { status: 412, detail: 'The row was changed meanwhile.' },
+  idempotency_clash: { status: 422, detail: 'This Idempotency-Key was used for another request.' },
   internal: { status: 500, detail: 'Internal error.' },
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
   timeout: { status: 503, detail: 'The database did not answer in time.' },

@@ -24,6 +24,7 @@ import type { Database, DatabaseSource } from './store/database.ts';
 import { Store } from './store/store.ts';
 import type { UntypedTables } from './model/hooks.ts';
 import { References } from './model/references.ts';
+import { Outcomes } from './write/idempotency.ts';
 import { checkWidgets, Widgets } from './widgets/widgets.ts';
 import type { Widget } from './widgets/widget.ts';
 
@@ -172,6 +173,7 @@ export class Admin {
       registry,
       store,
       recorder,
+      outcomes: new Outcomes(database.dialect, tables.outcome),
       accounts: new Accounts({ database, tables, staff, tokens, recorder, sessionLifetime: settings.sessionLifetime }),
       widgets: new Widgets({ own: this.#options.widgets ?? {}, store, database: database.readOnly() as unknown as Kysely<UntypedTables> }),
       proxies: new TrustedProxies(settings.trustedProxies),

@@ -69,6 +69,7 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
     },
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables) },
+    '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, tables) },
   };
 }
 
@@ -95,6 +96,18 @@ async function createSignIns(db: Kysely<unknown>, tables: OwnTables): Promise<vo
     .execute();
   for (const column of ['account', 'address', 'at'])
     await db.schema.createIndex(`${tables.loginAttempt}_${column}_idx`).on(tables.loginAttempt).column(column).execute();
+}
+
+async function createOutcomes(db: Kysely<unknown>, tables: OwnTables): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
+  await db.schema
+    .createTable(tables.outcome)
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('body', 'varchar(64)', required)
+    .addColumn('outcome', 'text')
+    .addColumn('at', 'bigint', required)
+    .execute();
+  await db.schema.createIndex(`${tables.outcome}_at_idx`).on(tables.outcome).column('at').execute();
 }
 
 interface Words {

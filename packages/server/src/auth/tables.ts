@@ -12,6 +12,7 @@ export interface OwnTables {
   readonly auditLog: string;
   readonly signIn: string;
   readonly loginAttempt: string;
+  readonly outcome: string;
   readonly migration: string;
   readonly migrationLock: string;
 }
@@ -34,6 +35,7 @@ export function ownTables(prefix: string = defaultPrefix): OwnTables {
     auditLog: `${prefix}audit_log`,
     signIn: `${prefix}sign_in`,
     loginAttempt: `${prefix}login_attempt`,
+    outcome: `${prefix}outcome`,
     migration: `${prefix}migration`,
     migrationLock: `${prefix}migration_lock`,
   };

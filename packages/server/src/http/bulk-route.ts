@@ -5,10 +5,11 @@ import { keyOnWire } from '../plan/keys.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import { bulkDelete, bulkUpdate, maxBulk } from '../write/bulk.ts';
 import { runOperations } from '../write/operations.ts';
-import { writeInTransaction } from '../write/run.ts';
+import type { WriteSession } from '../write/session.ts';
 import { problemsOf, readObject, shaped } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
+import { writeOnce } from './write-once.ts';
 import { requireTag } from './write-routes.ts';
 
 // `z.record` would pass over a key such as `__proto__`.
@@ -31,19 +32,25 @@ const operation = z.strictObject({
 
 /** `POST /r/{app}.{Model}/bulk/`: one transaction, all or nothing (CONTRACT §6). */
 export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, request, service, url } = exchange;
+  const { model, request, url } = exchange;
   refuseParameters(url.searchParams);
   const body = await readObject(request);
-  if ('operations' in body) return runAll(exchange, readOperations(shaped(body, operationsBody).operations));
+  if ('operations' in body) {
+    const operations = readOperations(shaped(body, operationsBody).operations);
+    return writeOnce(exchange, body, (session) => runAll(exchange, session, operations));
+  }
   if (body['action'] === 'delete') {
     const wanted = shaped(body, deleteBody);
-    const deleted = await writeInTransaction(service, exchange, (session) => bulkDelete(session, model, wanted.ids));
-    return json(200, JSON.stringify({ deleted }));
+    return writeOnce(exchange, body, async (session) =>
+      json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })),
+    );
   }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
   const wanted = shaped(body, updateBody);
-  const updated = await writeInTransaction(service, exchange, (session) => bulkUpdate(session, model, wanted.ids, wanted.data));
-  return json(200, JSON.stringify({ updated }));
+  return writeOnce(exchange, body, async (session) => {
+    const updated = await bulkUpdate(session, model, wanted.ids, wanted.data);
+    return json(200, JSON.stringify({ updated }));
+  });
 }
 
 /** Each operation by itself, so that what is wrong is said under its number. */
@@ -59,15 +66,12 @@ function readOperations(raw: readonly unknown[]): Operation[] {
   return operations;
 }
 
-async function runAll(exchange: ModelExchange, operations: readonly Operation[]): Promise<HttpResponse> {
-  const { model, service } = exchange;
-  const outcomes = await writeInTransaction(service, exchange, (session) =>
-    runOperations(session, {
-      model,
-      operations,
-      requireMatch: (current, owner, key, tag) => requireTag({ session: current, model: owner, key, etagKey: service.keys.etag }, tag),
-    }),
-  );
+async function runAll({ model, service }: ModelExchange, session: WriteSession, operations: readonly Operation[]): Promise<HttpResponse> {
+  const outcomes = await runOperations(session, {
+    model,
+    operations,
+    requireMatch: (current, owner, key, tag) => requireTag({ session: current, model: owner, key, etagKey: service.keys.etag }, tag),
+  });
   const results = outcomes.map(({ model: owner, key }, index) => ({ op: operations[index]?.op ?? 'update', pk: keyOnWire(owner, key) }));
   const answer: OperationResults = { results };
   return json(200, JSON.stringify(answer));

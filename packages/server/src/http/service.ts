@@ -5,6 +5,7 @@ import type { Registry } from '../model/registry.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
+import type { Outcomes } from '../write/idempotency.ts';
 import type { Store } from '../store/store.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
@@ -40,6 +41,7 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store;
   readonly recorder: Recorder;
+  readonly outcomes: Outcomes;
   readonly widgets: Widgets;
   readonly proxies: TrustedProxies;
   readonly staff: Staff;

@@ -15,6 +15,7 @@ import { readObject } from './body.ts';
 import { entityTag, isMatch } from './entity-tag.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
+import { writeOnce } from './write-once.ts';
 
 /** `POST /r/{app}.{Model}/` (CONTRACT §5). */
 export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
@@ -22,12 +23,11 @@ export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
   requireRight(policy, model, 'add');
   refuseParameters(url.searchParams);
   const input = await readObject(request);
-  const { row, key } = await writeInTransaction(service, exchange, async (session) => {
-    const made = await createRow(session, model, input);
-    return { row: made.answer, key: keyTextOf(model, made.key) };
+  return writeOnce(exchange, input, async (session) => {
+    const { key, answer } = await createRow(session, model, input);
+    const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
+    return rowAnswer(exchange, 201, answer, { Location: location });
   });
-  const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(key)}/`;
-  return rowAnswer(exchange, 201, row, { Location: location });
 }
 
 /** `PATCH /r/{app}.{Model}/{pk}/` (CONTRACT §2, §5). */

@@ -4,12 +4,14 @@ import type { Store } from '../store/store.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { BrokenRule, explainBrokenRule, unplaced } from './broken-rules.ts';
 import { FailedOperation } from './failed-operation.ts';
+import type { Outcomes } from './idempotency.ts';
 import { type Origin, WriteSession } from './session.ts';
 
 /** What a write needs beyond the request. */
 export interface WriteService {
   readonly store: Store;
   readonly recorder: Recorder;
+  readonly outcomes: Outcomes;
 }
 
 /**
