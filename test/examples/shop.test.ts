@@ -65,7 +65,7 @@ describe.each(dialects)('the shop on %s', (dialect) => {
       }
       if (schema.search_fields.length > 0) await get(`/r/${model}/?search=${encodeURIComponent('ä "x y" %')}`);
       const suggestions = await get(`/r/${model}/autocomplete/?q=`);
-      expect([model, suggestions.results.length > 0]).toEqual([model, model !== 'admin.AdminAuditLog']);
+      expect([model, suggestions.results.length > 0]).toEqual([model, true]);
     }
   });
 
