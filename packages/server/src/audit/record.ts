@@ -61,7 +61,7 @@ export class Recorder {
       created_at: this.#isPostgres ? now.toISOString() : now.toISOString().replace('T', ' ').replace('Z', ''),
       actor_id: isOwnUser ? Number(actor.id) : null,
       actor_key: actor.id,
-      actor_repr: actor.username,
+      actor_repr: actor.username.slice(0, 255).toWellFormed(),
       action: entry.action,
       model_label: entry.model,
       object_pk: entry.key,

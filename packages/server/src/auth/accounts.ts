@@ -72,14 +72,18 @@ export class Accounts {
       await this.#recordAlone('login_failed', user, origin);
       throw new AdminError('invalid_credentials', challenge);
     }
-    return database.transaction(async (transaction) => {
+    const loggedIn = await database.transaction(async (transaction) => {
       const db = transaction.tables;
+      // Whoever was taken away while the password was worked on does not come in.
+      if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
       await this.#attempts.succeed(db, attempt);
-      await staff.touchLogin(db, user.id);
-      const loggedIn = await this.#open(db, user, kind);
+      const opened = await this.#open(db, user, kind);
       await this.#record('login', user, origin, transaction);
-      return loggedIn;
+      return opened;
     });
+    if (loggedIn) return loggedIn;
+    await this.#recordAlone('login_failed', user, origin);
+    throw new AdminError('invalid_credentials', challenge);
   }
 
   async #open(db: Kysely<AnyTables>, user: StaffUser, kind: SignInKind): Promise<LoggedIn> {
@@ -108,8 +112,8 @@ export class Accounts {
   async logOut(signIn: string, user: StaffUser | null, origin: AccountOrigin): Promise<void> {
     await this.#parts.database.transaction(async (transaction) => {
       const db = transaction.tables;
-      await this.#signIns.close(db, signIn);
-      if (user) await this.#record('logout', user, origin, transaction);
+      const wasThere = await this.#signIns.close(db, signIn);
+      if (user && wasThere) await this.#record('logout', user, origin, transaction);
     });
   }
 
@@ -134,8 +138,9 @@ export class Accounts {
     const password = await hashPassword(passwords.new);
     await database.transaction(async (transaction) => {
       const db = transaction.tables;
-      await staff.setPassword(db, user.username, password);
-      await this.#signIns.keepOnly(db, { id: user.id, password }, user.signIn?.id ?? null);
+      const isSame = (await staff.writeIfSame(db, user, { password })) && (await this.#signIns.keepOnly(db, user, password));
+      // Somebody else has changed the password meanwhile, or ended this sign-in.
+      if (!isSame) throw new AdminError('token_not_valid', challenge);
       await this.#record('password_change', user, origin, transaction);
     });
   }

@@ -41,6 +41,7 @@ const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
 
 /** A host's member of staff as the service knows its own. A permission is held on every model that has its codename. */
 export function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
+  if (host.id === '' || host.id.length > 255) throw new Error('The id of a user of the staff directory has 1 to 255 characters.');
   const given = new Set(host.permissions ?? []);
   const held = registry.models.flatMap((model) =>
     [...rights.map((right) => rightCodename(model, right)), ...model.fieldPermissions]

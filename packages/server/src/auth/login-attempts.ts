@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AnyTables } from '../store/database.ts';
-import { randomId } from './sign-ins.ts';
 import type { OwnTables } from './tables.ts';
 
 /** Milliseconds that a failed login counts for (CONTRACT §10). */
@@ -12,7 +11,7 @@ const maxPerAddress = 100;
 
 /** An attempt that is being made. */
 export interface Attempt {
-  readonly id: string;
+  readonly id: number;
   readonly account: string;
   readonly address: string;
 }
@@ -26,33 +25,33 @@ export class LoginAttempts {
   }
 
   /**
-   * Notes an attempt before it is known how it ends, so that many at once count as well.
+   * Notes an attempt before it is known how it ends, so that many at once count as well: the database numbers them, and
+   * the first ones are let through. Where the address is not known, only the account is limited.
    * @returns the attempt, or how many seconds to wait.
    */
   async begin(db: Kysely<AnyTables>, username: string, ip: string | null): Promise<Attempt | number> {
     const account = createHash('sha256').update(username).digest('base64url');
-    const attempt = { id: randomId(), account, address: ip ?? '' };
+    const address = ip ?? '';
     const now = Date.now();
     await db
       .deleteFrom(this.#table)
       .where('at', '<', now - memory)
       .execute();
-    await db
-      .insertInto(this.#table)
-      .values({ ...attempt, at: now })
-      .execute();
-    const mine = await this.#times(db, 'account', account);
-    const ofPair = mine.filter((row) => row.address === attempt.address);
-    // Of many at once, the first ones are let through.
-    const waits = [
-      waitOf(attempt, ofPair, maxPerPair),
-      waitOf(attempt, mine, maxPerAccount),
-      ip === null ? 0 : waitOf(attempt, await this.#times(db, 'address', attempt.address), maxPerAddress),
-    ];
-    const wait = Math.max(...waits);
-    if (wait === 0) return attempt;
+    const made = await db.insertInto(this.#table).values({ account, address, at: now }).returning('id').executeTakeFirstOrThrow();
+    const attempt: Attempt = { id: Number(made['id']), account, address };
+    const ofAccount = await this.#earlier(db, attempt, { by: 'account', apart: 'address' });
+    const ofAddress = ip === null ? [] : await this.#earlier(db, attempt, { by: 'address', apart: 'account' });
+    const pair = ip === null ? [] : ofAccount.filter((group) => group.name === address);
+    const full = [
+      { groups: pair, most: maxPerPair },
+      // Of a pair, what is beyond its limit was refused and is none of the others' business.
+      { groups: ofAccount, most: maxPerAccount },
+      { groups: ofAddress, most: maxPerAddress },
+    ].filter(({ groups, most }) => groups.reduce((sum, { count }) => sum + (ip === null ? count : Math.min(count, maxPerPair)), 0) >= most);
+    if (full.length === 0) return attempt;
     await this.forget(db, attempt);
-    return Math.max(1, Math.ceil((wait - now) / 1000));
+    const free = Math.max(...full.map(({ groups }) => Math.min(...groups.map(({ first }) => first)))) + memory;
+    return Math.max(1, Math.ceil((free - now) / 1000));
   }
 
   /** Takes an attempt back: nothing was tried. */
@@ -65,28 +64,19 @@ export class LoginAttempts {
     await db.deleteFrom(this.#table).where('account', '=', account).where('address', '=', address).execute();
   }
 
-  async #times(db: Kysely<AnyTables>, by: 'account' | 'address', value: string): Promise<Noted[]> {
+  /** The attempts before this one with the same account or address, counted by the other of the two. */
+  async #earlier(
+    db: Kysely<AnyTables>,
+    attempt: Attempt,
+    { by, apart }: { readonly by: 'account' | 'address'; readonly apart: 'account' | 'address' },
+  ): Promise<{ readonly name: string; readonly count: number; readonly first: number }[]> {
     const rows = await db
       .selectFrom(this.#table)
-      .select(['id', 'at', 'address'])
-      .where(by, '=', value)
-      .orderBy('at')
-      .orderBy('id')
-      .limit(2 * maxPerAccount)
+      .select([apart, sql<string | number>`count(*)`.as('n'), sql<string | number>`min("at")`.as('first')])
+      .where(by, '=', attempt[by])
+      .where('id', '<', attempt.id)
+      .groupBy(apart)
       .execute();
-    return rows.map((row) => ({ id: String(row['id']), at: Number(row['at']), address: String(row['address']) }));
+    return rows.map((row) => ({ name: String(row[apart]), count: Number(row['n']), first: Number(row['first']) }));
   }
-}
-
-interface Noted {
-  readonly id: string;
-  readonly at: number;
-  readonly address: string;
-}
-
-/** When an attempt may be made again, where too many came before it; 0 where not. */
-function waitOf({ id }: Attempt, noted: readonly Noted[], most: number): number {
-  const place = noted.findIndex((other) => other.id === id);
-  const before = place === -1 ? noted.length : place;
-  return before < most ? 0 : (noted[before - most]?.at ?? 0) + memory;
 }

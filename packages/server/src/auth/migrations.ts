@@ -68,12 +68,12 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
       },
     },
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
-    '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables) },
+    '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, tables) },
   };
 }
 
-async function createSignIns(db: Kysely<unknown>, tables: OwnTables): Promise<void> {
+async function createSignIns(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   await db.schema
     .createTable(tables.signIn)
@@ -89,7 +89,7 @@ async function createSignIns(db: Kysely<unknown>, tables: OwnTables): Promise<vo
   await db.schema.createIndex(`${tables.signIn}_user_idx`).on(tables.signIn).column('user_id').execute();
   await db.schema
     .createTable(tables.loginAttempt)
-    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('id', 'integer', key)
     .addColumn('account', 'varchar(64)', required)
     .addColumn('address', 'varchar(45)', required)
     .addColumn('at', 'bigint', required)

@@ -100,21 +100,28 @@ export class SignIns {
     await db.updateTable(this.#table).set({ expires_at: expires }).where('id', '=', id).execute();
   }
 
-  /** Ends a sign-in. */
-  async close(db: Kysely<AnyTables>, id: string): Promise<void> {
-    await db.deleteFrom(this.#table).where('id', '=', id).execute();
+  /** Ends a sign-in. @returns whether it was there. */
+  async close(db: Kysely<AnyTables>, id: string): Promise<boolean> {
+    const { numDeletedRows } = await db.deleteFrom(this.#table).where('id', '=', id).executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
   }
 
-  /** Notes the new password of a user with the sign-in that stays, and ends all others. */
-  async keepOnly(db: Kysely<AnyTables>, user: { readonly id: string; readonly password: string }, id: string | null): Promise<void> {
-    let others = db.deleteFrom(this.#table).where('user_id', '=', Number(user.id));
-    if (id !== null) others = others.where('id', '!=', id);
+  /**
+   * Ends all sign-ins of a user but the one that they came by, which holds under the new password from now on.
+   * @returns whether that one was still there, under the old password.
+   */
+  async keepOnly(db: Kysely<AnyTables>, user: StaffUser, password: string): Promise<boolean> {
+    const { id, signIn } = user;
+    let others = db.deleteFrom(this.#table).where('user_id', '=', Number(id));
+    if (signIn) others = others.where('id', '!=', signIn.id);
     await others.execute();
-    if (id === null) return;
-    await db
+    if (!signIn) return true;
+    const { numUpdatedRows } = await db
       .updateTable(this.#table)
-      .set({ password_mark: passwordMark(user.password) })
-      .where('id', '=', id)
-      .execute();
+      .set({ password_mark: passwordMark(password) })
+      .where('id', '=', signIn.id)
+      .where('password_mark', '=', passwordMark(user.password))
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 }

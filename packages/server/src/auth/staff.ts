@@ -111,18 +111,25 @@ export class Staff {
   }
 
   /** Sets a user's password hash; the sign-ins made under the old one hold no longer. */
-  replacePassword(username: string, password: string): Promise<void> {
-    return this.setPassword(this.#database.tables(), username, password);
+  async replacePassword(username: string, password: string): Promise<void> {
+    await this.#database.tables().updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
   }
 
-  /** Sets a user's password hash. */
-  async setPassword(db: Kysely<AnyTables>, username: string, password: string): Promise<void> {
-    await db.updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
-  }
-
-  /** Notes that a user has logged in now. */
-  async touchLogin(db: Kysely<AnyTables>, id: string): Promise<void> {
-    await db.updateTable(this.#tables.user).set({ last_login: new Date().toISOString() }).where('id', '=', Number(id)).execute();
+  /**
+   * Writes into the row of a user who has just shown their password, where they still are who they were: active staff with
+   * that password. @returns whether they are.
+   */
+  async writeIfSame(db: Kysely<AnyTables>, { id, password }: StaffUser, change: Readonly<Record<string, string>>): Promise<boolean> {
+    const isTrue = sql<boolean>`${sql.lit(this.#database.dialect === 'postgres' ? true : 1)}`;
+    const { numUpdatedRows } = await db
+      .updateTable(this.#tables.user)
+      .set({ ...change })
+      .where('id', '=', Number(id))
+      .where('password', '=', password)
+      .where('is_active', '=', isTrue)
+      .where('is_staff', '=', isTrue)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 
   async #find(statement: RawStatement, signIn?: string): Promise<StaffUser | null> {

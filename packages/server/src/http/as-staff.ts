@@ -1,19 +1,26 @@
-import { type Credentials, readCredentials, requireHostStaff, requireStaff } from '../auth/authenticate.ts';
+import { challenge, type Credentials, readCredentials, requireHostStaff, requireStaff } from '../auth/authenticate.ts';
 import { asStaffUser, type HostRequest } from '../auth/host-staff.ts';
+import { AdminError } from '../errors.ts';
 import { nowInSeconds } from '../auth/sign-ins.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
 import { ActorChanged } from '../store/reads.ts';
 import { readCookie } from './cookies.ts';
 import { requireCsrf } from './csrf.ts';
-import type { HttpResponse } from './exchange.ts';
+import { maxBodyBytes } from './body.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
 import { withSession } from './session-cookies.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
 
-/** Seconds after which a session that is in use is given its whole life again. */
-const extendAfter = 24 * 3600;
+/** Seconds after which a session that is in use is given its whole life again: a day, of a short one a tenth. */
+function extendAfter(lifetime: number): number {
+  return Math.min(24 * 3600, lifetime / 10);
+}
+
+/** Milliseconds that a body may take before its sender is looked at again. */
+const slowBody = 100;
 
 /**
  * Answers for the staff member that a request comes from, as they are now (CONTRACT §10). A request that only reads is
@@ -24,6 +31,8 @@ export async function asStaff(exchange: Exchange, job: Job): Promise<HttpRespons
   const { request, service } = exchange;
   const host = await hostUser(exchange);
   if (host) return asHostStaff(exchange, host, job);
+  // With a directory, nobody else says who anybody is.
+  if (service.settings.staffDirectory) throw new AdminError('not_authenticated', challenge);
   const credentials = await credentialsOf(exchange);
   const seen = isRead(request.method) ? service.staff.lastSeen(credentials.signIn) : undefined;
   if (!seen || isToBeExtended(seen, exchange)) return asFresh(exchange, credentials, job);
@@ -43,7 +52,8 @@ async function hostUser({ request, service }: Exchange): Promise<{ readonly user
   const member = await staffDirectory?.authenticate(seen);
   if (member) return { user: asStaffUser(member, service.registry) };
   const username = await authenticate?.(seen);
-  return typeof username === 'string' ? { user: await service.staff.byUsername(username) } : undefined;
+  if (typeof username !== 'string') return undefined;
+  return { user: username.includes('\0') ? null : await service.staff.byUsername(username) };
 }
 
 async function asHostStaff(exchange: Exchange, host: { readonly user: StaffUser | null }, job: Job): Promise<HttpResponse> {
@@ -63,20 +73,36 @@ export function credentialsOf({ request, service }: Exchange): Promise<Credentia
 
 /** @param read the user, where they were read for this request already. */
 async function asFresh(exchange: Exchange, credentials: Credentials, job: Job, read?: StaffUser | null): Promise<HttpResponse> {
-  const { request, service } = exchange;
-  const user = requireStaff(read === undefined ? await service.staff.bySignIn(credentials.signIn) : read, credentials);
+  const { service } = exchange;
+  let user = requireStaff(read === undefined ? await service.staff.bySignIn(credentials.signIn) : read, credentials);
+  const { request, isSlow } = isRead(exchange.request.method)
+    ? { request: exchange.request, isSlow: false }
+    : await withBody(exchange.request);
+  // Who holds a body back must not be judged by what they were when they began.
+  if (isSlow) user = requireStaff(await service.staff.bySignIn(credentials.signIn), credentials);
   if (credentials.kind === 'session' && !isRead(request.method)) requireCsrf(exchange, credentials.signIn);
   const policy = new Policy(user, service.registry);
   policy.confirm();
-  const response = await job({ ...exchange, user, policy, credentials });
+  const response = await job({ ...exchange, request, user, policy, credentials });
   if (!isToBeExtended(user, exchange)) return response;
   await service.accounts.extend(credentials.signIn);
   const session = readCookie(request.header('cookie'), service.settings.cookieNames.session) ?? '';
   return withSession(response, exchange, session);
 }
 
+/** The request with its body at hand; what is wrong with the body is said when somebody asks for it. */
+async function withBody(request: HttpRequest): Promise<{ readonly request: HttpRequest; readonly isSlow: boolean }> {
+  const started = Date.now();
+  const body = request.text(maxBodyBytes);
+  await body.catch(() => undefined);
+  return { request: { ...request, text: () => body }, isSlow: Date.now() - started > slowBody };
+}
+
 function isToBeExtended({ signIn }: StaffUser, { service }: Exchange): boolean {
-  return signIn?.kind === 'session' && signIn.expires - nowInSeconds() < service.settings.sessionLifetime - extendAfter;
+  return (
+    signIn?.kind === 'session' &&
+    signIn.expires - nowInSeconds() < service.settings.sessionLifetime - extendAfter(service.settings.sessionLifetime)
+  );
 }
 
 function isRead(method: string): boolean {

@@ -5,6 +5,7 @@ import { AdminError, notFound } from '../errors.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import { credentialsOf } from './as-staff.ts';
 import { readBody } from './body.ts';
+import { readCookie } from './cookies.ts';
 import { requireCsrf } from './csrf.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
@@ -37,6 +38,7 @@ export async function login(exchange: Exchange): Promise<HttpResponse> {
 
 /** `POST /auth/refresh/`: the pair that follows on a refresh token. */
 export async function refresh({ request, service }: Exchange): Promise<HttpResponse> {
+  if (service.settings.staffDirectory) throw notFound();
   const body = await readBody(request, refreshBody);
   const answer: RefreshAnswer = await service.accounts.refresh(body.refresh);
   return json(200, JSON.stringify(answer));
@@ -45,11 +47,13 @@ export async function refresh({ request, service }: Exchange): Promise<HttpRespo
 /** `POST /auth/logout/`: ends the session, or the family of the tokens, that the request names. */
 export async function logout(exchange: Exchange): Promise<HttpResponse> {
   const { request, service, origin } = exchange;
-  const hasBody = request.header('content-type') !== null;
+  if (service.settings.staffDirectory) throw notFound();
+  const hasBody = request.header('content-type') !== null && request.header('content-length') !== '0';
   const body = hasBody ? await readBody(request, logoutBody) : {};
   const named = body.refresh === undefined ? null : await service.accounts.ofRefresh(body.refresh);
   if (named) await service.accounts.logOut(named.signIn, named.user, origin());
-  if (named && request.header('authorization') === null) return done;
+  const hasCookie = readCookie(request.header('cookie'), service.settings.cookieNames.session) !== null;
+  if (named && request.header('authorization') === null && !hasCookie) return done;
   if (body.refresh !== undefined && !named) throw new AdminError('token_not_valid', challenge);
   const given = await credentialsOf(exchange).catch((error: unknown) => {
     // The refresh token has ended what the access token belonged to.

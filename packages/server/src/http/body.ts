@@ -3,7 +3,8 @@ import { AdminError, invalidParameters } from '../errors.ts';
 import { parseJson } from '../request/json.ts';
 import type { HttpRequest } from './exchange.ts';
 
-const maxBodyBytes = 1024 * 1024;
+/** Bytes of a body at most (CONTRACT §12). */
+export const maxBodyBytes: number = 1024 * 1024;
 
 /**
  * The JSON body of a request, held against a fixed shape. Throws 415, 413, 400 `parse_error`, or a 400 that names every

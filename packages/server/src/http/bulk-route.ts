@@ -1,10 +1,11 @@
 import type { Operation, OperationResults } from '@grimoire/protocol';
 import { z } from 'zod';
+import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
 import { keyOnWire } from '../plan/keys.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import { bulkDelete, bulkUpdate, maxBulk } from '../write/bulk.ts';
-import { runOperations } from '../write/operations.ts';
+import { rightOf, runOperations } from '../write/operations.ts';
 import type { WriteSession } from '../write/session.ts';
 import { problemsOf, readObject, shaped } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
@@ -32,25 +33,37 @@ const operation = z.strictObject({
 
 /** `POST /r/{app}.{Model}/bulk/`: one transaction, all or nothing (CONTRACT §6). */
 export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, request, url } = exchange;
+  const { model, policy, request, url } = exchange;
   refuseParameters(url.searchParams);
   const body = await readObject(request);
   if ('operations' in body) {
     const operations = readOperations(shaped(body, operationsBody).operations);
+    requireRights(exchange, operations);
     return writeOnce(exchange, body, (session) => runAll(exchange, session, operations));
   }
   if (body['action'] === 'delete') {
+    requireRight(policy, model, 'delete');
     const wanted = shaped(body, deleteBody);
     return writeOnce(exchange, body, async (session) =>
       json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })),
     );
   }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
+  requireRight(policy, model, 'change');
   const wanted = shaped(body, updateBody);
   return writeOnce(exchange, body, async (session) => {
     const updated = await bulkUpdate(session, model, wanted.ids, wanted.data);
     return json(200, JSON.stringify({ updated }));
   });
+}
+
+/** Every right that the operations need, before anything is done, or answered as it was before. */
+function requireRights({ model, policy }: ModelExchange, operations: readonly Operation[]): void {
+  for (const { op, model: key } of operations) {
+    const owner = key === undefined ? model : policy.registry.find(key);
+    // A model that is not there for them is told with the operation's number.
+    if (owner && policy.knows(owner)) requireRight(policy, owner, rightOf[op]);
+  }
 }
 
 /** Each operation by itself, so that what is wrong is said under its number. */

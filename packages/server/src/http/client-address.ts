@@ -10,9 +10,10 @@ export class TrustedProxies {
   constructor(proxies: readonly string[]) {
     this.#isEmpty = proxies.length === 0;
     for (const proxy of proxies) {
-      const [address = '', bits] = proxy.split('/');
+      const [address = '', bits, ...rest] = proxy.split('/');
       const version = isIP(address);
-      if (version === 0) throw new Error(`trustedProxies: "${proxy}" is no address or network.`);
+      const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+      if (version === 0 || !isNetwork || rest.length > 0) throw new Error(`trustedProxies: "${proxy}" is no address or network.`);
       const family = version === 4 ? 'ipv4' : 'ipv6';
       if (bits === undefined) this.#list.addAddress(address, family);
       else this.#list.addSubnet(address, Number(bits), family);
@@ -61,6 +62,6 @@ function last(header: string | null): string | undefined {
 /** An address without brackets, port or the mark of IPv4 inside IPv6; null where it is none. */
 function bareAddress(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.replace(/^::ffff:(?=\d+\.)/i, '');
+  const address = bare.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIP(address) === 0 ? null : address;
 }

@@ -7,7 +7,10 @@ import type { Exchange } from './routes.ts';
 
 /** A token that pages of one session alone can know. */
 export function makeCsrfToken(session: string, key: string): string {
-  const nonce = randomId().slice(0, 22);
+  return sealed(randomId().slice(0, 22), session, key);
+}
+
+function sealed(nonce: string, session: string, key: string): string {
   return `${nonce}.${mac(`${nonce} ${session}`, key).slice(0, 32)}`;
 }
 
@@ -18,8 +21,8 @@ export function makeCsrfToken(session: string, key: string): string {
 export function requireCsrf({ request, service, url }: Exchange, session: string): void {
   const { cookieNames, trustedOrigins } = service.settings;
   const cookie = readCookie(request.header('cookie'), cookieNames.csrf) ?? '';
-  const [nonce = '', seal = ''] = cookie.split('.');
-  const isSealed = isSame(seal, mac(`${nonce} ${session}`, service.keys.csrf).slice(0, 32));
+  const [nonce = ''] = cookie.split('.');
+  const isSealed = isSame(cookie, sealed(nonce, session, service.keys.csrf));
   const isEchoed = isSame(request.header('x-csrftoken') ?? '', cookie);
   const origin = request.header('origin');
   const isOwn = origin === null || origin === url.origin || trustedOrigins.includes(origin);

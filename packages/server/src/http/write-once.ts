@@ -13,11 +13,14 @@ export async function writeOnce(
   body: unknown,
   job: (session: WriteSession) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const { request, service, url, policy } = exchange;
+  const { request, service, url, model, policy, credentials } = exchange;
   const key = readIdempotencyKey(request.header('idempotency-key'));
   return writeInTransaction(service, exchange, async (session) => {
     if (key === null) return job(session);
-    const repeatable: Repeatable = { key, user: String(policy.actor.id), path: url.pathname.replace(/\/?$/, '/'), body };
+    const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
+    // However the address spells the model.
+    const path = `${model.key} ${/\/bulk\/?$/.test(url.pathname) ? 'bulk' : 'create'}`;
+    const repeatable: Repeatable = { key, user, path, body };
     const earlier = await service.outcomes.claim(session.writes, repeatable);
     if (earlier !== null) return JSON.parse(earlier) as HttpResponse;
     const response = await job(session);

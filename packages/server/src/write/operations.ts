@@ -81,7 +81,8 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   return { model, key: given ?? [] };
 }
 
-const rightOf = { create: 'add', update: 'change', delete: 'delete' } as const;
+/** The right that each kind of operation needs. */
+export const rightOf = { create: 'add', update: 'change', delete: 'delete' } as const;
 
 function modelOf({ session, model }: Run, { model: key }: Operation): Model {
   if (key === undefined) return model;
