@@ -75,6 +75,11 @@ describe.each(dialects)('found by hostile writing, on %s', (dialect) => {
     const [entry] = await service.database.query(`SELECT CAST(diff AS text) AS diff FROM grimoire_audit_log`);
     expect(String(entry?.['diff']).replaceAll(' ', '')).toBe('{"data":[{"n":12345678901234567890},{"n":12345678901234567891}]}');
     expect((await root.request('PATCH', '/r/m.J/1/', { body: '{"data":{"a":"\\ud800"}}' })).body.data).toEqual([expect.any(String)]);
+    // And is told so, in the log, in the history and in a conflict.
+    const { results } = (await root.get('/r/admin.AdminAuditLog/')).body;
+    const told = [await root.get(`/r/admin.AdminAuditLog/${results[0].id}/`), await root.get('/r/m.J/1/history/')];
+    told.push(await root.patch('/r/m.J/1/', { data: 1 }, { 'if-match': '"x"' }));
+    for (const said of told) expect(said.text.replaceAll(' ', '')).toContain('"n":12345678901234567891');
   });
 
   it('7, 8, 10: what is hidden or out of reach stays so in messages about keys of several columns', async () => {

@@ -1,6 +1,7 @@
 import { auditModelKey, refineEntry } from '../audit/model.ts';
 import { authorizeEntries, requireRight } from '../authorize/authorize.ts';
 import { notFound } from '../errors.ts';
+import { parseExact } from '../model/raw-number.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { planCount, planEntries } from '../plan/list.ts';
 import type { ListPlan } from '../plan/plan.ts';
@@ -32,7 +33,7 @@ export async function getHistory(exchange: ModelExchange): Promise<HttpResponse>
   if (rows.length === 0 && page.number > 1) throw notFound('Invalid page.');
   const count = rows.hasMore ? await countEntries(exchange, plan) : plan.offset + rows.length;
   const reader = policy.reader();
-  const entries = (JSON.parse(`[${rows.json}]`) as Record<string, unknown>[]).map((entry) => refineEntry(entry, reader));
+  const entries = (parseExact(`[${rows.json}]`) as Record<string, unknown>[]).map((entry) => refineEntry(entry, reader));
   const link = (number: number): string => {
     const parameters = new URLSearchParams(url.searchParams);
     parameters.set('page', String(number));

@@ -1,6 +1,7 @@
 import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import type { Model } from '../model/model.ts';
+import { parseExact } from '../model/raw-number.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 import { refuseParameters } from '../request/parameters.ts';
@@ -89,6 +90,6 @@ export async function requireTag({ session, model, key, etagKey }: TaggedRow, he
   const row = await answerOf(session, model, key);
   if (isMatch(header, entityTag(row.own, etagKey))) return;
   const mayView = session.policy.may(model, 'view');
-  const current = mayView ? (JSON.parse(joined(row.own, row.helpers)) as unknown) : null;
+  const current = mayView ? parseExact(joined(row.own, row.helpers)) : null;
   throw new AdminError('conflict', { body: { current } });
 }

@@ -1,5 +1,6 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
+import { parseExact } from '../model/raw-number.ts';
 import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
@@ -63,7 +64,7 @@ export class Reads {
     if (!row) return null;
     const own = joinPieces(row, 0, statement.ownPieces);
     const { refine } = authorized.plan.model;
-    const refined = refine ? JSON.stringify(refine(JSON.parse(own) as Record<string, unknown>, authorized.policy.reader())) : own;
+    const refined = refine ? JSON.stringify(refine(parseExact(own) as Record<string, unknown>, authorized.policy.reader())) : own;
     return { own: refined, helpers: this.#helpers(row, statement) };
   }
 
