@@ -7,7 +7,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ColumnValue, Question } from '../plan/write.ts';
-import type { TableName } from '../model/table.ts';
+import { tableId, type TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { underRules } from './broken-rules.ts';
@@ -41,7 +41,9 @@ interface Check {
 export async function checkRow(session: WriteSession, row: CheckedRow): Promise<void> {
   requireParents(session, row);
   const { policy } = session;
-  const checks = [...references(session, row), ...linkChecks(policy, row), ...plainReferences(policy, row), ...uniques(policy, row)];
+  const checks = [...references(session, row), ...linkChecks(policy, row), ...plainReferences(policy, row), ...uniques(policy, row)].filter(
+    ({ met }) => met === undefined || !session.met.has(met),
+  );
   if (checks.length === 0) return;
   const plan = {
     kind: 'questions',
@@ -72,12 +74,11 @@ function missing(value: unknown): string {
   return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
 }
 
-function references({ policy, met }: WriteSession, { change }: CheckedRow): Check[] {
+function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
   return [...change.values].flatMap(([field, value]): Check[] => {
     if (!field.relation || value === null) return [];
     const target = policy.registry.targetOf(field);
     const name = `${target.key} ${String(value)}`;
-    if (met.has(name)) return [];
     const question: Question = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
     return [{ question, wanted: true, field: field.name, message: missing(value), met: name }];
   });
@@ -95,7 +96,8 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
     );
     const question: Question = { kind: 'all', model: target, condition, count: added.length };
     const message = added.length === 1 ? missing(added[0]) : 'At least one of these does not exist.';
-    return [{ question, wanted: true, field: field.name, message }];
+    const met = `all ${target.key} ${JSON.stringify(added.map(String))}`;
+    return [{ question, wanted: true, field: field.name, message, met }];
   });
 }
 
@@ -119,7 +121,8 @@ function plainReferences(policy: Policy, { model, change, merged }: CheckedRow):
     if (!changed || pairs.length < columns.length) return [];
     const text = pairs.flatMap(({ field, value }) => (visible.includes(field) ? [String(value)] : [])).join(', ');
     const question = scopedReference(policy, table, pairs) ?? { kind: 'columns', table, pairs };
-    return [{ question, wanted: true, field: changed.name, message: missing(text) }];
+    const met = `plain ${tableId(table)} ${JSON.stringify(pairs.map(({ column, value }) => [column, String(value)]))}`;
+    return [{ question, wanted: true, field: changed.name, message: missing(text), met }];
   });
 }
 

@@ -39,11 +39,9 @@ export async function foresee(
 
 /** What a user is told of it: models that they may not view are summed (CONTRACT §5). */
 export function describeOutcome({ cascade, numbers, cap }: Outcome, policy: Policy): RelatedRows {
-  const taken = cascade.nodes.map(({ model, table }, index) => ({ model, table: table.table.name, count: numbers.taken[index] ?? 0 }));
+  const taken = cascade.nodes.map(({ model }, index) => ({ model, count: numbers.taken[index] ?? 0 }));
   const touched = (effect: 'block' | 'unlink'): Affected[] =>
-    cascade.bystanders.flatMap(({ model, table, effect: own }, index) =>
-      own === effect ? [{ model, table: table.table.name, count: numbers.touched[index] ?? 0 }] : [],
-    );
+    cascade.bystanders.flatMap(({ model, effect: own }, index) => (own === effect ? [{ model, count: numbers.touched[index] ?? 0 }] : []));
   return {
     related: summed(taken, policy, cap),
     blocked_by: summed(touched('block'), policy, cap),
@@ -53,7 +51,6 @@ export function describeOutcome({ cascade, numbers, cap }: Outcome, policy: Poli
 
 interface Affected {
   readonly model: Model | undefined;
-  readonly table: string;
   readonly count: number;
 }
 
