@@ -247,4 +247,12 @@ describe.each(dialects)('who may write what on %s', (dialect) => {
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'read_only']);
   });
+
+  it('shows a superuser who came in, also where some of the models have a row scope', async () => {
+    const boss = await service.user({ username: 'boss', isSuperuser: true, groups: ['north'] });
+    await service.anonymous.post('/auth/login/', { username: 'boss', password: 'wrong' });
+    await root.patch('/r/m.Sale/3/', { amount: 300 });
+    const seen = (await boss.get('/r/admin.AdminAuditLog/')).body.results.map((entry: any) => entry.action);
+    expect(seen).toEqual(['login_failed']);
+  });
 });
