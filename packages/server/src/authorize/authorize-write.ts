@@ -14,6 +14,7 @@ import type { Policy } from './policy.ts';
 export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   requireRight(policy, plan.model, rightOf(plan));
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
+  if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
   const view = policy.view(plan.model);
   const authorized = plan.kind === 'questions' ? { ...plan, questions: plan.questions.map((question) => scoped(question, policy)) } : plan;
   return { plan: authorized, actor: policy.actor, policy, view, where: allOf([view.scope, rowsOf(plan)]) } as AuthorizedPlan<P>;
@@ -51,7 +52,7 @@ function rowsOf(plan: WritePlan): Condition {
   }
 }
 
-function requireWritable(values: readonly Assignment[], { model }: WritePlan, policy: Policy): void {
+function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[], { model }: WritePlan, policy: Policy): void {
   const { fields } = policy.view(model);
   const forbidden = values.find(
     ({ field, origin }) => origin === 'request' && !(field.editable && (field.writeOnly || fields.includes(field))),
