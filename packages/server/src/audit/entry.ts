@@ -2,7 +2,7 @@ import type { AuditAction, Diff } from '@grimoire/protocol';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Model } from '../model/model.ts';
+import { type Model, wholeRow } from '../model/model.ts';
 
 /** What was done, before it is known by whom and when (CONTRACT §8). */
 export interface AuditEntry {
@@ -23,17 +23,13 @@ export const masked = '********';
 /** The fields in which two states of a row differ; hidden ones are told without their values. */
 export function diffOf(model: Model, before: StoredRow | null, after: StoredRow | null): Diff {
   const diff: [string, readonly [unknown, unknown]][] = [];
-  for (const field of model.fields.filter(isAudited)) {
+  for (const field of wholeRow(model)) {
     const [old = null, now = null] = [before?.[field.name], after?.[field.name]];
     if (isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
     diff.push([field.name, field.hidden ? [mask(old), mask(now)] : [old, now]]);
   }
   // From entries, because a field may be named `__proto__`.
   return Object.fromEntries(diff);
-}
-
-function isAudited(field: Field): boolean {
-  return !field.type.leftOutOfLists;
 }
 
 /** Links have no order. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { AnyTables } from '../store/database.ts';
 import type { OwnTables } from './tables.ts';
@@ -30,7 +30,7 @@ export class LoginAttempts {
    * @returns the attempt, or how many seconds to wait.
    */
   async begin(db: Kysely<AnyTables>, username: string, ip: string | null): Promise<Attempt | number> {
-    const account = createHash('sha256').update(username).digest('base64url');
+    const account = hash('sha256', username, 'base64url');
     const address = ip ?? '';
     const now = Date.now();
     await db

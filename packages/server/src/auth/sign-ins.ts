@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AnyTables } from '../store/database.ts';
 import type { StaffUser } from './staff.ts';
@@ -26,12 +26,12 @@ export interface Generation {
 
 /** A mark of a password hash, so that changing the password ends the sign-ins made under the old one. */
 export function passwordMark(stored: string): string {
-  return createHash('sha256').update(stored).digest('base64url').slice(0, 16);
+  return hash('sha256', stored, 'base64url').slice(0, 16);
 }
 
 /** The id under which a session's cookie is kept: who reads the table can't sign in with it. */
 export function sessionId(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('base64url');
+  return hash('sha256', cookie, 'base64url');
 }
 
 /** A value that nobody guesses. */

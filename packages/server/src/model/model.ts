@@ -83,3 +83,8 @@ export interface Model {
 export function singleKey(model: Model): Field | undefined {
   return model.primaryKey.length === 1 ? model.primaryKey[0] : undefined;
 }
+
+/** The fields of a row that writes, hooks and the audit log look at: all but the heavy ones, whoever may see them. */
+export function wholeRow(model: Model): readonly Field[] {
+  return model.fields.filter((field) => !field.type.leftOutOfLists);
+}

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
-import type { Model } from '../model/model.ts';
+import { wholeRow } from '../model/model.ts';
 import type { Assignment, DeletePlan, InsertPlan, LinksPlan, QuestionsPlan, TargetsPlan, UpdatePlan } from '../plan/write.ts';
-import { jsonSql, keyJson, tableSql } from './column.ts';
+import { jsonSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
@@ -21,16 +20,10 @@ function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan<TargetsPl
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
-/** The fields of a row that a write looks at: all but the heavy ones, whoever may see them. */
-export function wholeRow(model: Model): Field[] {
-  return model.fields.filter((field) => !field.type.leftOutOfLists);
-}
-
 /** Rows by their keys, in the order of the keys, so that two writers never wait for one another. */
 export function targetsQuery(context: SqlContext, authorized: AuthorizedPlan<TargetsPlan>): WriteQuery {
   const { model, mode, right } = authorized.plan;
   const pairs = wholeRow(model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
-  if (model.primaryKey.length > 1 && !model.fieldByName.has('pk')) pairs.push(['pk', keyJson(context, model, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonPieces(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock = mode === 'read' || right === 'add' ? sql`` : context.dialect.lock(right);

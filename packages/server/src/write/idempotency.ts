@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { Writes } from '../store/writes.ts';
 
@@ -71,5 +71,5 @@ function idOf({ key, user, path }: Repeatable): string {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

@@ -2,7 +2,7 @@ import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { notFound } from '../errors.ts';
 import type { StoredRow } from '../model/hooks.ts';
-import type { Model } from '../model/model.ts';
+import { type Model, wholeRow } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { planRow } from '../plan/list.ts';
 import type { KeyValues } from '../request/key.ts';
@@ -28,8 +28,9 @@ export async function readBack(session: WriteSession, model: Model, key: KeyValu
   const { policy, writes } = session;
   const answer = await writes.row(authorize(planRow(model, key, true), policy));
   if (!answer) return null;
-  // Who sees every field has been read all that there is.
-  if (policy.view(model).fields === model.fields) return { answer, after: parseExact(answer.own) as StoredRow };
+  // Who sees every field has been read all that hooks and the log are shown.
+  const isWhole = policy.view(model).fields === model.fields && wholeRow(model).length === model.fields.length;
+  if (isWhole) return { answer, after: parseExact(answer.own) as StoredRow };
   const [after] = await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys: [key], mode: 'read' }, policy));
   return after ? { answer, after } : null;
 }
