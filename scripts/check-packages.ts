@@ -38,7 +38,10 @@ try {
   run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', ...tarballs]);
   run(process.execPath, ['try.js']);
   const help = run(process.execPath, ['node_modules/grimoire/bin/grimoire.js', 'dump-schema', '--database', 'sqlite::memory:']);
-  if (Object.keys(JSON.parse(help) as object).join() !== 'admin.AdminAuditLog') throw new Error(`The installed command answered: ${help}`);
+  if (
+    Object.keys(JSON.parse(help) as object).join() !== 'auth.User,auth.Group,auth.Permission,contenttypes.ContentType,admin.AdminAuditLog'
+  )
+    throw new Error(`The installed command answered: ${help}`);
   console.log(`${tarballs.length} packages packed, linted, installed and run`);
 } finally {
   rmSync(project, { recursive: true, force: true });

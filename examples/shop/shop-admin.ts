@@ -1,5 +1,6 @@
 import { type Admin, type AdminSettings, defineAdmin, postgres, sqlite } from 'grimoire';
 import type { ShopTarget } from './database/connection.ts';
+import { shopActions } from './actions.ts';
 import { shopModels, shopSettings } from './models.ts';
 import { shopWidgets } from './widgets.ts';
 import { tablesOf } from './schema/tables-of.ts';
@@ -9,6 +10,7 @@ export function shopAdmin(target: ShopTarget, settings: AdminSettings = {}): Adm
   return defineAdmin({
     database: 'sqlite' in target ? sqlite(target.sqlite) : postgres(target.postgres),
     models: shopModels(tablesOf(target)),
+    adminActions: shopActions,
     widgets: shopWidgets(target),
     settings: { ...shopSettings, ...settings },
   });

@@ -30,12 +30,18 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     add: ['crm.Address', 'crm.CustomerProfile'],
     delete: ['crm.Address'],
     view_margin: ['sales.Order'],
+    refund: ['sales.Order'],
+    print_receipt: ['sales.Order'],
+    issue_tax_invoice: ['sales.Order'],
+    export_customer: ['crm.Customer'],
   },
   [salesNorth]: {
     view: ['crm.*', 'sales.*', 'billing.Invoice', 'catalog.Product', 'catalog.Category', 'catalog.Tag'],
     change: ['crm.Customer', 'crm.Address', 'sales.Order', 'sales.OrderLine'],
     add: ['crm.Customer', 'crm.Address', 'sales.Order', 'sales.OrderLine'],
     delete: ['sales.OrderLine'],
+    print_receipt: ['sales.Order'],
+    export_order: ['sales.Order'],
   },
   Warehouse: { view: ['inventory.*', 'catalog.*'] },
 };
@@ -54,6 +60,7 @@ interface Permission {
  */
 export async function makeStaff(admin: Admin, target: ShopTarget): Promise<void> {
   await admin.migrate();
+  await admin.syncAdminActions();
   const connection = await connect(target);
   try {
     await inTransaction(connection, async () => {

@@ -100,12 +100,49 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     expect(await stop(child)).toBe(0);
   });
 
+  it('syncs the permissions of actions, under both names of the command', async () => {
+    const folder = mkdtempSync(join(root, 'test', 'tmp-sync-'));
+    const config = (codenames: readonly string[]): void =>
+      writeFileSync(
+        join(folder, 'grimoire.config.ts'),
+        `import { defineAdmin, model, postgres, sqlite } from 'grimoire';
+        const actions = ${JSON.stringify(codenames)}.map((codename) => ({ model: 'lib.Tag', codename, name: codename, kind: 'server', scope: 'bulk', run: () => {} }));
+        export default defineAdmin({ database: ${dialect === 'sqlite' ? `sqlite('${database.address.replace('sqlite:', '')}')` : `postgres('${database.address}')`}, models: [model('tag', 'lib.Tag')], adminActions: actions });`,
+      );
+    const sync = async (...args: string[]): Promise<string> => {
+      const { code, out, err } = await grimoire(args, {}, folder);
+      return `${code}: ${out}${err}`.trim();
+    };
+    try {
+      config(['paint', 'peel']);
+      await grimoire(['migrate'], {}, folder);
+      expect(await sync('sync-admin-actions', '--check')).toBe(
+        '1: Missing lib.tag:paint\nMissing lib.tag:peel\n2 permissions missing. Run "grimoire sync-admin-actions".',
+      );
+      expect(await sync('sync_admin_actions')).toBe('0: Created lib.tag:paint\nCreated lib.tag:peel\n2 permissions created.');
+      expect(await sync('sync-admin-actions')).toBe('0: 0 permissions created.');
+      expect(await sync('sync-admin-actions', '--check')).toBe('0: Every action has its permission.');
+      config(['paint']);
+      expect(await sync('sync-admin-actions', '--prune')).toBe(
+        '0: Its action is gone: lib.tag:peel\nTo remove them: --prune --yes.\n0 permissions created.',
+      );
+      expect(await sync('sync-admin-actions', '--prune', '--yes')).toBe('0: Removed lib.tag:peel\n0 permissions created.');
+      expect(await sync('sync-admin-actions', '--yes')).toBe('1: --yes goes with --prune.');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('dumps the schema of every model', async () => {
     const { code, out } = await grimoire(['dump-schema', '--database', database.address]);
     const schemas = JSON.parse(out) as Record<string, { fields: unknown[] }>;
     expect(code).toBe(0);
     expect(Object.keys(schemas).sort()).toEqual([
       'admin.AdminAuditLog',
+      'auth.Group',
+      'auth.Permission',
+      'auth.User',
+      'contenttypes.ContentType',
       'main.Author',
       'main.Book',
       'main.BookTag',

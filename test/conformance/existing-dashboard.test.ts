@@ -1,9 +1,17 @@
 import { createServer, type Server } from 'node:http';
-import { toNodeHandler } from 'grimoire';
+import { action, model, toNodeHandler } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { makeBooks, startLibrary } from '../support/library.ts';
+import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
 import { password, type TestService } from '../support/service.ts';
+
+const reprint = action({
+  label: 'Reprint',
+  run: async (_context, rows) => ({ message: `${await rows.count()} books are printed again.` }),
+});
+const models = libraryModels.map((known) =>
+  known.key === 'lib.Book' ? model('book', 'lib.Book', { ...known.config, actions: { reprint } }) : known,
+);
 
 /** Sends what the existing dashboard sends, over a socket, as CONTRACT §2 describes it. */
 describe.each(dialects)('the existing dashboard on %s', (dialect) => {
@@ -22,7 +30,7 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
   };
 
   beforeAll(async () => {
-    service = await startLibrary({ dialect, books: makeBooks(120) });
+    service = await startLibrary({ dialect, books: makeBooks(120), models });
     await service.superuser();
     server = createServer({ maxHeaderSize: 64 * 1024 }, toNodeHandler(service.admin));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -139,8 +147,8 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
     });
 
   /** What its form holds: every field that the schema calls editable, as its inputs give it back. */
-  const formOf = async (model: string, row: Readonly<Record<string, any>>): Promise<Record<string, any>> => {
-    const { fields } = (await request(`/schema/${model}/`)).body;
+  const formOf = async (key: string, row: Readonly<Record<string, any>>): Promise<Record<string, any>> => {
+    const { fields } = (await request(`/schema/${key}/`)).body;
     const inputs = fields.filter(({ editable, name }: { editable: boolean; name: string }) => editable && name in row);
     return Object.fromEntries(
       inputs.map(({ name }: { name: string }) => {
@@ -260,5 +268,24 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
         'object_pk',
         'object_repr',
       ]);
+  });
+
+  it('runs a v1 action on selected rows, and on all that the list on the screen has', async () => {
+    const schema = (await request('/schema/lib.Book/')).body;
+    expect(schema.actions).toEqual([expect.objectContaining({ name: 'reprint', label: 'Reprint', destructive: false })]);
+    const run = (body: unknown): ReturnType<typeof request> =>
+      request('/r/lib.Book/action/reprint/', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await run({ ids: [1, '2'] })).body.message).toBe('2 books are printed again.');
+    const list = '?genre=novel&in_print=true&search=a&ordering=-added&page=2&page_size=5';
+    const { count } = (await request(`/r/lib.Book/?${list.slice(1).replace('page=2', 'page=1')}`)).body;
+    const params = Object.fromEntries(new URLSearchParams(list));
+    expect((await run({ all_filtered: true, params })).body.message).toBe(`${count} books are printed again.`);
+    expect((await run({ all_filtered: true, params: { ...params, in_print: true, page: 2 } })).body.message).toBe(
+      `${count} books are printed again.`,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { model } from 'grimoire';
+import { AdminError, type AdminAction, model } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
@@ -12,6 +12,42 @@ function stable(body: unknown): string {
     .replace(/"created_at": "[^"]+"/g, '"created_at": "<time>"')
     .replace(/"request_id": "[^"]+"/g, '"request_id": "<id>"')}\n`;
 }
+
+/** An action of each form, and one whose second row fails. */
+const actions: AdminAction[] = [
+  {
+    model: 'lib.Author',
+    codename: 'greet',
+    name: 'Greet',
+    kind: 'server',
+    scope: 'toolbar',
+    params: { text: { type: 'CharField' } },
+    run: () => {},
+  },
+  { model: 'lib.Author', codename: 'wave', name: 'Wave', kind: 'client', scope: 'bulk' },
+  {
+    model: 'lib.Author',
+    codename: null,
+    name: 'Visit at Home',
+    kind: 'server',
+    scope: 'bulk',
+    destructive: true,
+    run: (_context, rows) =>
+      rows.each(({ id }) => {
+        if (id === 2) throw new AdminError('action_failed', { detail: 'Nobody is there.' });
+      }),
+  },
+  {
+    model: 'lib.Author',
+    codename: 'fail',
+    name: 'Fail',
+    kind: 'server',
+    scope: 'bulk',
+    run: () => {
+      throw new AdminError('action_failed', { detail: 'It can not be.' });
+    },
+  },
+];
 
 /** The frozen shapes of the contract: a change to one is a change of the wire (CONTRACT, "Frozen"). */
 describe.each(dialects)('frozen fixtures on %s', (dialect) => {
@@ -28,6 +64,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
       dialect,
       books: makeBooks(12),
       settings,
+      adminActions: actions,
       models: [...libraryModels, model('book_tag', 'lib.BookTag', { readonly: true })],
     });
     root = await service.superuser();
@@ -63,6 +100,12 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
           { op: 'create', model: 'lib.Book', data: { title: 'Child', added: '2026-01-01', author: { $ref: 0 } } },
         ],
       }),
+    'schema-actions': (client) => client.get('/schema/lib.Author/'),
+    'action-message': (client) => client.post('/r/lib.Author/action/greet/', { ids: [1, 2], params: { text: 'x' } }),
+    'action-report': (client) => client.post('/r/lib.Author/action/visit_at_home/', { ids: [1, 2, 3] }),
+    'error-action-failed': (client) => client.post('/r/lib.Author/action/fail/', { ids: [1] }),
+    'error-action-input': (client) => client.post('/r/lib.Author/action/greet/', { params: { nothing: 1 } }),
+    'audit-entry-action': (client) => client.get('/r/admin.AdminAuditLog/?action=action:visit_at_home'),
     'widget-recent-audit': (client) => client.get('/widgets/recent-audit/'),
     'widget-model-counts': (client) => client.get('/widgets/model-counts/'),
     'error-400-row': (client) => client.post('/r/lib.Book/', { pages: 'x', author: 99 }),

@@ -35,7 +35,7 @@ describe.each(dialects)('the shop on %s', (dialect) => {
   it('has models of six apps that use every field type', async () => {
     const { models } = await get('/schema/');
     expect(new Set(models.map((entry: { app_label: string }) => entry.app_label))).toEqual(
-      new Set(['admin', 'billing', 'catalog', 'crm', 'inventory', 'ops', 'sales']),
+      new Set(['admin', 'auth', 'contenttypes', 'billing', 'catalog', 'crm', 'inventory', 'ops', 'sales']),
     );
     const types = new Set<string>();
     for (const { model } of models) for (const field of (await get(`/schema/${model}/`)).fields) types.add(field.type);
@@ -52,6 +52,7 @@ describe.each(dialects)('the shop on %s', (dialect) => {
       for (const field of schema.fields) {
         // What an audit entry says of rows can't be asked for: it may be hidden from who asks.
         if (model === 'admin.AdminAuditLog' && ['diff', 'targets'].includes(field.name)) continue;
+        if (model === 'auth.User' && field.name === 'password') continue;
         if (field.type !== 'BinaryField') await get(`/r/${model}/?page_size=1&ordering=-${field.name}`);
         await get(`/r/${model}/?page_size=1&${field.name}__isnull=false`);
         const sample = list.results[0]?.[field.name];

@@ -130,7 +130,7 @@ export const libraryModels = [
 
 /** A service over the fixture. */
 export function startLibrary(
-  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets'> & {
+  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'adminActions'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
   },
@@ -139,6 +139,7 @@ export function startLibrary(
     dialect: options.dialect,
     ...(options.settings ? { settings: options.settings } : {}),
     ...(options.widgets ? { widgets: options.widgets } : {}),
+    ...(options.adminActions ? { adminActions: options.adminActions } : {}),
     models: options.models ?? libraryModels,
     async setup(database) {
       await database.execute(librarySql(options.dialect));

@@ -60,6 +60,7 @@ export interface TestServiceOptions {
   readonly app?: string;
   readonly settings?: AdminSettings;
   readonly widgets?: AdminOptions['widgets'];
+  readonly adminActions?: AdminOptions['adminActions'];
 }
 
 /** Starts a service. */
@@ -72,9 +73,11 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     ...(options.models ? { models: options.models } : {}),
     ...(options.app === undefined ? {} : { app: options.app }),
     ...(options.widgets ? { widgets: options.widgets } : {}),
+    ...(options.adminActions ? { adminActions: options.adminActions } : {}),
     settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },
   });
   await admin.migrate();
+  await admin.syncAdminActions();
   await admin.ready();
   const client = (token: string | null): Client => clientOf(admin, token);
   const service: TestService = {
@@ -110,7 +113,7 @@ export function clientOf(admin: Pick<Admin, 'fetch'>, token: string | null): Cli
     const url = path.startsWith('http') ? path : `http://admin.test/api${path}`;
     const response = await admin.fetch(new Request(url, { method, headers, ...(body === null ? {} : { body }) }));
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) };
+    return { status: response.status, headers: response.headers, text, body: isJson(response) && text !== '' ? JSON.parse(text) : null };
   };
   return {
     token,
@@ -120,6 +123,10 @@ export function clientOf(admin: Pick<Admin, 'fetch'>, token: string | null): Cli
     patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
     delete: (path, headers = {}) => request('DELETE', path, { headers }),
   };
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type') === 'application/json';
 }
 
 /** Makes a user in the own tables. */

@@ -1,4 +1,4 @@
-import { inline, model, type ModelRegistration } from 'grimoire';
+import { action, inline, model, type ModelRegistration } from 'grimoire';
 import { productStatus } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 
@@ -18,6 +18,14 @@ function productModels(tables: ShopTables): ModelRegistration[] {
       ordering: ['name'],
       manyToMany: { tags: { through: tables.productTags } },
       inlines: [inline(tables.reviews, 'product')],
+      actions: {
+        takeOffSale: action({
+          label: 'Take off sale',
+          async run(_context, rows) {
+            return { message: `${await rows.where('status', '=', 'active').update({ status: 'paused' })} products were taken off sale.` };
+          },
+        }),
+      },
       fields: {
         sku: { label: 'SKU', helpText: 'Stands on the box; never used twice.' },
         status: { choices: productStatus.labelled },

@@ -116,3 +116,20 @@ export interface ServiceConfig {
   readonly brand: { readonly name: string; readonly accent: string };
   readonly auth: 'jwt' | 'session';
 }
+
+/** A row that an action could not do. */
+export interface FailedRow {
+  readonly pk: Key;
+  readonly detail: string;
+}
+
+/** The answer of an action that worked row by row (CONTRACT §7). */
+export interface ActionReport {
+  readonly message: string;
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: readonly FailedRow[];
+}
+
+/** The answer of an action: what its handler said, and a text for people. */
+export type ActionResult = { readonly message?: string; readonly [member: string]: unknown };

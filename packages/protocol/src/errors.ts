@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'locked'
   | 'conflict'
   | 'idempotency_clash'
+  | 'not_replayable'
+  | 'action_failed'
   | 'internal'
   | 'unavailable'
   | 'timeout'
@@ -52,6 +54,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   locked: { status: 409, detail: 'Somebody else is writing this row. Try again.' },
   conflict: { status: 412, detail: 'The row was changed meanwhile.' },
   idempotency_clash: { status: 422, detail: 'This Idempotency-Key was used for another request.' },
+  not_replayable: { status: 409, detail: 'A file that was answered once can not be answered again.' },
+  action_failed: { status: 400, detail: 'The action failed.' },
   internal: { status: 500, detail: 'Internal error.' },
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
   timeout: { status: 503, detail: 'The database did not answer in time.' },

@@ -1,9 +1,12 @@
 /** The wire of Grimoire: what a client sends and reads. Types and constants only. */
 export type {
+  ActionReport,
+  ActionResult,
   AffectedRows,
   AuditAction,
   Cards,
   Diff,
+  FailedRow,
   Key,
   LoginAnswer,
   Operation,

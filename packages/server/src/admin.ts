@@ -1,19 +1,24 @@
 import { Accounts } from './auth/accounts.ts';
 import { type MigrationResult, migrate, pendingMigrations } from './auth/migrations.ts';
-import { syncPermissions } from './auth/permissions.ts';
+import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { deriveKey, readSecret } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { type OwnTables, ownTables } from './auth/tables.ts';
 import { Tokens } from './auth/tokens.ts';
-import { auditRegistration } from './audit/model.ts';
+import { type StaffModels, staffModels } from './auth/models.ts';
+import { auditModelKey, auditRegistration } from './audit/model.ts';
 import { Recorder } from './audit/record.ts';
 import { TrustedProxies } from './http/client-address.ts';
 import type { HttpRequest, HttpResponse } from './http/exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
+import type { AdminAction } from './model/action.ts';
+import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/checks.ts';
 import type { ModelRegistration } from './model/config.ts';
+import { actionLabels } from './model/build-actions.ts';
+import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build-registry.ts';
 import type { Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
@@ -34,6 +39,8 @@ export interface AdminOptions {
   readonly database: DatabaseSource;
   /** The models that are served; left out, every table of the database is (CONTRACT §13). */
   readonly models?: readonly ModelRegistration[];
+  /** Actions with permissions of their own, on any of the models: SPEC's `ADMIN_ACTIONS`. */
+  readonly adminActions?: readonly AdminAction[];
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
   readonly widgets?: Readonly<Record<string, Widget>>;
   /** App label of the default schema's tables, where no models are given: `main` by default. */
@@ -116,6 +123,17 @@ export class Admin {
     const permissions = await syncPermissions(database, tables, registry);
     this.#service = undefined;
     return { ...result, permissions };
+  }
+
+  /**
+   * SPEC's `sync_admin_actions`: creates the permissions of the declared actions. To be run on deploy; running it again,
+   * or twice at once, changes nothing. Throws a {@link NotMigratedError}.
+   */
+  async syncAdminActions(options: SyncOptions = {}): Promise<SyncResult> {
+    const { database, tables, registry } = await this.#connect();
+    const pending = await pendingMigrations(database, tables);
+    if (pending.length > 0) throw new NotMigratedError(this.description, pending);
+    return syncActionPermissions(database, tables, { ...options, registry });
   }
 
   /** The staff of the own tables. */
@@ -204,18 +222,23 @@ async function connect(options: AdminOptions): Promise<Core> {
     const { models, leftOut } = registrationsOf(options, catalog, tables);
     const problems = new Problems();
     const describe = await describer(sourcesOf(models), catalog);
+    const { dialect } = database;
+    const hasHostStaff = settings.staffDirectory !== undefined;
+    const staff: StaffModels = hasHostStaff ? { registrations: [], tables: [] } : staffModels(tables, dialect);
     const audit = auditRegistration({
-      dialect: database.dialect,
+      dialect,
       table: tables.auditLog,
-      hasHostStaff: settings.staffDirectory !== undefined,
+      hasHostStaff,
+      actions: actionLabels(models, options.adminActions ?? []),
       registry: () => registry,
     });
     const registry: Registry = buildRegistry({
-      registrations: [...describeAll(models, describe, problems), audit],
+      registrations: [...describeAll(models, describe, problems), ...staff.registrations, audit],
       describe,
-      dialect: database.dialect,
+      dialect,
       problems,
-      references: new References(catalog.tables),
+      references: new References(withOwnTables(catalog.tables, staff)),
+      adminActions: options.adminActions ?? [],
     });
     checkWidgets(options.widgets ?? {}, registry, problems);
     problems.throwIfAny();
@@ -226,6 +249,12 @@ async function connect(options: AdminOptions): Promise<Core> {
   }
 }
 
+/** On a first start the own tables are not there yet: what points to what in them is known all the same. */
+function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels): TableDescription[] {
+  const known = new Set(tables.map((table) => tableId(table.table)));
+  return [...tables, ...own.filter((table) => !known.has(tableId(table.table)))];
+}
+
 interface Registrations {
   readonly models: readonly ModelRegistration[];
   readonly leftOut: readonly string[];
@@ -233,6 +262,12 @@ interface Registrations {
 
 function registrationsOf(options: AdminOptions, catalog: Catalog, tables: OwnTables): Registrations {
   if (options.models) return { models: options.models, leftOut: [] };
-  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', ownPrefix: tables.prefix });
+  const reserved = [...Object.values(staffModelKeys), auditModelKey];
+  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', ownPrefix: tables.prefix, reserved });
   return { models: registrations, leftOut };
+}
+
+/** SPEC's `sync_admin_actions` as a function: {@link Admin.syncAdminActions}. */
+export function syncAdminActions(admin: Admin, options: SyncOptions = {}): Promise<SyncResult> {
+  return admin.syncAdminActions(options);
 }

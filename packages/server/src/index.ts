@@ -1,10 +1,29 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
-export { Admin, type AdminOptions, defineAdmin, NotMigratedError } from './admin.ts';
+export { Admin, type AdminOptions, defineAdmin, NotMigratedError, syncAdminActions } from './admin.ts';
+export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { AdminError } from './errors.ts';
 export { toNodeHandler } from './http/node.ts';
+export {
+  action,
+  type Action,
+  type ActionContext,
+  type ActionHandler,
+  type ActionOptions,
+  type ActionRows,
+  type ActionScope,
+  type AdminAction,
+  type BareAction,
+  type EachRow,
+  file,
+  type FileAnswer,
+  type FileBody,
+  type SeenField,
+  type SeenOptions,
+} from './model/action.ts';
+export { exportCsv, type ExportOptions } from './actions/export-csv.ts';
 export type { Actor } from './model/actor.ts';
 export { ConfigurationError, type Problem } from './model/checks.ts';
 export {

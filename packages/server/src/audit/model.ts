@@ -48,7 +48,9 @@ function columns(dialect: DialectName, hasHostStaff: boolean): ColumnDescription
   ];
 }
 
-function config(registry: () => Registry, hasHostStaff: boolean): AdminConfig {
+function config({ registry, hasHostStaff, actions: declared }: AuditLogParts): AdminConfig {
+  const own = actions.map((value) => ({ value, label: displayOf(value) }));
+  const ofModels = Array.from(declared, ([key, label]) => ({ value: `action:${key}`, label }));
   return {
     verboseName: 'audit log entry',
     verboseNamePlural: 'audit log',
@@ -59,7 +61,7 @@ function config(registry: () => Registry, hasHostStaff: boolean): AdminConfig {
     listFilter: ['action', 'model_label', 'status', 'actor_repr', 'created_at'],
     rows: ({ actor }) => readableEntries(actor, registry(), hasHostStaff),
     fields: {
-      action: { choices: actions.map((value) => ({ value, label: displayOf(value) })) },
+      action: { choices: [...own, ...ofModels] },
       status: { choices: ['ok', 'failed'] },
       // What is hidden from a reader must not be found by asking for it.
       diff: { detailOnly: true, queryable: false },
@@ -119,15 +121,18 @@ export interface AuditLogParts {
   readonly table: string;
   /** Whether users are a host's own, whose keys are texts. */
   readonly hasHostStaff: boolean;
+  /** The labels of the declared actions, by key. */
+  readonly actions: ReadonlyMap<string, string>;
   /** The registry that it becomes part of, asked for when a request comes. */
   readonly registry: () => Registry;
 }
 
 /** The audit log as a read-only model. */
-export function auditRegistration({ dialect, table, hasHostStaff, registry }: AuditLogParts): Registration {
+export function auditRegistration(parts: AuditLogParts): Registration {
+  const { dialect, table, hasHostStaff } = parts;
   return {
     key: auditModelKey,
-    config: config(registry, hasHostStaff),
+    config: config(parts),
     refine: refineEntry,
     description: {
       table: { schema: undefined, name: table },

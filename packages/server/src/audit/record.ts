@@ -32,6 +32,7 @@ const columns = {
 /** Writes the audit log, in the transaction of what it records (CONTRACT §8). */
 export class Recorder {
   readonly #sql: string;
+  readonly #completion: string;
   readonly #isPostgres: boolean;
 
   /** @param table name of the audit log. */
@@ -45,7 +46,12 @@ export class Recorder {
     const source = this.#isPostgres
       ? `${list} FROM json_to_recordset($1::json) AS entries(${typed.join(', ')})`
       : `${values.join(', ')} FROM json_each(?)`;
-    this.#sql = `INSERT INTO "${table.replaceAll('"', '""')}" (${list}) SELECT ${source}`;
+    const name = `"${table.replaceAll('"', '""')}"`;
+    let place = 0;
+    const parameter = (): string => (this.#isPostgres ? `$${++place}` : '?');
+    const set = ['object_pk', 'object_repr', 'targets', 'targets_count', 'status'].map((column) => `"${column}" = ${parameter()}`);
+    this.#completion = `UPDATE ${name} SET ${set.join(', ')} WHERE "request_id" = ${parameter()} AND "action" = ${parameter()}`;
+    this.#sql = `INSERT INTO ${name} (${list}) SELECT ${source}`;
   }
 
   /** Records what was done; nothing where nothing was. */
@@ -53,6 +59,12 @@ export class Recorder {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => this.#row(entry, context));
     await run({ sql: this.#sql, name: 'grimoire_audit', parameters: [JSON.stringify(rows)] });
+  }
+
+  /** Completes the entry of a run that was recorded when it began. */
+  async complete(entry: AuditEntry, requestId: string, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
+    const values = [entry.key, entry.name.slice(0, 1000).toWellFormed(), JSON.stringify(entry.targets), entry.targetsCount, entry.status];
+    await run({ sql: this.#completion, parameters: [...values, requestId, entry.action] });
   }
 
   #row(entry: AuditEntry, { actor, requestId, ip, now }: AuditContext): Record<keyof typeof columns, unknown> {

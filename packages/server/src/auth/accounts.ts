@@ -4,6 +4,7 @@ import type { AuditEntry } from '../audit/entry.ts';
 import type { Recorder } from '../audit/record.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { AnyTables, Database, Transaction } from '../store/database.ts';
+import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { challenge, isCurrent } from './authenticate.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import { passwordProblem } from './password-rules.ts';
@@ -38,9 +39,6 @@ export interface AccountParts {
   /** Seconds that a session lives after it was last seen. */
   readonly sessionLifetime: number;
 }
-
-/** The model that entries about accounts stand under. */
-export const userModelKey = 'auth.User';
 
 /** Coming in, staying in, going out (CONTRACT §10), each with its entry in the audit log. */
 export class Accounts {
@@ -166,7 +164,7 @@ export class Accounts {
     const name = user?.username ?? '';
     const entry: AuditEntry = {
       action,
-      model: userModelKey,
+      model: staffModelKeys.user,
       key: user?.id ?? null,
       name,
       diff: {},

@@ -44,7 +44,7 @@ export function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
   if (host.id === '' || host.id.length > 255) throw new Error('The id of a user of the staff directory has 1 to 255 characters.');
   const given = new Set(host.permissions ?? []);
   const held = registry.models.flatMap((model) =>
-    [...rights.map((right) => rightCodename(model, right)), ...model.fieldPermissions]
+    [...rights.map((right) => rightCodename(model, right)), ...model.ownPermissions.map(({ codename }) => codename)]
       .filter((codename) => given.has(`${model.app}.${codename}`))
       .map((codename) => permissionId(model, codename)),
   );

@@ -70,6 +70,13 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, tables) },
+    '0006_action_permissions': {
+      up: (db: Kysely<unknown>) =>
+        db.schema
+          .createTable(tables.actionPermission)
+          .addColumn('permission_id', 'integer', (column) => column.primaryKey().references(`${tables.permission}.id`).onDelete('cascade'))
+          .execute(),
+    },
   };
 }
 

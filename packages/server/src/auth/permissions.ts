@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely';
 import { type ModelRight, rightCodename } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Database } from '../store/database.ts';
+import type { AnyTables, Database } from '../store/database.ts';
 import type { OwnTables } from './tables.ts';
 
 /** A permission that the registered models call for. */
@@ -12,13 +13,37 @@ interface Wanted {
   readonly name: string;
 }
 
+/** A permission that was missing; with its key, where it is there now. */
+interface Created extends Wanted {
+  readonly id?: number;
+}
+
+/** A permission that stands in the own tables. */
+interface Stored {
+  readonly id: number;
+  readonly app: string;
+  readonly model: string;
+  readonly codename: string;
+}
+
 const rights: readonly ModelRight[] = ['add', 'change', 'delete', 'view'];
 
-function wantedBy(model: Model): Wanted[] {
-  const place = { app: model.app, model: model.name.toLowerCase() };
-  const ofModel = rights.map((right) => ({ ...place, codename: rightCodename(model, right), name: `Can ${right} ${model.verboseName}` }));
-  const ofFields = [...new Set(model.fieldPermissions)].map((codename) => ({ ...place, codename, name: codename.replaceAll('_', ' ') }));
-  return [...ofModel, ...ofFields];
+function placeOf(model: Model): Pick<Wanted, 'app' | 'model'> {
+  return { app: model.app, model: model.name.toLowerCase() };
+}
+
+function wantedByRights(model: Model): Wanted[] {
+  const ofModel = rights.map((right) => ({
+    ...placeOf(model),
+    codename: rightCodename(model, right),
+    name: `Can ${right} ${model.verboseName}`,
+  }));
+  const ofFields = model.ownPermissions.filter(({ isAction }) => !isAction);
+  return [...ofModel, ...ofFields.map(({ codename, name }) => ({ ...placeOf(model), codename, name }))];
+}
+
+function wantedByActions(model: Model): Wanted[] {
+  return model.ownPermissions.filter(({ isAction }) => isAction).map(({ codename, name }) => ({ ...placeOf(model), codename, name }));
 }
 
 /**
@@ -27,30 +52,121 @@ function wantedBy(model: Model): Wanted[] {
  * @returns how many were new.
  */
 export async function syncPermissions(database: Database, tables: OwnTables, registry: Registry): Promise<number> {
-  const wanted = registry.models.flatMap(wantedBy);
-  if (wanted.length === 0) return 0;
+  const wanted = registry.models.flatMap(wantedByRights);
+  const created = await database
+    .tables()
+    .transaction()
+    .execute((db) => createMissing(db, tables, wanted));
+  return created.length;
+}
+
+/** What {@link syncActionPermissions} is to do beyond creating what is missing. */
+export interface SyncOptions {
+  /** Only looks: nothing is created or removed. */
+  readonly check?: boolean;
+  /** Removes the permissions whose action is gone, from whoever holds them too; without it they are only told. */
+  readonly prune?: boolean;
+}
+
+/** What a sync did, or, where it only looks, would do: each permission as `{app}.{model}:{codename}`. */
+export interface SyncResult {
+  /** Permissions that were missing. */
+  readonly created: readonly string[];
+  /** Permissions that a sync once made, and whose action is gone. */
+  readonly stale: readonly string[];
+}
+
+/**
+ * SPEC's `sync_admin_actions`: creates a permission for each action's codename on its model; running it again, or twice
+ * at once, changes nothing. Only what a sync has made is ever stale: other permissions are somebody else's.
+ */
+export function syncActionPermissions(
+  database: Database,
+  tables: OwnTables,
+  { registry, check, prune }: SyncOptions & { readonly registry: Registry },
+): Promise<SyncResult> {
+  const wanted = registry.models.flatMap(wantedByActions);
+  const alive = new Set([...wanted, ...registry.models.flatMap(wantedByRights)].map(textOf));
   return database
     .tables()
     .transaction()
-    .execute(async (transaction) => {
-      const types = [...new Map(wanted.map(({ app, model }) => [`${app}.${model}`, { app_label: app, model }])).values()];
-      await transaction
-        .insertInto(tables.contentType)
-        .values(types)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const rows = await transaction.selectFrom(tables.contentType).select(['id', 'app_label', 'model']).execute();
-      const ids = new Map(rows.map((row) => [`${String(row['app_label'])}.${String(row['model'])}`, row['id'] as number]));
-      const permissions = wanted.map(({ app, model, codename, name }) => ({ content_type_id: ids.get(`${app}.${model}`), codename, name }));
-      let created = 0;
-      for (let start = 0; start < permissions.length; start += 200) {
-        const results = await transaction
-          .insertInto(tables.permission)
-          .values(permissions.slice(start, start + 200))
+    .execute(async (db) => {
+      const created: readonly Created[] = check ? await missingOf(db, tables, wanted) : await createMissing(db, tables, wanted);
+      const ids = created.flatMap(({ id }) => (id === undefined ? [] : [{ permission_id: id }]));
+      if (ids.length > 0)
+        await db
+          .insertInto(tables.actionPermission)
+          .values(ids)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        for (const result of results) created += Number(result.numInsertedOrUpdatedRows ?? 0);
+      const stale = (await madeBySync(db, tables)).filter((permission) => !alive.has(textOf(permission)));
+      if (prune && !check && stale.length > 0) {
+        const gone = stale.map(({ id }) => id);
+        await db.deleteFrom(tables.permission).where('id', 'in', gone).execute();
       }
-      return created;
+      return { created: created.map(textOf), stale: stale.map(textOf) };
     });
+}
+
+function textOf({ app, model, codename }: Pick<Wanted, 'app' | 'model' | 'codename'>): string {
+  return `${app}.${model}:${codename}`;
+}
+
+/** Creates what is not there. @returns what was new, with its keys. */
+async function createMissing(db: Kysely<AnyTables>, tables: OwnTables, wanted: readonly Wanted[]): Promise<Created[]> {
+  if (wanted.length === 0) return [];
+  const types = [...new Map(wanted.map(({ app, model }) => [`${app}.${model}`, { app_label: app, model }])).values()];
+  await db
+    .insertInto(tables.contentType)
+    .values(types)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const rows = await db.selectFrom(tables.contentType).select(['id', 'app_label', 'model']).execute();
+  const ids = new Map(rows.map((row) => [`${String(row['app_label'])}.${String(row['model'])}`, Number(row['id'])]));
+  const created: Created[] = [];
+  for (let start = 0; start < wanted.length; start += 200) {
+    const some = wanted.slice(start, start + 200);
+    const values = some.map(({ app, model, codename, name }) => ({ content_type_id: ids.get(`${app}.${model}`) ?? 0, codename, name }));
+    const made = await db
+      .insertInto(tables.permission)
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'content_type_id', 'codename'])
+      .execute();
+    for (const row of made) {
+      const index = values.findIndex(
+        (value) => value.content_type_id === Number(row['content_type_id']) && value.codename === row['codename'],
+      );
+      const permission = some[index];
+      if (permission) created.push({ ...permission, id: Number(row['id']) });
+    }
+  }
+  return created;
+}
+
+async function missingOf(db: Kysely<AnyTables>, tables: OwnTables, wanted: readonly Wanted[]): Promise<Wanted[]> {
+  const known = new Set((await storedPermissions(db, tables)).map(textOf));
+  return wanted.filter((permission) => !known.has(textOf(permission)));
+}
+
+async function madeBySync(db: Kysely<AnyTables>, tables: OwnTables): Promise<Stored[]> {
+  const made = await db.selectFrom(tables.actionPermission).select('permission_id').execute();
+  const ids = new Set(made.map((row) => Number(row['permission_id'])));
+  return (await storedPermissions(db, tables)).filter(({ id }) => ids.has(id));
+}
+
+/** Every permission of the own tables. */
+async function storedPermissions(db: Kysely<AnyTables>, tables: OwnTables): Promise<Stored[]> {
+  const rows = await db
+    .selectFrom(`${tables.permission} as p`)
+    .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')
+    .select(['p.id as id', 'c.app_label as app', 'c.model as model', 'p.codename as codename'])
+    .orderBy('p.id')
+    .execute();
+  return rows.map((row) => ({
+    id: Number(row['id']),
+    app: String(row['app']),
+    model: String(row['model']),
+    codename: String(row['codename']),
+  }));
 }

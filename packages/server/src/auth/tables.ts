@@ -8,6 +8,8 @@ export interface OwnTables {
   readonly userGroups: string;
   readonly userPermissions: string;
   readonly groupPermissions: string;
+  /** The permissions that a sync of actions has made. */
+  readonly actionPermission: string;
   readonly secret: string;
   readonly auditLog: string;
   readonly signIn: string;
@@ -31,6 +33,7 @@ export function ownTables(prefix: string = defaultPrefix): OwnTables {
     userGroups: `${prefix}user_groups`,
     userPermissions: `${prefix}user_user_permissions`,
     groupPermissions: `${prefix}group_permissions`,
+    actionPermission: `${prefix}action_permission`,
     secret: `${prefix}secret`,
     auditLog: `${prefix}audit_log`,
     signIn: `${prefix}sign_in`,

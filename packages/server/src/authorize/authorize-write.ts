@@ -2,8 +2,8 @@ import { AdminError } from '../errors.ts';
 import type { ModelRight } from '../model/actor.ts';
 import { allOf, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
-import type { Assignment, Question, WritePlan } from '../plan/write.ts';
-import { type AuthorizedPlan, requireRight } from './authorize.ts';
+import type { ActPlan, Assignment, Question, WritePlan } from '../plan/write.ts';
+import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -12,15 +12,26 @@ import type { Policy } from './policy.ts';
  * that one comes so far is a bug, and stops here.
  */
 export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
-  requireRight(policy, plan.model, rightOf(plan));
+  if (plan.kind === 'act') requireAct(plan, policy);
+  else requireRight(policy, plan.model, rightOf(plan));
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
   if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
   const view = policy.view(plan.model);
   const authorized = plan.kind === 'questions' ? { ...plan, questions: plan.questions.map((question) => scoped(question, policy)) } : plan;
-  return { plan: authorized, actor: policy.actor, policy, view, where: allOf([view.scope, rowsOf(plan)]) } as AuthorizedPlan<P>;
+  return { plan: authorized, actor: policy.actor, policy, view, where: allOf([view.scope, rowsOf(plan, policy)]) } as AuthorizedPlan<P>;
 }
 
-function rightOf(plan: WritePlan): ModelRight {
+/** The right to run the action; to choose rows by what they are, or to be shown them, needs `view` too (CONTRACT §7). */
+function requireAct({ model, action, chosen, job }: ActPlan, policy: Policy): void {
+  requireAction(policy, model, action);
+  if (chosen.kind === 'matching' || job.do === 'show') requireRight(policy, model, 'view');
+  if (job.do !== 'show') return;
+  const { fields } = policy.view(model);
+  const forbidden = job.fields.find((field) => !fields.includes(field));
+  if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });
+}
+
+function rightOf(plan: Exclude<WritePlan, ActPlan>): ModelRight {
   switch (plan.kind) {
     case 'insert':
       return 'add';
@@ -39,8 +50,16 @@ function rightOf(plan: WritePlan): ModelRight {
   }
 }
 
-function rowsOf(plan: WritePlan): Condition {
+function chosenBy({ model, chosen, narrowing }: ActPlan, policy: Policy): Condition {
+  if (chosen.kind === 'keys') return allOf([keysAre(model, chosen.keys), narrowing]);
+  const rows: Condition = chosen.kind === 'collected' ? chosen : listCondition({ model, ...chosen }, policy);
+  return allOf([rows, narrowing]);
+}
+
+function rowsOf(plan: WritePlan, policy: Policy): Condition {
   switch (plan.kind) {
+    case 'act':
+      return chosenBy(plan, policy);
     case 'insert':
     case 'questions':
       return everyRow;

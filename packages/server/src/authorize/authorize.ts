@@ -1,6 +1,7 @@
 import { AdminError, invalidParameters, notFound } from '../errors.ts';
 import type { Actor, ModelRight } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
+import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, noRow } from '../plan/condition.ts';
 import { keyIs } from '../plan/keys.ts';
 import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
@@ -32,6 +33,15 @@ export function requireRight(policy: Policy, model: Model, right: ModelRight): v
   if (!policy.knows(model)) throw notFound();
   if (model.isReadonly && right !== 'view') throw new AdminError('read_only');
   throw new AdminError('permission_denied', { detail: `You do not have permission to ${right} ${model.verboseNamePlural}.` });
+}
+
+/** Throws a 404 for a model on which the actor holds nothing, else a 403, where they may not run the action (CONTRACT §7). */
+export function requireAction(policy: Policy, model: Model, action: ModelAction): void {
+  if (policy.mayRun(model, action)) return;
+  if (!policy.knows(model)) throw notFound();
+  throw new AdminError('permission_denied', {
+    detail: `You do not have permission to run "${action.label}" on ${model.verboseNamePlural}.`,
+  });
 }
 
 /**
@@ -87,11 +97,15 @@ function requested(plan: Plan, policy: Policy): Condition {
   }
 }
 
+/** Rows of a model that filters and a search are to find. */
+type Filtered = Pick<ListPlan, 'model' | 'filters' | 'search'>;
+
 function rowCondition(plan: RowPlan): Condition {
   return keyIs(plan.model, plan.key);
 }
 
-function listCondition(plan: ListPlan | CountPlan, policy: Policy): Condition {
+/** What filters and search let through. Throws a 400 that names every parameter that does not exist or may not be viewed. */
+export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condition {
   const problems = new Map<string, string[]>();
   const conditions: Condition[] = [];
   for (const { parameter, path, condition } of plan.filters) {
@@ -99,7 +113,7 @@ function listCondition(plan: ListPlan | CountPlan, policy: Policy): Condition {
     else if (condition.kind === 'invalid') problems.set(parameter, [condition.message]);
     else conditions.push(condition);
   }
-  if (plan.kind === 'list' && plan.isRequestedOrder) {
+  if ('isRequestedOrder' in plan && plan.isRequestedOrder) {
     const hidden = plan.order.filter(({ field }) => !field.primaryKey && !policy.view(plan.model).fields.includes(field));
     const unknown = [...plan.unknownOrdering, ...hidden.map(({ field }) => field.name)];
     if (unknown.length > 0)
@@ -115,7 +129,7 @@ function listCondition(plan: ListPlan | CountPlan, policy: Policy): Condition {
   return allOf(conditions);
 }
 
-function searchCondition(plan: ListPlan | CountPlan, policy: Policy): Condition | null {
+function searchCondition(plan: Filtered, policy: Policy): Condition | null {
   const paths = readable(plan.model.searchFields, plan.model, policy);
   return paths.length === 0 || plan.search.length === 0 ? null : everyWord(paths, plan.search);
 }

@@ -2,6 +2,7 @@ import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
+import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Condition } from '../plan/condition.ts';
 import { everyRow } from '../plan/condition.ts';
@@ -55,11 +56,17 @@ export class Policy {
     return this.holds(model, rightCodename(model, right));
   }
 
-  /** Whether the actor holds anything on the model; if not, the model is not there for them (CONTRACT §11). */
+  /** Whether the actor may run an action; that a model is read-only never forbids it (CONTRACT §7). */
+  mayRun(model: Model, { needs }: ModelAction): boolean {
+    if (needs === 'staff') return true;
+    return this.holds(model, needs === 'change' ? rightCodename(model, 'change') : needs.codename);
+  }
+
+  /** Whether the actor holds anything on the model, or may run an action of it; if not, the model is not there for them (CONTRACT §11). */
   knows(model: Model): boolean {
     const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
-    const codenames = [...rights.map((right) => rightCodename(model, right)), ...model.fieldPermissions];
-    return codenames.some((codename) => this.holds(model, codename));
+    const codenames = [...rights.map((right) => rightCodename(model, right)), ...model.ownPermissions.map(({ codename }) => codename)];
+    return codenames.some((codename) => this.holds(model, codename)) || model.actions.some((action) => this.mayRun(model, action));
   }
 
   /** What the actor may see of a model; worked out once for each request. */

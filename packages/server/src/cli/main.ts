@@ -1,6 +1,6 @@
 import { defineCommand, runMain } from 'citty';
 import { changePassword, createSuperuser } from './staff-commands.ts';
-import { dumpSchema, migrateCommand } from './model-commands.ts';
+import { dumpSchema, migrateCommand, syncActionsCommand } from './model-commands.ts';
 import { serve } from './serve.ts';
 
 const main = defineCommand({
@@ -8,6 +8,8 @@ const main = defineCommand({
   subCommands: {
     serve,
     migrate: migrateCommand,
+    'sync-admin-actions': syncActionsCommand,
+    sync_admin_actions: syncActionsCommand,
     'create-superuser': createSuperuser,
     'change-password': changePassword,
     'dump-schema': dumpSchema,

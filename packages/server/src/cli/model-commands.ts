@@ -1,8 +1,8 @@
-import { type CommandDef, defineCommand } from 'citty';
+import { type BooleanArgDef, type CommandDef, defineCommand } from 'citty';
 import { Policy } from '../authorize/policy.ts';
 import { systemActor } from '../model/actor.ts';
 import { describeModel } from '../schema/describe-model.ts';
-import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
 import { run } from './run.ts';
 
 export const migrateCommand: CommandDef<AdminArgs> = defineCommand({
@@ -16,6 +16,38 @@ export const migrateCommand: CommandDef<AdminArgs> = defineCommand({
         for (const name of applied) console.log(`Applied ${name}`);
         if (applied.length === 0) console.log('Nothing to apply.');
         console.log(`${permissions} new ${permissions === 1 ? 'permission' : 'permissions'}.`);
+      } finally {
+        await admin.close();
+      }
+    }),
+});
+
+type SyncArgs = AdminArgs & { readonly check: BooleanArgDef; readonly prune: BooleanArgDef; readonly yes: BooleanArgDef };
+
+const syncArgs: SyncArgs = {
+  ...adminArgs,
+  check: { type: 'boolean', description: 'Change nothing; fail where one is missing', default: false },
+  prune: { type: 'boolean', description: 'List the permissions whose action is gone', default: false },
+  yes: { type: 'boolean', description: 'With --prune: remove them, also from whoever holds them', default: false },
+};
+
+/** Also spelled `sync_admin_actions` (CONTRACT §7). */
+export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
+  meta: { name: 'sync-admin-actions', description: 'Create the permissions of the declared actions' },
+  args: syncArgs,
+  run: ({ args }) =>
+    run(async () => {
+      if (args.yes && !args.prune) throw new UsageError('--yes goes with --prune.');
+      if (args.check && args.prune) throw new UsageError('Give --check or --prune, not both.');
+      const admin = await loadAdmin(args);
+      try {
+        const { created, stale } = await admin.syncAdminActions({ check: args.check, prune: args.yes });
+        for (const permission of created) console.log(`${args.check ? 'Missing' : 'Created'} ${permission}`);
+        if (args.prune) for (const permission of stale) console.log(`${args.yes ? 'Removed' : 'Its action is gone:'} ${permission}`);
+        if (args.prune && !args.yes && stale.length > 0) console.log('To remove them: --prune --yes.');
+        const count = `${created.length} ${created.length === 1 ? 'permission' : 'permissions'}`;
+        if (args.check && created.length > 0) throw new UsageError(`${count} missing. Run "grimoire sync-admin-actions".`);
+        console.log(args.check ? 'Every action has its permission.' : `${count} created.`);
       } finally {
         await admin.close();
       }

@@ -1,7 +1,13 @@
-import type { ZodError, ZodType } from 'zod';
+import { z, type ZodError, type ZodType } from 'zod';
 import { AdminError, invalidParameters } from '../errors.ts';
 import { parseJson } from '../request/json.ts';
 import type { HttpRequest } from './exchange.ts';
+
+/** An object of any members. `z.record` would pass over a key such as `__proto__`. */
+export const row: ZodType<Readonly<Record<string, unknown>>> = z.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'An object is required.',
+);
 
 /** Bytes of a body at most (CONTRACT §12). */
 export const maxBodyBytes: number = 1024 * 1024;

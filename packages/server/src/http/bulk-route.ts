@@ -7,17 +7,12 @@ import { refuseParameters } from '../request/parameters.ts';
 import { bulkDelete, bulkUpdate, maxBulk } from '../write/bulk.ts';
 import { rightOf, runOperations } from '../write/operations.ts';
 import type { WriteSession } from '../write/session.ts';
-import { problemsOf, readObject, shaped } from './body.ts';
+import { problemsOf, readObject, row, shaped } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 import { writeOnce } from './write-once.ts';
 import { requireTag } from './write-routes.ts';
 
-// `z.record` would pass over a key such as `__proto__`.
-const row = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'An object is required.',
-);
 const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
 const deleteBody = z.strictObject({ action: z.literal('delete'), ids });
 const updateBody = z.strictObject({ action: z.literal('update'), ids, data: row });
@@ -39,19 +34,19 @@ export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
   if ('operations' in body) {
     const operations = readOperations(shaped(body, operationsBody).operations);
     requireRights(exchange, operations);
-    return writeOnce(exchange, body, (session) => runAll(exchange, session, operations));
+    return writeOnce(exchange, { what: 'bulk', body }, (session) => runAll(exchange, session, operations));
   }
   if (body['action'] === 'delete') {
     requireRight(policy, model, 'delete');
     const wanted = shaped(body, deleteBody);
-    return writeOnce(exchange, body, async (session) =>
+    return writeOnce(exchange, { what: 'bulk', body }, async (session) =>
       json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })),
     );
   }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
   requireRight(policy, model, 'change');
   const wanted = shaped(body, updateBody);
-  return writeOnce(exchange, body, async (session) => {
+  return writeOnce(exchange, { what: 'bulk', body }, async (session) => {
     const updated = await bulkUpdate(session, model, wanted.ids, wanted.data);
     return json(200, JSON.stringify({ updated }));
   });

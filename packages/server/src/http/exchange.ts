@@ -21,8 +21,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
-  /** JSON text, or null for none. */
-  readonly body: string | null;
+  /** JSON text, the bytes of a file, or null for none. Whoever sends bytes reads them, or returns from them. */
+  readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
 /** An answer with a JSON body. */

@@ -28,7 +28,24 @@ export function toFetch(response: HttpResponse): Response {
     ...Object.entries(response.headers),
     ...(response.cookies ?? []).map((cookie): [string, string] => ['Set-Cookie', cookie]),
   ];
-  return new Response(response.body, { status: response.status, headers });
+  const { body } = response;
+  const content = body === null || typeof body === 'string' ? body : streamOf(body);
+  return new Response(content, { status: response.status, headers });
+}
+
+/** Bytes as a stream: asked for when it is read, returned from when it is given up. */
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }
 
 /** Reads a body as UTF-8. Throws 413 as soon as it is longer than `limit` bytes. */

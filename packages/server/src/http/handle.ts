@@ -53,7 +53,7 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   const url = service.proxies.addressOf(request);
   const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
   const path = pathBelow(service.basePath, url.pathname);
-  const match = path === null ? null : matchRoute(path);
+  const match = path === null ? null : matchRoute(path, request.method);
   const exchange: Exchange = { service, request, url, origin, parameters: match?.parameters ?? {} };
   if (match?.route.access === 'public') return call(match.route.methods, exchange);
   return asStaff(exchange, async (staffExchange) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { AdminError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { collect } from './fetch.ts';
@@ -48,6 +49,7 @@ function isHost(text: string): boolean {
 }
 
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {
+  if (answer.body !== null && typeof answer.body !== 'string') return sendFile(answer, answer.body, response);
   const body = answer.body ?? '';
   const headers: Record<string, string | number | string[]> = { ...answer.headers };
   if (answer.cookies) headers['Set-Cookie'] = [...answer.cookies];
@@ -56,4 +58,10 @@ function send(answer: HttpResponse, message: IncomingMessage, response: ServerRe
   if (!message.complete) headers['Connection'] = 'close';
   response.writeHead(answer.status, headers);
   response.end(message.method === 'HEAD' ? undefined : body);
+}
+
+/** Sends bytes as they come. An error in their middle breaks the connection, so that nobody takes a part for the whole. */
+function sendFile(answer: HttpResponse, bytes: AsyncIterable<Uint8Array>, response: ServerResponse): void {
+  response.writeHead(answer.status, { ...answer.headers, ...(answer.cookies ? { 'Set-Cookie': [...answer.cookies] } : {}) });
+  pipeline(Readable.from(bytes, { objectMode: false }), response, () => {});
 }

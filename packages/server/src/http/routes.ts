@@ -3,6 +3,7 @@ import type { Credentials } from '../auth/authenticate.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
+import { postAction } from './action-route.ts';
 import { changePassword, getConfig, login, logout, me, refresh } from './auth-routes.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { getPage } from './list-route.ts';
@@ -63,6 +64,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/r/:model/:pk': { access: 'model', methods: { GET: getRow, PATCH: patchRow, DELETE: deleteRow } },
   '/r/:model/:pk/related': { access: 'model', methods: { GET: getRelated } },
   '/r/:model/:pk/history': { access: 'model', methods: { GET: getHistory } },
+  '/r/:model/action/:name': { access: 'model', methods: { POST: postAction } },
   '/widgets/:name': { access: 'staff', methods: { GET: getWidget } },
 };
 
@@ -70,11 +72,20 @@ const routes: Readonly<Record<string, Route>> = {
 const router = new TrieRouter<Route>();
 for (const [path, route] of Object.entries(routes)) router.add('ALL', path, route);
 
-/** The route of a path below the base URL, with its decoded parameters; null where there is none. */
-export function matchRoute(path: string): { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null {
+/**
+ * The route of a path below the base URL, with its decoded parameters; null where there is none. Of two that are equally
+ * exact, the one that answers the method: a row whose key is "action" has a history, and there may be an action "history".
+ */
+export function matchRoute(
+  path: string,
+  method: string,
+): { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null {
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   // Of several matches the first is the one that was added first.
-  const [match] = router.match('GET', bare)[0] as readonly [Route, Readonly<Record<string, string>>][];
+  const matches = router.match('GET', bare)[0] as readonly [Route, Readonly<Record<string, string>>][];
+  const [first] = matches;
+  const equals = matches.filter(([, given]) => Object.keys(given).length === Object.keys(first?.[1] ?? {}).length);
+  const match = equals.find(([route]) => Object.hasOwn(route.methods, method)) ?? first;
   if (!match) return null;
   const [route, encoded] = match;
   const parameters: Record<string, string> = {};

@@ -1,3 +1,5 @@
+import { AdminError } from '../errors.ts';
+import type { Writes } from '../store/writes.ts';
 import { type Repeatable, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
@@ -10,21 +12,47 @@ import type { ModelExchange } from './routes.ts';
  */
 export async function writeOnce(
   exchange: ModelExchange,
-  body: unknown,
+  { what, body }: Repeated,
   job: (session: WriteSession) => Promise<HttpResponse>,
+  statementTimeout?: number,
 ): Promise<HttpResponse> {
-  const { request, service, url, model, policy, credentials } = exchange;
-  const key = readIdempotencyKey(request.header('idempotency-key'));
-  return writeInTransaction(service, exchange, async (session) => {
-    if (key === null) return job(session);
-    const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
-    // However the address spells the model.
-    const path = `${model.key} ${/\/bulk\/?$/.test(url.pathname) ? 'bulk' : 'create'}`;
-    const repeatable: Repeatable = { key, user, path, body };
+  const { service } = exchange;
+  const repeatable = repeatableOf(exchange, { what, body });
+  const options = statementTimeout === undefined ? {} : { statementTimeout };
+  return writeInTransaction(service, { ...exchange, ...options }, async (session) => {
+    if (repeatable === null) return job(session);
     const earlier = await service.outcomes.claim(session.writes, repeatable);
+    if (earlier === fileOutcome) throw new AdminError('not_replayable');
     if (earlier !== null) return JSON.parse(earlier) as HttpResponse;
     const response = await job(session);
     await service.outcomes.keep(session.writes, repeatable, JSON.stringify(response));
     return response;
   });
+}
+
+/** What a request does, and its body. */
+export interface Repeated {
+  /** However the address spells it. */
+  readonly what: string;
+  readonly body: unknown;
+}
+
+/** What makes a request with an `Idempotency-Key` the same as an earlier one; null without the header. */
+function repeatableOf({ request, model, policy, credentials }: ModelExchange, { what, body }: Repeated): Repeatable | null {
+  const key = readIdempotencyKey(request.header('idempotency-key'));
+  if (key === null) return null;
+  const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
+  return { key, user, path: `${model.key} ${what}`, body };
+}
+
+/** What is kept of a file: that there was one. */
+const fileOutcome = '"file"';
+
+/** Claims a request that is answered with a file. Throws a 409 where it was answered already: the file is gone. */
+export async function claimFile(exchange: ModelExchange, repeated: Repeated, writes: Writes): Promise<void> {
+  const { outcomes } = exchange.service;
+  const repeatable = repeatableOf(exchange, repeated);
+  if (repeatable === null) return;
+  if ((await outcomes.claim(writes, repeatable)) !== null) throw new AdminError('not_replayable');
+  await outcomes.keep(writes, repeatable, fileOutcome);
 }

@@ -24,7 +24,7 @@ export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
   requireRight(policy, model, 'add');
   refuseParameters(url.searchParams);
   const input = await readObject(request);
-  return writeOnce(exchange, input, async (session) => {
+  return writeOnce(exchange, { what: 'create', body: input }, async (session) => {
     const { key, answer } = await createRow(session, model, input);
     const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
     return rowAnswer(exchange, 201, answer, { Location: location });

@@ -1,9 +1,11 @@
+import { buildActions, checkAdminActions } from './build-actions.ts';
 import { keyColumns } from './build-field.ts';
 import { defaultsOf } from './defaults.ts';
 import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
 import type { Field } from './field.ts';
 import { inlinesOf, linkForeignKeys, linkManyToMany } from './links.ts';
-import type { Model } from './model.ts';
+import type { Model, OwnPermission } from './model.ts';
+import type { ModelAction } from './model-action.ts';
 import { pluralOf, verboseNameOf } from './naming.ts';
 import { Registry } from './registry.ts';
 import { tableId } from './table.ts';
@@ -16,6 +18,11 @@ export function buildRegistry(input: RegistryInput): Registry {
   for (const draft of drafts) draft.fields = linkForeignKeys(draft, byTable, columnFields);
   for (const draft of drafts) draft.fields.push(...linkManyToMany(draft, byTable, columnFields, input));
   const models = drafts.map((draft) => ({ model: buildModel(draft, byTable, input), config: draft.registration.config }));
+  checkAdminActions(
+    input.adminActions,
+    models.map(({ model }) => model.key),
+    input.problems,
+  );
   const registry = new Registry(
     models.map(({ model }) => model),
     input.references,
@@ -28,6 +35,7 @@ export function buildRegistry(input: RegistryInput): Registry {
 function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput): Model {
   const { key, config, description } = draft.registration;
   const verboseName = config.verboseName ?? verboseNameOf(draft.name);
+  const actions = buildActions({ model: key, config, adminActions: input.adminActions }, input.problems);
   return {
     key,
     app: draft.app,
@@ -42,7 +50,9 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
     readonlyFields: draft.fields.filter((field) => isConfiguredReadonly(field, draft)).map((field) => field.name),
     inlines: inlinesOf(draft, byTable, input),
     rows: config.rows,
-    fieldPermissions: fieldPermissionsOf(draft, input),
+    actions,
+    ownPermissions: [...fieldPermissionsOf(draft, input), ...actionPermissionsOf(actions)],
+    isTable: !description.isView,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),
     refine: draft.registration.refine,
@@ -77,14 +87,21 @@ function primaryKeyOf({ registration, fields }: Draft, { problems }: RegistryInp
   return [first ?? (fields[0] as Field), ...rest];
 }
 
-function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: RegistryInput): string[] {
-  return fields.flatMap(({ viewPermission }) => {
+function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: RegistryInput): OwnPermission[] {
+  const codenames = fields.flatMap(({ viewPermission }) => {
     if (viewPermission === undefined) return [];
     const [place, codename, ...rest] = viewPermission.split('.');
     if (place === app && codename && rest.length === 0) return [codename];
     problems.add('E030', registration.key, { message: `"${viewPermission}" is not.`, cure: `Write "${app}.view_…".` });
     return [];
   });
+  return [...new Set(codenames)].map((codename) => ({ codename, name: codename.replaceAll('_', ' '), isAction: false }));
+}
+
+function actionPermissionsOf(actions: readonly ModelAction[]): OwnPermission[] {
+  return actions.flatMap(({ needs, label }) =>
+    typeof needs === 'string' ? [] : [{ codename: needs.codename, name: label, isAction: true }],
+  );
 }
 
 function uniqueTogetherOf({ registration, fields }: Draft): Field[][] {

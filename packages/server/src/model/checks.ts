@@ -41,7 +41,14 @@ export type CheckId =
   | 'E032'
   | 'E033'
   | 'E034'
-  | 'E040';
+  | 'E040'
+  | 'E050'
+  | 'E051'
+  | 'E052'
+  | 'E053'
+  | 'E054'
+  | 'E055'
+  | 'E056';
 
 /** What each check means. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -64,6 +71,13 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E033: 'The key can not be kept from view.',
   E034: 'The service can not fill the field.',
   E040: 'A widget’s permission is that of no model.',
+  E050: 'An action belongs to a registered model.',
+  E051: 'Two actions of a model have the same key.',
+  E052: 'A server action has one handler.',
+  E053: 'What is destructive runs on the server.',
+  E054: 'An action’s permission is its own.',
+  E055: 'An action’s key is a part of an address.',
+  E056: 'A time limit is a number of seconds.',
 };
 
 /** Collects problems, so that all are reported at once. */

@@ -1,4 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
+import type { Action, BareAction } from './action.ts';
 import type { Actor } from './actor.ts';
 import type { Choice, Fill } from './field.ts';
 import type { Hooks, Validate } from './hooks.ts';
@@ -77,6 +78,8 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   readonly validate?: Validate<Name>;
   /** What else happens in the transaction of a write. */
   readonly hooks?: Hooks<Name>;
+  /** What may be run on rows, by key; needs `change`, unless `adminActions` says otherwise. */
+  readonly actions?: Readonly<Record<string, Action<Name> | BareAction<Name>>>;
   /** The columns that make the key, where the database does not say: of a view. */
   readonly primaryKey?: readonly Name[];
 }

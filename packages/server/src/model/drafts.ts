@@ -1,5 +1,6 @@
 import { buildField, isLeftOut, keyColumns, mayBeCalled } from './build-field.ts';
 import { didYouMean, type Problems } from './checks.ts';
+import type { AdminAction } from './action.ts';
 import type { AdminConfig, FieldConfig } from './config.ts';
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { Field, Fill } from './field.ts';
@@ -24,6 +25,8 @@ export interface RegistryInput {
   readonly problems: Problems;
   /** The foreign keys that the database has. */
   readonly references: References;
+  /** Actions that are declared apart from their models. */
+  readonly adminActions: readonly AdminAction[];
 }
 
 /** A model on its way: its fields, before what leads from one model to another. */

@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts';
 import type { Field } from './field.ts';
 import type { Hooks, Validate } from './hooks.ts';
+import type { ModelAction } from './model-action.ts';
 import type { RowRule } from './row-rule.ts';
 import type { ForeignKeyDescription, TableName } from './table.ts';
 
@@ -41,6 +42,14 @@ export interface Reader {
 /** Takes out of a row what its reader may not see of the models that it speaks of. */
 export type Refine = (row: Readonly<Record<string, unknown>>, reader: Reader) => Readonly<Record<string, unknown>>;
 
+/** A permission that a model has beyond the four. */
+export interface OwnPermission {
+  readonly codename: string;
+  /** For people. */
+  readonly name: string;
+  readonly isAction: boolean;
+}
+
 /** One registered model: what the source describes and the config says, resolved and checked. */
 export interface Model {
   /** `{app}.{Model}`, in its canonical spelling. */
@@ -75,8 +84,11 @@ export interface Model {
   readonly refine: Refine | undefined;
   readonly validate: Validate | undefined;
   readonly hooks: Hooks;
-  /** Permissions of field rules, to be created with the model's four. */
-  readonly fieldPermissions: readonly string[];
+  readonly actions: readonly ModelAction[];
+  /** Codenames beyond the four: of field rules and of actions. */
+  readonly ownPermissions: readonly OwnPermission[];
+  /** Whether its rows can be locked: those of a view can't. */
+  readonly isTable: boolean;
 }
 
 /** The single field that is the key, or undefined of a composite key. */

@@ -6,7 +6,7 @@ import { InvalidValue } from './field-type.ts';
 import { checkValue, parseInput, toWire } from './input.ts';
 import { integerRange } from './field-types/integer.ts';
 
-/** One value that a widget or an action takes, described as a field is. */
+/** One value that a widget or an action takes, described as a field is; an `ArrayField` is a list of texts. */
 export interface ParamConfig {
   readonly type: FieldTypeName;
   readonly label?: string;
@@ -37,6 +37,7 @@ export function paramField(name: string, config: ParamConfig): Field {
     null: !isRequired,
     hasDefault: config.default !== undefined,
     ...(integers.has(config.type) ? { range } : {}),
+    ...(config.type === 'ArrayField' ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
     ...(config.default === undefined ? {} : { defaultValue: config.default }),
   };
   const { type, label, helpText, choices, maxLength, maxDigits, decimalPlaces } = config;

@@ -4,6 +4,12 @@ import type { FieldPath, Model } from '../model/model.ts';
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
+/** Places among the rows that were noted, from 1 on. */
+export interface PlaceRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Which rows: plain data that a filter, a search, a key or a row rule becomes. */
 export type Condition =
   | { readonly kind: 'true' }
@@ -19,6 +25,8 @@ export type Condition =
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
   /** No later row of the model with the same values in these own fields has one of the values in that one. */
   | { readonly kind: 'last of'; readonly path: FieldPath; readonly same: readonly Field[]; readonly values: readonly string[] }
+  /** The row is one of those that the run of an action has noted in its transaction; of a range, of those at its places. */
+  | { readonly kind: 'collected'; readonly range: PlaceRange | undefined }
   /** The text of a composite key is one of these. */
   | { readonly kind: 'keyText'; readonly values: readonly string[] };
 

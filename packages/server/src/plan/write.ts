@@ -1,10 +1,12 @@
 import type { Field } from '../model/field.ts';
 import type { Sql, Value } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
+import type { ModelAction } from '../model/model-action.ts';
 import type { TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { Cascade } from './cascade.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, PlaceRange } from './condition.ts';
+import type { Filter } from './plan.ts';
 
 /** What is put into a column: a value of the field, or what a source made, in the driver's form or as SQL. */
 export type Written =
@@ -103,6 +105,39 @@ export interface CascadedKeysPlan {
   readonly limit: number;
 }
 
+/** Which rows the run of an action is about. */
+export type Chosen =
+  | { readonly kind: 'keys'; readonly keys: readonly KeyValues[] }
+  /** Those that a list with these filters has. */
+  | { readonly kind: 'matching'; readonly filters: readonly Filter[]; readonly search: readonly string[] }
+  /** Those that the job `collect` has noted, or a range of them. */
+  | { readonly kind: 'collected'; readonly range: PlaceRange | undefined };
+
+/** What is asked of the rows of a run. */
+export type ActJob =
+  /** Their keys, so many at most, in their order; locked until the transaction ends. */
+  | { readonly do: 'keys'; readonly isLocked: boolean; readonly limit: number | undefined }
+  /** To be locked and noted in a table of the transaction, which is made first. */
+  | { readonly do: 'make table' | 'collect'; readonly isLocked: boolean }
+  | { readonly do: 'count' }
+  /** The whole rows, in the order of their keys. */
+  | { readonly do: 'read' }
+  /** The rows as the actor sees them, with these of their fields. */
+  | { readonly do: 'show'; readonly fields: readonly Field[] }
+  | { readonly do: 'update'; readonly values: readonly Assignment[] }
+  | { readonly do: 'delete' };
+
+/** What the run of an action asks of its rows. */
+export interface ActPlan {
+  readonly kind: 'act';
+  readonly model: Model;
+  readonly action: ModelAction;
+  readonly chosen: Chosen;
+  /** What the handler has narrowed them to. */
+  readonly narrowing: Condition;
+  readonly job: ActJob;
+}
+
 /** What a write asks of the store. */
 export type WritePlan =
   | TargetsPlan
@@ -112,4 +147,5 @@ export type WritePlan =
   | LinksPlan
   | QuestionsPlan
   | ConsequencesPlan
-  | CascadedKeysPlan;
+  | CascadedKeysPlan
+  | ActPlan;

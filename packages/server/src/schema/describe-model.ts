@@ -1,7 +1,8 @@
-import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import type { ActionSchema, FieldSchema, ModelSchema } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import { type Field, isRequired } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
+import type { ModelAction } from '../model/model-action.ts';
 
 /** What the schema says of a model to one actor (CONTRACT §3). Without `view` it has no fields. */
 export function describeModel(model: Model, policy: Policy): ModelSchema {
@@ -25,14 +26,21 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     ordering: model.ordering.filter(isVisible),
     readonly_fields: model.readonlyFields.filter(isVisible),
     is_readonly: model.isReadonly,
-    actions: [],
-    allowed_actions: [],
+    actions: model.actions.map((action) => describeAction(action, model, policy)),
+    allowed_actions: model.actions.filter((action) => policy.mayRun(model, action)).map(({ key }) => key),
     inlines: model.inlines.flatMap((inline) => {
       const child = policy.registry.find(inline.model);
       return child && policy.knows(child) ? [{ model: child.key, fk_field: inline.field, verbose_name: child.verboseName }] : [];
     }),
     permissions: view.rights,
   };
+}
+
+/** Both forms of an action in one entry (CONTRACT §3). */
+function describeAction(action: ModelAction, model: Model, policy: Policy): ActionSchema {
+  const { key, label, destructive, scope, kind, params } = action;
+  const takesInput = params.length > 0 ? { params: params.map((field) => describeField(field, policy)) } : {};
+  return { name: key, key, label, destructive, scope, kind, allowed: policy.mayRun(model, action), ...takesInput };
 }
 
 /** What the schema says of one field. */

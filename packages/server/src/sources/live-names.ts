@@ -36,8 +36,8 @@ export function modelNameOf(table: string): string {
 }
 
 /** Names that no two tables of one app share: a number is appended on a clash, in any case of letters. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const used = new Set<string>();
+export function uniqueNames(names: readonly string[], taken: readonly string[] = []): string[] {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
   return names.map((name) => {
     let unique = name;
     for (let number = 2; used.has(unique.toLowerCase()); number++) unique = `${name}${number}`;

@@ -30,6 +30,8 @@ export interface LiveOptions {
   readonly app: string;
   /** Tables of the service itself have names that start with this; they are never models. */
   readonly ownPrefix: string;
+  /** Keys that the service's own models have. */
+  readonly reserved: readonly string[];
 }
 
 /** What is served of a catalog without a config, and what is not. */
@@ -50,7 +52,11 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
     apps.set(app, [...(apps.get(app) ?? []), table]);
   }
   const registrations = [...apps].flatMap(([app, tables]) => {
-    const names = uniqueNames(tables.map(({ table }) => modelNameOf(table.name)));
+    const taken = options.reserved.filter((key) => key.startsWith(`${app}.`)).map((key) => key.slice(app.length + 1));
+    const names = uniqueNames(
+      tables.map(({ table }) => modelNameOf(table.name)),
+      taken,
+    );
     return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
   });
   return { registrations, leftOut };

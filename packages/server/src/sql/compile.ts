@@ -1,6 +1,7 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { CountPlan, ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type {
+  ActPlan,
   CascadedKeysPlan,
   ConsequencesPlan,
   DeletePlan,
@@ -11,6 +12,9 @@ import type {
   UpdatePlan,
   WritePlan,
 } from '../plan/write.ts';
+import { type ActQuery, actQuery } from './act-statements.ts';
+import type { Sql } from '../model/field-type.ts';
+import { collectedTable } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery } from './consequences.ts';
 import { Slot, SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -43,6 +47,15 @@ export class Compiler {
 
   constructor(dialect: SqlDialect) {
     this.#dialect = dialect;
+  }
+
+  /** What is to be run once the table of a run is filled, and once it is done with. */
+  transactionTable(): { readonly filled: readonly string[]; readonly done: readonly string[] } {
+    const texts = (queries: readonly Sql[]): string[] => queries.map((query) => this.#dialect.compile(query).sql);
+    return {
+      filled: texts(this.#dialect.transactionTableFilled(collectedTable)),
+      done: texts(this.#dialect.transactionTableDone(collectedTable)),
+    };
   }
 
   /** The statement of an authorized plan; from the cache where its shape was compiled before. */
@@ -86,7 +99,7 @@ function readQuery(context: SqlContext, authorized: AuthorizedPlan): ReadQuery {
   }
 }
 
-function writeQuery(context: SqlContext, authorized: AuthorizedPlan<WritePlan>): WriteQuery {
+function writeQuery(context: SqlContext, authorized: AuthorizedPlan<WritePlan>): WriteQuery | ActQuery {
   switch (authorized.plan.kind) {
     case 'targets':
       return targetsQuery(context, authorized as AuthorizedPlan<TargetsPlan>);
@@ -103,6 +116,8 @@ function writeQuery(context: SqlContext, authorized: AuthorizedPlan<WritePlan>):
       return questionsQuery(context, authorized as AuthorizedPlan<QuestionsPlan>);
     case 'consequences':
       return consequencesQuery(context, authorized as AuthorizedPlan<ConsequencesPlan>);
+    case 'act':
+      return actQuery(context, authorized as AuthorizedPlan<ActPlan>);
     case 'cascaded keys':
       return cascadedKeysQuery(context, authorized as AuthorizedPlan<CascadedKeysPlan>);
   }

@@ -27,11 +27,24 @@ export function conditionSql(context: SqlContext, condition: Condition, place: C
     }
     case 'not':
       return sql`(${conditionSql(context, condition.part, place)}) IS NOT TRUE`;
+    case 'collected':
+      return collectedSql(context, condition, place);
     case 'keyText':
       return context.dialect.isAmong(keyText(context, place.model, place.alias), context.parameter(condition));
     default:
       return alongPath(context, condition, place, condition.path.steps);
   }
+}
+
+/** The table in which a run's rows are noted, for its transaction alone; columns `place` and `k0`, `k1` … */
+export const collectedTable = 'grimoire_collected';
+
+function collectedSql(context: SqlContext, condition: Extract<Condition, { kind: 'collected' }>, { model, alias }: ConditionPlace): Sql {
+  const { range: places } = condition;
+  const range = places ? sql` WHERE ${sql.id('place')} BETWEEN ${context.parameter(condition)} AND ${context.parameter(places)}` : sql``;
+  const keys = sql.join(model.primaryKey.map((_, index) => sql.id(`k${index}`)));
+  const own = sql.join(model.primaryKey.map((field) => sql.id(alias, field.column)));
+  return sql`(${own}) IN (SELECT ${keys} FROM ${sql.id(collectedTable)}${range})`;
 }
 
 type PathCondition = Extract<Condition, { readonly path: unknown }>;

@@ -49,6 +49,12 @@ export interface SqlDialect {
   bindDriver(value: unknown): unknown;
   /** A text as a key of the field's type, null where it is none; nothing where only texts compare. */
   keyOfText(text: Sql, field: Field): Sql | null;
+  /** A table of the transaction alone, made of what a query would give; then filled and read by its `place`. */
+  transactionTable(name: string, query: Sql): Sql;
+  /** What is run once it is filled. */
+  transactionTableFilled(name: string): readonly Sql[];
+  /** What is run once it is no longer needed; nothing where it goes with the transaction. */
+  transactionTableDone(name: string): readonly Sql[];
   /** What locks the rows of a SELECT until the transaction ends. */
   lock(right: 'change' | 'delete'): Sql;
   /** Whether a common table expression may look at itself once only. */

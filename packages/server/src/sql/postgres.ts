@@ -41,6 +41,9 @@ export const postgresDialect: SqlDialect = {
     return type.isText ? text : null;
   },
   // A change leaves alone those who only make sure that the row stays: new rows that point to it.
+  transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} ON COMMIT DROP AS ${query} WITH NO DATA`,
+  transactionTableFilled: (name) => [sql`CREATE INDEX ON ${sql.id(name)} (${sql.id('place')})`, sql`ANALYZE ${sql.id(name)}`],
+  transactionTableDone: () => [],
   lock: (right) => (right === 'delete' ? sql` FOR UPDATE OF "t"` : sql` FOR NO KEY UPDATE OF "t"`),
   recursesOnce: true,
   bindList: (values) => values.map(String),

@@ -1,9 +1,9 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { ModelView } from '../authorize/policy.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { SqlDialect } from './dialect.ts';
-import { addCondition, addScope, labelTarget, offsetNode, Shape, type Walk, witnessNode, witnessOf } from './shape.ts';
+import { addCondition, offsetNode, Shape, witnessNode, witnessOf } from './shape.ts';
+import { addView } from './view-shape.ts';
 import { addWritePlan } from './write-shape.ts';
 
 /** Takes a plan apart for one dialect. */
@@ -25,6 +25,7 @@ const writeKinds: ReadonlySet<string> = new Set<WritePlan['kind']>([
   'questions',
   'consequences',
   'cascaded keys',
+  'act',
 ]);
 
 /** Whether a plan is one of a write. */
@@ -59,21 +60,4 @@ function addPlan(shape: Shape, plan: Plan, dialect: SqlDialect): void {
     const field = plan.order[index]?.field;
     if (field) shape.bind(field, dialect.bind(value, field));
   });
-}
-
-function addView(shape: Shape, view: ModelView, walk: Walk): void {
-  shape.add(view.fields === view.model.fields ? '*' : view.fields.map((field) => field.name).join());
-  shape.add(String(view.hasLabel));
-  for (const field of view.fields) {
-    const target = labelTarget(field, walk.policy);
-    if (!target) continue;
-    shape.add(`label ${field.name}`);
-    addComputed(shape, target);
-    addScope(shape, target.model, walk);
-  }
-}
-
-function addComputed(shape: Shape, target: ModelView): void {
-  if (target.model.label.kind !== 'computed') return;
-  shape.add(target.fields === target.model.fields ? '*' : target.fields.map((field) => field.name).join());
 }

@@ -60,6 +60,11 @@ export function addCondition(shape: Shape, condition: Condition, walk: Walk): vo
     case 'true':
     case 'false':
       return shape.add(condition.kind);
+    case 'collected':
+      shape.add(condition.range ? 'collected range' : 'collected');
+      if (!condition.range) return;
+      shape.bind(condition, condition.range.from);
+      return shape.bind(condition.range, condition.range.to);
     case 'and':
     case 'or':
       shape.add(`${condition.kind}${condition.parts.length}`);

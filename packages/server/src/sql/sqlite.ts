@@ -61,6 +61,9 @@ export const sqliteDialect: SqlDialect = {
     if (range) return sql`CAST(${text} AS INTEGER)`;
     return type.isText ? text : null;
   },
+  transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} AS ${query} LIMIT 0`,
+  transactionTableFilled: (name) => [sql`CREATE INDEX temp.${sql.id(`${name}_place`)} ON ${sql.id(name)} (${sql.id('place')})`],
+  transactionTableDone: (name) => [sql`DROP TABLE temp.${sql.id(name)}`],
   // A writing transaction has the whole database to itself.
   lock: () => sql``,
   recursesOnce: false,

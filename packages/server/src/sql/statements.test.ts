@@ -63,6 +63,7 @@ function registryOf(config: AdminConfig = {}): Registry {
     dialect: 'postgres',
     problems,
     references: new References([]),
+    adminActions: [],
   });
   problems.throwIfAny();
   return registry;

@@ -1,16 +1,21 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { ModelView } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { Cascade } from '../plan/cascade.ts';
-import type { Assignment, WritePlan } from '../plan/write.ts';
+import type { ActJob, Assignment, WritePlan } from '../plan/write.ts';
 import type { SqlDialect } from './dialect.ts';
 import { addCondition, type Shape, type Walk } from './shape.ts';
+import { addView } from './view-shape.ts';
 
 /** What the SQL of a write depends on, and its parameters. */
-export function addWritePlan(shape: Shape, { plan, policy, where }: AuthorizedPlan<WritePlan>, dialect: SqlDialect): void {
+export function addWritePlan(shape: Shape, { plan, policy, view, where }: AuthorizedPlan<WritePlan>, dialect: SqlDialect): void {
   const walk: Walk = { dialect, policy, isScoped: false };
   switch (plan.kind) {
     case 'targets':
       shape.add(`${plan.mode} ${plan.right}`);
+      break;
+    case 'act':
+      addJob(shape, { job: plan.job, view }, walk);
       break;
     case 'insert':
     case 'update':
@@ -34,6 +39,16 @@ export function addWritePlan(shape: Shape, { plan, policy, where }: AuthorizedPl
       break;
   }
   addCondition(shape, where, walk);
+}
+
+function addJob(shape: Shape, { job, view }: { readonly job: ActJob; readonly view: ModelView }, walk: Walk): void {
+  shape.add(job.do);
+  if ('isLocked' in job) shape.add(`${job.isLocked}`);
+  if (job.do === 'keys') shape.add(`${job.limit}`);
+  if (job.do === 'update') for (const assignment of job.values) addAssignment(shape, assignment, walk.dialect);
+  if (job.do !== 'show') return;
+  shape.add(job.fields.map((field) => field.name).join());
+  addView(shape, view, walk);
 }
 
 /** The field of the keys that a many-to-many field has. */

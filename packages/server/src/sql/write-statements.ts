@@ -32,7 +32,7 @@ export function targetsQuery(context: SqlContext, authorized: AuthorizedPlan<Tar
 }
 
 /** What is written into a column; of a foreign key to another column than the target's key, what stands there (CONTRACT §1). */
-function writtenSql(context: SqlContext, assignment: Assignment): Sql {
+export function writtenSql(context: SqlContext, assignment: Assignment): Sql {
   const { field, written } = assignment;
   if (written.kind === 'sql') return written.sql;
   const parameter = context.parameter(assignment);

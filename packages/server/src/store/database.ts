@@ -38,6 +38,22 @@ export interface Transaction {
   readonly tables: Kysely<AnyTables>;
 }
 
+/** One state of the database, read without locks until it is closed. */
+export interface Snapshot {
+  read(statement: RawStatement): Promise<readonly RawRow[]>;
+  /** The rows of a statement, so many at a time. */
+  stream(statement: RawStatement, batch: number): AsyncIterable<readonly RawRow[]>;
+  /** Queries that read, for a host's own code. */
+  readonly tables: Kysely<AnyTables>;
+  /** Ends it; again is nothing. */
+  close(): Promise<void>;
+}
+
+/** The transaction that somebody still holds on to is over. */
+export function transactionOver(): Error {
+  return new Error('The transaction is over: await what is done in it.');
+}
+
 /** A count that was not had within its time. */
 export const overBudget: unique symbol = Symbol('over budget');
 
@@ -52,10 +68,13 @@ export interface Database {
   /** Runs one statement that counts, giving up after so many milliseconds where the database can be told to. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**
-   * Runs a job in one transaction, at most as long as locks may be waited for, 5 s. Its error undoes everything and is
-   * thrown on, translated.
+   * Runs a job in one transaction, in which locks are waited for 5 s at most. Its error undoes everything and is thrown
+   * on, translated. Once it is over, the transaction takes no statement any more.
+   * @param statementTimeout milliseconds that one statement may take, where the database can be told; else the pool's own.
    */
-  transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout?: number): Promise<T>;
+  /** Begins to read one state of the database, for at most so many milliseconds. At most half of a pool does so at once. */
+  openSnapshot(milliseconds: number): Promise<Snapshot>;
   /** The columns, or words among which they are, of the rule that a write to the table broke. */
   constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
   /** Queries over the service's own tables. */

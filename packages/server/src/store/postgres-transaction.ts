@@ -1,11 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { AnyTables, Ran, RawStatement, Transaction } from './database.ts';
+import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionOver } from './database.ts';
 import { translateWriteError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 
 /** Begins at the isolation that the service's locks are made for, whatever a host's pool has as its default. */
 export const beginSql: string = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '5s'";
+
+/** What gives each statement of a transaction so many milliseconds. */
+export function timeoutSql(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '' : `; SET LOCAL statement_timeout = ${Math.ceil(milliseconds)}`;
+}
 
 /** A transaction on one connection of the pool. */
 export class PostgresTransaction implements Transaction {
@@ -13,6 +18,7 @@ export class PostgresTransaction implements Transaction {
   readonly #statements: PostgresStatements;
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
+  #isOver = false;
 
   constructor(client: pg.PoolClient, statements: PostgresStatements) {
     this.#client = client;
@@ -21,15 +27,21 @@ export class PostgresTransaction implements Transaction {
 
   /** Without its savepoint an error ends it for everybody; with it, for nobody. */
   get isOver(): boolean {
-    return false;
+    return this.#isOver;
+  }
+
+  /** Lets nothing more be done in it: the connection is somebody else's from here on. */
+  end(): void {
+    this.#isOver = true;
   }
 
   get tables(): Kysely<AnyTables> {
-    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client) }) });
+    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, () => this.#isOver) }) });
     return this.#kysely;
   }
 
   async run(statement: RawStatement): Promise<Ran> {
+    if (this.#isOver) throw transactionOver();
     try {
       return await this.#statements.run(this.#client, statement);
     } catch (error) {
@@ -38,6 +50,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
+    if (this.#isOver) throw transactionOver();
     const name = `grimoire_${++this.#savepoints}`;
     await this.#client.query(`SAVEPOINT ${name}`);
     try {
@@ -45,6 +58,7 @@ export class PostgresTransaction implements Transaction {
       await this.#client.query(`RELEASE ${name}`);
       return result;
     } catch (error) {
+      if (this.#isOver) throw error;
       // Where the connection is gone, the first error says more.
       await this.#client.query(`ROLLBACK TO ${name}; RELEASE ${name}`).catch(() => undefined);
       throw error;
@@ -55,10 +69,11 @@ export class PostgresTransaction implements Transaction {
 type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool'], () => unknown>;
 
 /** The one connection as a pool that never lets it go, and whose transaction nobody ends but its owner. */
-function borrowed(client: pg.PoolClient): KyselyPool {
+export function borrowed(client: pg.PoolClient, isOver: () => boolean): KyselyPool {
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
+      if (isOver()) throw transactionOver();
       if (typeof parameters[0] === 'string' && /^\s*(begin|start|commit|end|rollback(?!\s+to))\b/i.test(parameters[0])) {
         throw new Error('The transaction of the request goes on; a part of it is a savepoint.');
       }

@@ -9,11 +9,15 @@ import {
   overBudget,
   type RawRow,
   type RawStatement,
+  type Snapshot,
   type Transaction,
 } from './database.ts';
 import { translatePostgresError, translateWriteError } from './postgres-errors.ts';
 import { PostgresStatements } from './postgres-statements.ts';
-import { beginSql, PostgresTransaction } from './postgres-transaction.ts';
+import { AdminError } from '../errors.ts';
+import { PostgresSnapshot } from './postgres-snapshot.ts';
+import { beginSql, PostgresTransaction, timeoutSql } from './postgres-transaction.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** Settings of a connection pool that the service makes itself. */
 export interface PostgresOptions {
@@ -33,6 +37,9 @@ export interface PostgresPoolOptions {
 }
 
 const queryCanceled = '57014';
+
+/** Milliseconds that a file waits for others to be done. */
+const streamWait = 5000;
 
 /** Milliseconds that a request to cancel may take. */
 const cancelLimit = 3000;
@@ -83,10 +90,12 @@ class PostgresDatabase implements Database {
   readonly #options: PostgresDatabaseOptions;
   readonly #statements: PostgresStatements;
   readonly #kysely: Kysely<AnyTables>;
+  readonly #streaming: Turnstile;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
+    this.#streaming = new Turnstile(Math.max(1, Math.floor((pool.options.max ?? 10) / 2)));
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
@@ -127,12 +136,13 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout?: number): Promise<T> {
     const client = await this.#connect();
+    const transaction = new PostgresTransaction(client, this.#statements);
     let isLost = false;
     try {
-      await client.query(beginSql);
-      const result = await job(new PostgresTransaction(client, this.#statements));
+      await client.query(`${beginSql}${timeoutSql(statementTimeout)}`);
+      const result = await job(transaction);
       const { command } = await client.query('COMMIT').catch((error: unknown) => {
         // Rules that were put off until now.
         throw translateWriteError(error);
@@ -141,12 +151,29 @@ class PostgresDatabase implements Database {
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
       return result;
     } catch (error) {
+      transaction.end();
       await client.query('ROLLBACK').catch(() => {
         isLost = true;
       });
       throw translatePostgresError(error);
     } finally {
+      transaction.end();
       client.release(isLost);
+    }
+  }
+
+  async openSnapshot(milliseconds: number): Promise<Snapshot> {
+    const leave = await this.#streaming.enter(streamWait);
+    if (!leave)
+      throw new AdminError('unavailable', {
+        detail: 'Too many files are being made. Try again shortly.',
+        headers: { 'Retry-After': '30' },
+      });
+    try {
+      return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, leave });
+    } catch (error) {
+      leave();
+      throw translatePostgresError(error);
     }
   }
 

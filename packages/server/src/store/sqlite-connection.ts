@@ -39,6 +39,14 @@ export class SqliteConnection {
     return this.#prepare(sql).all(...(parameters as Bound[])) as unknown as RawRow[];
   }
 
+  /** The rows of one statement that reads, one after the other; it is nobody else's meanwhile. */
+  iterate({ sql, parameters }: RawStatement): Iterator<RawRow> {
+    const statement = this.handle.prepare(sql);
+    statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
+    return statement.iterate(...(parameters as Bound[])) as unknown as Iterator<RawRow>;
+  }
+
   close(): void {
     this.#statements.clear();
     this.handle.close();

@@ -2,8 +2,11 @@ import type { Kysely } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
-import type { AnyTables, Database, DatabaseSource, overBudget, Ran, RawRow, RawStatement, Transaction } from './database.ts';
-import { Mutex } from './mutex.ts';
+import type { AnyTables, Database, DatabaseSource, overBudget, RawRow, RawStatement, Snapshot, Transaction } from './database.ts';
+import { AdminError } from '../errors.ts';
+import { SqliteSnapshot } from './sqlite-snapshot.ts';
+import { SqliteTransaction } from './sqlite-transaction.ts';
+import { Turnstile } from './turnstile.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
@@ -38,23 +41,25 @@ class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   readonly #reader: SqliteConnection;
   readonly #writer: SqliteConnection;
-  readonly #writing = new Mutex();
+  readonly #file: string;
+  readonly #writing = new Turnstile();
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
 
   constructor({ file }: SqliteOptions) {
+    this.#file = file;
     this.#writer = new SqliteConnection(file, 0);
     // A database in memory belongs to its one connection.
     this.#reader = file === ':memory:' ? this.#writer : new SqliteConnection(file, writeLimit);
     if (this.#reader !== this.#writer) this.#reader.handle.exec('PRAGMA query_only = ON');
     const isShared = this.#reader === this.#writer;
     this.#readOnly = sqliteKysely(this.#reader.handle, {
-      acquire: () => (isShared ? this.#writing.acquire() : Promise.resolve(() => {})),
+      acquire: () => (isShared ? this.#turn() : Promise.resolve(() => {})),
       begin: () => Promise.reject(new Error('These queries only read.')),
       whenFree,
     });
     this.#kysely = sqliteKysely(this.#writer.handle, {
-      acquire: () => this.#writing.acquire(),
+      acquire: () => this.#turn(),
       begin: () => whenFree(() => this.#writer.handle.exec('BEGIN IMMEDIATE')),
       whenFree,
     });
@@ -62,7 +67,7 @@ class SqliteDatabase implements Database {
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
     // What a transaction has not committed yet is nobody else's to read.
-    const release = this.#reader === this.#writer ? await this.#writing.acquire() : undefined;
+    const release = this.#reader === this.#writer ? await this.#turn() : undefined;
     try {
       return this.#reader.read(statement);
     } catch (error) {
@@ -78,11 +83,11 @@ class SqliteDatabase implements Database {
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const release = await this.#writing.acquire();
+    const release = await this.#turn();
     const { handle } = this.#writer;
+    const transaction = new SqliteTransaction(this.#writer);
     try {
       await whenFree(() => handle.exec('BEGIN IMMEDIATE'));
-      const transaction = new SqliteTransaction(this.#writer);
       const result = await job(transaction);
       if (transaction.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
       handle.exec('COMMIT');
@@ -91,8 +96,23 @@ class SqliteDatabase implements Database {
       if (handle.isTransaction) handle.exec('ROLLBACK');
       throw translateSqliteError(error);
     } finally {
+      transaction.end();
       release();
     }
+  }
+
+  /** A file is read by a connection of its own; a database in memory by its one, so that nobody writes meanwhile. */
+  async openSnapshot(milliseconds: number): Promise<Snapshot> {
+    const isShared = this.#reader === this.#writer;
+    const release = isShared ? await this.#turn() : undefined;
+    return new SqliteSnapshot(isShared ? this.#writer : new SqliteConnection(this.#file, writeLimit), { milliseconds, release });
+  }
+
+  /** The turn to write. Throws a 409 where others write too long. */
+  async #turn(): Promise<() => void> {
+    const release = await this.#writing.enter(writeLimit);
+    if (!release) throw new AdminError('locked');
+    return release;
   }
 
   /** A check's text names its columns; its name leads to its text. */
@@ -117,10 +137,10 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    const release = await this.#writing.acquire();
+    const release = await this.#writing.enter(writeLimit);
     if (this.#reader !== this.#writer) this.#reader.close();
     this.#writer.close();
-    release();
+    release?.();
   }
 }
 
@@ -145,60 +165,5 @@ async function whenFree<T>(job: () => T): Promise<T> {
       if (!isBusy(error) || Date.now() > deadline) throw translateSqliteError(error);
     }
     await wait(pause);
-  }
-}
-
-class SqliteTransaction implements Transaction {
-  readonly #connection: SqliteConnection;
-  #kysely: Kysely<AnyTables> | undefined;
-  #savepoints = 0;
-  /** What ended the transaction before its time: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`. */
-  #end: unknown;
-
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection;
-  }
-
-  get isOver(): boolean {
-    return !this.#connection.handle.isTransaction;
-  }
-
-  get tables(): Kysely<AnyTables> {
-    this.#kysely ??= sqliteKysely(this.#connection.handle, {
-      acquire: async () => () => {},
-      begin: () => Promise.reject(new Error('The transaction of the request goes on; a part of it is a savepoint.')),
-      whenFree: async (job) => this.#within(job),
-    });
-    return this.#kysely;
-  }
-
-  async run(statement: RawStatement): Promise<Ran> {
-    return this.#within(() => this.#connection.run(statement));
-  }
-
-  async savepoint<T>(job: () => Promise<T>): Promise<T> {
-    const name = `grimoire_${++this.#savepoints}`;
-    const { handle } = this.#connection;
-    this.#within(() => handle.exec(`SAVEPOINT ${name}`));
-    try {
-      const result = await job();
-      this.#within(() => handle.exec(`RELEASE ${name}`));
-      return result;
-    } catch (error) {
-      if (!this.isOver) handle.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
-      throw error;
-    }
-  }
-
-  /** After the end of the transaction each statement would stand for itself: none is run. */
-  #within<T>(job: () => T): T {
-    if (this.isOver) throw this.#end ?? new Error('The transaction is over.');
-    try {
-      return job();
-    } catch (error) {
-      const translated = translateSqliteError(error);
-      if (this.isOver) this.#end = translated;
-      throw translated;
-    }
   }
 }

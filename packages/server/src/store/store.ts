@@ -4,6 +4,7 @@ import type { CountPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
 import { postgresDialect } from '../sql/postgres.ts';
 import { sqliteDialect } from '../sql/sqlite.ts';
+import { ActionSnapshot } from './action-snapshot.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import { type Database, overBudget, type RawValue } from './database.ts';
 import { Reads } from './reads.ts';
@@ -32,8 +33,13 @@ export class Store extends Reads {
   }
 
   /** Runs a job whose reads and writes stand or fall together. */
-  transaction<T>(job: (writes: Writes) => Promise<T>): Promise<T> {
-    return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)));
+  transaction<T>(job: (writes: Writes) => Promise<T>, statementTimeout?: number): Promise<T> {
+    return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)), statementTimeout);
+  }
+
+  /** Begins to read one state of the database, for at most so many milliseconds; whoever opens it closes it. */
+  async snapshot(milliseconds: number): Promise<ActionSnapshot> {
+    return new ActionSnapshot(this.compiler, await this.#database.openSnapshot(milliseconds));
   }
 
   /** The columns, or words among which they are, of the rule that a write to the table broke. */

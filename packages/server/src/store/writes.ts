@@ -13,6 +13,7 @@ import type {
   WritePlan,
 } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
+import { Acts } from './acts.ts';
 import type { Ran, RawStatement, Transaction } from './database.ts';
 import { joinPieces, Reads } from './reads.ts';
 
@@ -22,10 +23,13 @@ export type WholeRow = Readonly<Record<string, unknown>>;
 /** Runs plans inside one transaction. */
 export class Writes extends Reads {
   readonly #transaction: Transaction;
+  /** What an action asks of its rows. */
+  readonly acts: Acts;
 
   constructor(compiler: Compiler, transaction: Transaction) {
     super(compiler, async (statement) => (await transaction.run(statement)).rows);
     this.#transaction = transaction;
+    this.acts = new Acts(compiler, (statement) => transaction.run(statement));
   }
 
   /** Queries in the transaction, for hooks. */

@@ -1,5 +1,6 @@
 import type { Cards, RecentEntry } from '@grimoire/protocol';
 import { auditModelKey, displayOf } from '../audit/model.ts';
+import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { authorize, authorizeEntries } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
@@ -26,7 +27,7 @@ const recentAudit: BuiltIn = async ({ policy, store }) => {
       id: Number(entry['id']),
       actor: entry['actor_repr'] ?? '',
       action: entry['action'] ?? '',
-      action_display: displayOf(entry['action'] ?? ''),
+      action_display: displayOf(entry['action_display'] ?? ''),
       model_label: entry['model_label'] ?? '',
       object_pk: entry['object_pk'] ?? '',
       object_repr: entry['object_repr'] ?? '',
@@ -38,12 +39,15 @@ const recentAudit: BuiltIn = async ({ policy, store }) => {
 
 const maxCards = 8;
 
+/** Models of the service's own, of which nobody counts the rows. */
+const bookkeeping: ReadonlySet<string> = new Set([auditModelKey, staffModelKeys.permission, staffModelKeys.contentType]);
+
 /** Rows that are counted exactly; of more, the database is asked what it believes. */
 const exactUpTo = 10_000;
 
 /** How many rows there are of the models that the actor may view, largest first. A big table is never counted. */
 const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
-  const models = policy.registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
+  const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
   const counts = await inTurns(models, async (model) => ({ model, value: await roughCount(model, { policy, store }) }));
   const largest = counts.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
   return { cards: largest.map(({ model, value }) => ({ key: model.key, label: model.verboseNamePlural, value })) };

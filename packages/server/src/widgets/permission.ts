@@ -11,7 +11,8 @@ export function modelsOfPermission(permission: string, registry: Registry): Mode
   const [app, codename] = [permission.slice(0, dot), permission.slice(dot + 1)];
   return registry.models.filter(
     (model) =>
-      model.app === app && (rights.some((right) => rightCodename(model, right) === codename) || model.fieldPermissions.includes(codename)),
+      model.app === app &&
+      (rights.some((right) => rightCodename(model, right) === codename) || model.ownPermissions.some((own) => own.codename === codename)),
   );
 }
 

@@ -56,7 +56,8 @@ export function readIds(model: Model, ids: readonly unknown[]): ReadonlyMap<stri
 
 const maxNamed = 100;
 
-function unknownIds(ids: readonly string[]): AdminError {
+/** The 400 that names ids which are not there for this actor. */
+export function unknownIds(ids: readonly string[]): AdminError {
   const named = ids.slice(0, maxNamed).map((id) => id.slice(0, 100));
   const more = ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : '';
   return invalidParameters(new Map([['ids', [`There is no row with these ids: ${named.join(', ')}${more}.`]]]));

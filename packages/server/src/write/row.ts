@@ -13,8 +13,16 @@ export interface RowChange {
 
 /** The key of a row that the service has read. */
 export function keyOfRow(model: Model, row: StoredRow): KeyValues {
-  return model.primaryKey.map((field) => {
-    const value = row[field.name];
+  return keyOfValues(
+    model,
+    model.primaryKey.map((field) => row[field.name]),
+  );
+}
+
+/** The key of these values, each as JSON has it. */
+export function keyOfValues(model: Model, values: readonly unknown[]): KeyValues {
+  return model.primaryKey.map((field, index) => {
+    const value = values[index];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? field.type.parse(String(value), field)
       : null;

@@ -14,13 +14,21 @@ export interface WriteService {
   readonly outcomes: Outcomes;
 }
 
+/** Who writes, and from where. */
+export interface Writer {
+  readonly policy: Policy;
+  readonly origin: () => Origin;
+  /** Milliseconds that one statement may take; else the pool's own. */
+  readonly statementTimeout?: number;
+}
+
 /**
  * Runs all the writes of a request in one transaction, with their entries in the audit log: all of it is done, or
  * nothing. What the database refuses comes back as the 400 on its field.
  */
 export async function writeInTransaction<T>(
   { store, recorder }: WriteService,
-  { policy, origin: originOf }: { readonly policy: Policy; readonly origin: () => Origin },
+  { policy, origin: originOf, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const origin = originOf();
@@ -31,7 +39,7 @@ export async function writeInTransaction<T>(
       const context: AuditContext = { actor: policy.actor, now: session.now, ...origin };
       await recorder.record(session.entries, context, (statement) => writes.own(statement));
       return result;
-    });
+    }, statementTimeout);
   } catch (error) {
     throw await explained(error, policy, store);
   }

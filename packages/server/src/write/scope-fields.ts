@@ -6,6 +6,7 @@ export function fieldsIn(condition: Condition): Field[] {
   switch (condition.kind) {
     case 'true':
     case 'false':
+    case 'collected':
     case 'keyText':
     case 'key of':
     case 'last of':

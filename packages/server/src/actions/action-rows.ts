@@ -1,0 +1,90 @@
+import type { Key } from '@grimoire/protocol';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
+import { resolveRule } from '../authorize/row-scope.ts';
+import { invalidParameters } from '../errors.ts';
+import type { ActionRows, SeenOptions } from '../model/action.ts';
+import type { Field } from '../model/field.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import type { ModelAction } from '../model/model-action.ts';
+import { type RowRule, type RuleOperator, type RuleValue, where } from '../model/row-rule.ts';
+import { allOf, type Condition } from '../plan/condition.ts';
+import { keyOnWire } from '../plan/keys.ts';
+import type { ActJob, ActPlan, Chosen } from '../plan/write.ts';
+import type { Acts } from '../store/acts.ts';
+import { keysOf } from './claim.ts';
+
+/** Rows that are read at once where a handler says nothing. */
+export const defaultBatch = 1000;
+
+/** What rows of a run are read by. */
+export interface RowsParts {
+  readonly policy: Policy;
+  readonly model: Model;
+  readonly action: ModelAction;
+  readonly acts: Acts;
+}
+
+/** What every set of rows of a run can do, whether they are locked or of a snapshot. */
+export abstract class ReadableRows {
+  protected readonly parts: RowsParts;
+  protected readonly chosen: Chosen;
+  protected readonly narrowing: Condition;
+
+  constructor(parts: RowsParts, chosen: Chosen, narrowing: Condition) {
+    this.parts = parts;
+    this.chosen = chosen;
+    this.narrowing = narrowing;
+  }
+
+  where(first: RowRule | string, operator?: RuleOperator, value?: RuleValue | null | readonly RuleValue[]): ActionRows {
+    const rule = typeof first === 'string' ? (where as (...parts: unknown[]) => RowRule)(first, operator, value) : first;
+    const { model, policy } = this.parts;
+    return this.narrowed(allOf([this.narrowing, resolveRule(model, rule, policy.registry)]));
+  }
+
+  count(): Promise<number> {
+    return this.parts.acts.count(this.plan({ do: 'count' }));
+  }
+
+  async ids(): Promise<Key[]> {
+    const keys = await keysOf(this.parts.acts, this.plan({ do: 'keys', isLocked: false, limit: undefined }));
+    return keys.map((key) => keyOnWire(this.parts.model, key));
+  }
+
+  async all(): Promise<StoredRow[]> {
+    const all: StoredRow[] = [];
+    for await (const rows of this.batches({ do: 'read' }, defaultBatch)) all.push(...rows);
+    return all;
+  }
+
+  async *stream({ batch = defaultBatch }: { readonly batch?: number } = {}): AsyncGenerator<StoredRow> {
+    for await (const rows of this.batches({ do: 'read' }, batch)) yield* rows;
+  }
+
+  async *asSeen({ batch = defaultBatch, fields }: SeenOptions = {}): AsyncGenerator<StoredRow> {
+    for await (const rows of this.batches({ do: 'show', fields: this.#shown(fields) }, batch)) yield* rows;
+  }
+
+  protected plan(job: ActJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActPlan> {
+    const { policy, model, action } = this.parts;
+    return authorizeWrite({ kind: 'act', model, action, chosen, narrowing: this.narrowing, job }, policy);
+  }
+
+  protected abstract narrowed(narrowing: Condition): ActionRows;
+
+  /** The rows of a job that reads, in the order of their keys. */
+  protected abstract batches(job: ActJob, batch: number): AsyncIterable<readonly StoredRow[]>;
+
+  /** Fields by name, and the key. Those that are none, or none of the actor's, can't be told apart. */
+  #shown(names: readonly string[] | undefined): readonly Field[] {
+    const { fields } = this.parts.policy.view(this.parts.model);
+    const open = fields.filter((field) => !field.type.leftOutOfLists);
+    if (names === undefined) return open;
+    const unknown = names.filter((name) => !open.some((field) => field.name === name));
+    if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, ['Unknown field.']])));
+    return open.filter((field) => field.primaryKey || names.includes(field.name));
+  }
+}

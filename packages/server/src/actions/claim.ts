@@ -1,0 +1,65 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { everyRow } from '../plan/condition.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { ActJob, ActPlan, Chosen } from '../plan/write.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Acts } from '../store/acts.ts';
+import { maxBulk, unknownIds } from '../write/bulk.ts';
+import { keyOfValues } from '../write/row.ts';
+import type { KeyValues } from '../request/key.ts';
+import type { RunRequest } from './run.ts';
+
+/** The rows of a run, found and, where it writes, locked. */
+export interface Claim {
+  readonly chosen: Chosen;
+  readonly count: number;
+  /** The first of their keys, as text. */
+  readonly firstKeys: readonly string[];
+  /** What is to be done once the run has ended. */
+  readonly done: () => Promise<void>;
+}
+
+/** Keys that an audit entry names at most (CONTRACT §8). */
+export const maxTargets = 1000;
+
+/** A job on the rows of a run, held against the policy. */
+export function authorizeJob(
+  policy: Policy,
+  { model, action, chosen }: Pick<ActPlan, 'model' | 'action' | 'chosen'>,
+  job: ActJob,
+): AuthorizedPlan<ActPlan> {
+  return authorizeWrite({ kind: 'act', model, action, chosen, narrowing: everyRow, job }, policy);
+}
+
+/**
+ * Finds the rows that a run is about and locks them, in the order of their keys. Up to 10,000 are known by their keys
+ * from then on; more are noted in a table of the transaction, so that any number of them is one set and never in memory.
+ * Throws a 400 that names ids which are not there, or filters which are none.
+ */
+export async function claimRows(acts: Acts, policy: Policy, { model, action, chosen }: RunRequest): Promise<Claim> {
+  const isLocked = model.isTable;
+  const limit = chosen.kind === 'keys' ? undefined : maxBulk + 1;
+  const found = await keysOf(acts, authorizeJob(policy, { model, action, chosen }, { do: 'keys', isLocked, limit }));
+  const texts = found.map((key) => keyTextOf(model, key));
+  const firstKeys = texts.slice(0, maxTargets);
+  if (chosen.kind === 'keys') requireAll(model, chosen.keys, texts);
+  if (found.length <= maxBulk) return { chosen: { kind: 'keys', keys: found }, count: found.length, firstKeys, done: async () => {} };
+  const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', isLocked: false });
+  const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', isLocked });
+  const { count, done } = await acts.collect(table, rows);
+  return { chosen: { kind: 'collected', range: undefined }, count, firstKeys, done };
+}
+
+/** The keys of the rows that a plan finds. */
+export async function keysOf(acts: Acts, authorized: AuthorizedPlan<ActPlan>): Promise<KeyValues[]> {
+  const { model } = authorized.plan;
+  return (await acts.keys(authorized)).map((values) => keyOfValues(model, values));
+}
+
+/** Throws a 400 that names the keys which were asked for and not found. */
+export function requireAll(model: RunRequest['model'], asked: readonly KeyValues[], found: readonly string[]): void {
+  const known = new Set(found);
+  const missing = asked.map((key) => keyTextOf(model, key)).filter((key) => !known.has(key));
+  if (missing.length > 0) throw unknownIds(missing);
+}

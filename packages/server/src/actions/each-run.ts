@@ -1,0 +1,51 @@
+import type { ActionReport, FailedRow } from '@grimoire/protocol';
+import { AdminError } from '../errors.ts';
+import { keyOnWire } from '../plan/keys.ts';
+import type { KeyValues } from '../request/key.ts';
+import { ConstraintError } from '../store/constraint-error.ts';
+import { BrokenRule, explainBrokenRule, unplaced } from '../write/broken-rules.ts';
+import { pause } from '../write/pause.ts';
+import type { LockedParts } from './locked-rows.ts';
+
+/** Work that is done row by row: what fails is undone alone. */
+export class EachRun {
+  readonly #parts: LockedParts;
+  readonly #failed: FailedRow[] = [];
+  #total = 0;
+
+  constructor(parts: LockedParts) {
+    this.#parts = parts;
+  }
+
+  /** The partial-failure report (CONTRACT §7). */
+  get report(): ActionReport {
+    const [total, failed] = [this.#total, this.#failed.length];
+    const message = failed === 0 ? `${total} rows processed.` : `${total - failed} of ${total} done, ${failed} failed.`;
+    return { message, total, succeeded: total - failed, failed: this.#failed };
+  }
+
+  /** Does a row. Throws on what ends the whole run. @param work tells whether the row was still there. */
+  async row(key: KeyValues, work: () => Promise<boolean>): Promise<void> {
+    const { session, model } = this.#parts;
+    await pause(this.#total);
+    try {
+      if (await session.writes.savepoint(work)) this.#total += 1;
+    } catch (error) {
+      const detail = await this.#detailOf(error);
+      if (detail === null || session.writes.isOver) throw error;
+      this.#total += 1;
+      this.#failed.push({ pk: keyOnWire(model, key), detail });
+    }
+  }
+
+  /** What the report says of a failure; null of one that is not the row's. */
+  async #detailOf(raw: unknown): Promise<string | null> {
+    const { log, session } = this.#parts;
+    const error = log.translate(raw);
+    if (error instanceof BrokenRule) return (await explainBrokenRule(error, session.policy, async ({ columns }) => columns)).detail;
+    if (error instanceof ConstraintError) return unplaced(error).detail;
+    if (error instanceof AdminError) return error.status >= 500 ? null : error.detail;
+    log.rowFailed(error);
+    return 'Internal error.';
+  }
+}

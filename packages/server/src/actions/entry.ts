@@ -1,0 +1,27 @@
+import type { AuditEntry } from '../audit/entry.ts';
+import type { RunRequest } from './run.ts';
+
+/** The rows of a run, as its entry in the audit log has them. */
+export interface EntryTargets {
+  readonly count: number;
+  /** The first of their keys. */
+  readonly keys: readonly string[];
+  /** What the row is called, where there is one only. */
+  readonly name?: string;
+}
+
+/** The one entry of a run (CONTRACT §8). That of a single row stands in the row's history. */
+export function runEntry({ model, action }: RunRequest, { count, keys, name }: EntryTargets, status: AuditEntry['status']): AuditEntry {
+  const [only] = keys;
+  const isSingle = count === 1 && only !== undefined;
+  return {
+    action: `action:${action.key}`,
+    model: model.key,
+    key: isSingle ? only : null,
+    name: isSingle ? (name ?? `${model.verboseName} ${only}`) : `${count} ${model.verboseNamePlural}`,
+    diff: {},
+    targets: keys,
+    targetsCount: count,
+    status,
+  };
+}

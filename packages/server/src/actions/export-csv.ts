@@ -1,0 +1,117 @@
+import { AdminError, invalidParameters } from '../errors.ts';
+import { type ActionContext, type ActionRows, type ActionScope, type AdminAction, file, type SeenField } from '../model/action.ts';
+import type { StoredRow } from '../model/hooks.ts';
+
+/** What an export may be told. */
+export interface ExportOptions {
+  /** Codename of its permission; `export_{model}` by default. */
+  readonly codename?: string;
+  /** Text of the button; "Export as CSV" by default. */
+  readonly name?: string;
+  readonly scope?: ActionScope;
+  /** Names of the fields that are exported where the user chooses none; all that they may view by default. */
+  readonly columns?: readonly string[];
+  /** Seconds that it may take; 600 by default. */
+  readonly timeLimit?: number;
+}
+
+/**
+ * A ready-made action that answers with the rows as CSV, as the user may see them: streamed from one snapshot, however
+ * many there are. Its permission is its own; it needs `view` too. Cells that a spreadsheet would take for a formula are
+ * made texts by an apostrophe before them.
+ * @param model key of the model.
+ * @example adminActions: [exportCsv('sales.Order')]
+ */
+export function exportCsv(model: string, options: ExportOptions = {}): AdminAction {
+  const { codename, name, scope, columns, timeLimit } = options;
+  return {
+    model,
+    codename: codename ?? `export_${model.slice(model.indexOf('.') + 1).toLowerCase()}`,
+    name: name ?? 'Export as CSV',
+    kind: 'server',
+    scope: scope ?? 'bulk',
+    returns: 'file',
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+    params: {
+      columns: { type: 'ArrayField', helpText: 'Names of the fields, in their order; all that you may see by default.' },
+      values: {
+        type: 'CharField',
+        choices: [
+          { value: 'display', label: 'Labels and displays' },
+          { value: 'raw', label: 'Raw values' },
+        ],
+        default: 'display',
+      },
+    },
+    run(context, rows) {
+      if (!context.may(model, 'view')) throw new AdminError('permission_denied');
+      const chosen = columnsOf(context, columns);
+      const day = new Date().toISOString().slice(0, 10);
+      const body = lines(rows, { columns: chosen, isRaw: context.input['values'] === 'raw' });
+      return file({ name: `${model.replaceAll('.', '-').toLowerCase()}-${day}.csv`, type: 'text/csv; charset=utf-8', body });
+    },
+  };
+}
+
+/** The fields that were chosen. Throws a 400 that names those which are none, or none of the user's. */
+function columnsOf({ fields, input }: ActionContext, preset: readonly string[] | undefined): readonly SeenField[] {
+  const asked = input['columns'];
+  const isAsked = Array.isArray(asked) && asked.length > 0;
+  if (!isAsked && preset === undefined) return fields.filter((field) => field.type !== 'ManyToManyField');
+  const names = isAsked ? [...new Set((asked as unknown[]).map(String))] : (preset ?? []);
+  const found = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  // What the config presets, this user may not see all of.
+  if (!isAsked || found.length === names.length) return found;
+  const unknown = names.filter((name) => !found.some((field) => field.name === name));
+  throw invalidParameters(new Map([['columns', unknown.map((name) => `Unknown field "${name.slice(0, 100)}".`)]]));
+}
+
+interface Layout {
+  readonly columns: readonly SeenField[];
+  /** Whether values stand as the wire has them, under the names of their fields. */
+  readonly isRaw: boolean;
+}
+
+const rowsAtOnce = 500;
+
+async function* lines(rows: ActionRows, { columns, isRaw }: Layout): AsyncGenerator<string> {
+  yield line(columns.map((column) => cell(isRaw ? column.name : column.label)));
+  let text = '';
+  let count = 0;
+  for await (const row of rows.asSeen({ fields: columns.map(({ name }) => name), batch: rowsAtOnce })) {
+    text += line(columns.map((column) => cell(valueOf(row, column, isRaw))));
+    count += 1;
+    if (count % rowsAtOnce > 0) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
+
+function valueOf(row: StoredRow, { name, display }: SeenField, isRaw: boolean): unknown {
+  if (isRaw || display === null || row[name] === null) return row[name];
+  return row[display];
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
+}
+
+/** What spreadsheets take for the beginning of a formula, and what some of them take off before they look. */
+const formula = /^[\s\u0000-\u001f]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const plainNumber = /^-?\d+(\.\d+)?$/;
+
+/** A value as a cell of RFC 4180. */
+export function cell(value: unknown): string {
+  const text = textOf(value);
+  const isFormula = typeof value !== 'number' && formula.test(text) && !plainNumber.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((element) => typeof element !== 'object')) return value.map(String).join(', ');
+  return JSON.stringify(value);
+}

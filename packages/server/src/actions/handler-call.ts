@@ -1,0 +1,67 @@
+import { AdminError } from '../errors.ts';
+import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/action.ts';
+import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Origin } from '../write/session.ts';
+import type { RunRequest } from './run.ts';
+
+/** What a handler is called with. */
+export interface Call {
+  readonly request: RunRequest;
+  readonly policy: Policy;
+  readonly origin: Origin;
+  readonly transaction: ActionContext['transaction'];
+  readonly rows: ActionRows;
+}
+
+/**
+ * Calls an action's handler, for at most the action's time. Throws a 503 once that is over: the handler's signal is then
+ * aborted, and its transaction takes nothing more.
+ */
+export async function callHandler({ request, policy, origin, transaction, rows }: Call): Promise<HandlerResult> {
+  const { action, input, model: own } = request;
+  const { run } = action;
+  if (!run) throw new Error(`${action.key} has no handler.`);
+  const controller = new AbortController();
+  const context: ActionContext = {
+    actor: policy.actor,
+    action: action.key,
+    transaction,
+    requestId: origin.requestId,
+    ip: origin.ip,
+    input,
+    signal: controller.signal,
+    model: own.key,
+    fields: seenFields(own, policy),
+    may(key, right) {
+      const model = policy.registry.find(key);
+      return model !== undefined && policy.may(model, right);
+    },
+  };
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const seconds = action.timeLimit / 1000;
+    reject(new AdminError('timeout', { detail: `The action did not end within ${seconds} s.`, headers: { 'Retry-After': '5' } }));
+  }, action.timeLimit);
+  try {
+    return await Promise.race([late, (async () => run(context, rows))()]);
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
+
+function seenFields(model: Model, policy: Policy): SeenField[] {
+  const { fields, rights } = policy.view(model);
+  if (!rights.view) return [];
+  return fields
+    .filter((field) => !field.type.leftOutOfLists)
+    .map((field) => ({ name: field.name, label: field.verboseName, type: field.type.name, display: displayOf(field, model) }));
+}
+
+/** The helper beside a field, unless a real field has its name (CONTRACT §1). */
+function displayOf(field: Field, model: Model): string | null {
+  const helper = field.choices ? `${field.name}_display` : field.relation && !field.link ? `${field.name}_label` : null;
+  return helper === null || model.fieldByName.has(helper) ? null : helper;
+}

@@ -1,0 +1,76 @@
+import type { ActionReport } from '@grimoire/protocol';
+import type { ActionRows } from '../model/action.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import { type Condition, everyRow } from '../plan/condition.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { ActJob, Chosen } from '../plan/write.ts';
+import type { ActionSnapshot } from '../store/action-snapshot.ts';
+import { keyOfRow } from '../write/row.ts';
+import { ReadableRows, type RowsParts } from './action-rows.ts';
+import { maxTargets } from './claim.ts';
+import type { EntryTargets } from './entry.ts';
+
+/** Counts the rows that a handler was given. */
+export class HandedRows {
+  #count = 0;
+  #keys: string[] = [];
+
+  /** The most that were handed out in one go: reading them twice is no more rows. */
+  get targets(): EntryTargets {
+    return { count: this.#count, keys: this.#keys };
+  }
+
+  note(count: number, keys: readonly string[]): void {
+    if (count <= this.#count) return;
+    this.#count = count;
+    if (this.#keys.length < maxTargets) this.#keys = [...keys];
+  }
+}
+
+/** The rows of a run that answers with a file: nothing is locked, and nothing can be written. */
+export class SnapshotRows extends ReadableRows implements ActionRows {
+  readonly #snapshot: ActionSnapshot;
+  readonly #handed: HandedRows;
+
+  constructor(
+    parts: RowsParts & { readonly snapshot: ActionSnapshot; readonly handed: HandedRows },
+    chosen: Chosen,
+    narrowing?: Condition,
+  ) {
+    super(parts, chosen, narrowing ?? everyRow);
+    this.#snapshot = parts.snapshot;
+    this.#handed = parts.handed;
+  }
+
+  update(): Promise<number> {
+    return onlyReads();
+  }
+
+  delete(): Promise<number> {
+    return onlyReads();
+  }
+
+  each(): Promise<ActionReport> {
+    return onlyReads();
+  }
+
+  protected narrowed(narrowing: Condition): ActionRows {
+    return new SnapshotRows({ ...this.parts, snapshot: this.#snapshot, handed: this.#handed }, this.chosen, narrowing);
+  }
+
+  protected async *batches(job: ActJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
+    const { model } = this.parts;
+    const keys: string[] = [];
+    let count = 0;
+    for await (const rows of this.#snapshot.stream(this.plan(job), batch)) {
+      count += rows.length;
+      for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyTextOf(model, keyOfRow(model, row)));
+      this.#handed.note(count, keys);
+      yield rows;
+    }
+  }
+}
+
+function onlyReads(): Promise<never> {
+  return Promise.reject(new Error('An action that answers with a file only reads.'));
+}

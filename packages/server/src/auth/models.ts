@@ -1,0 +1,79 @@
+import { staffModelKeys } from '../model/staff-model-keys.ts';
+import type { AdminConfig } from '../model/config.ts';
+import type { Registration } from '../model/drafts.ts';
+import type { DialectName } from '../model/field-type.ts';
+import type { TableDescription } from '../model/table.ts';
+import { type StaffTables, staffTables } from './staff-tables.ts';
+import type { OwnTables } from './tables.ts';
+import { type GuardParts, groupHooks, userHooks } from './user-guards.ts';
+
+/** What the models of the staff are, and every table that belongs to them. */
+export interface StaffModels {
+  readonly registrations: readonly Registration[];
+  readonly tables: readonly TableDescription[];
+}
+
+/**
+ * The service's own staff as models like any other (DESIGN, "Staff and permissions"); what nobody may do to them is in
+ * `user-guards.ts`.
+ */
+export function staffModels(tables: OwnTables, dialect: DialectName): StaffModels {
+  const described = staffTables(tables, dialect);
+  const guards = { tables, dialect };
+  const { user, group, permission, contentType } = described;
+  return {
+    registrations: [
+      { key: staffModelKeys.user, description: user, config: userConfig(described, guards) },
+      { key: staffModelKeys.group, description: group, config: groupConfig(described, guards) },
+      { key: staffModelKeys.permission, description: permission, config: permissionConfig },
+      { key: staffModelKeys.contentType, description: contentType, config: contentTypeConfig },
+    ],
+    tables: Object.values(described),
+  };
+}
+
+function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardParts): AdminConfig {
+  return {
+    label: 'username',
+    listDisplay: ['username', 'email', 'first_name', 'last_name', 'is_active', 'is_staff', 'is_superuser', 'last_login'],
+    searchFields: ['username', 'email', 'first_name', 'last_name'],
+    listFilter: ['is_active', 'is_staff', 'is_superuser', 'groups'],
+    ordering: ['username'],
+    fields: {
+      password: { writeOnly: true, helpText: 'At least 8 characters. Without one, the user can not sign in here.' },
+      is_active: { label: 'active', helpText: 'Take this away instead of deleting the user.' },
+      is_staff: { label: 'staff', helpText: 'May use this service.' },
+      is_superuser: { label: 'superuser', helpText: 'May do everything.' },
+    },
+    manyToMany: { groups: { through: userGroups }, user_permissions: { through: userPermissions, label: 'permissions' } },
+    hooks: userHooks(guards),
+  };
+}
+
+function groupConfig({ groupPermissions }: StaffTables, guards: GuardParts): AdminConfig {
+  return {
+    label: 'name',
+    searchFields: ['name'],
+    ordering: ['name'],
+    manyToMany: { permissions: { through: groupPermissions } },
+    hooks: groupHooks(guards),
+  };
+}
+
+/** Made by `migrate` and `sync-admin-actions`, never by hand. */
+const permissionConfig: AdminConfig = {
+  readonly: true,
+  label: 'name',
+  listDisplay: ['name', 'content_type', 'codename'],
+  searchFields: ['name', 'codename', 'content_type.model'],
+  listFilter: ['content_type', 'content_type.app_label', 'content_type.model'],
+  ordering: ['content_type', 'codename'],
+};
+
+const contentTypeConfig: AdminConfig = {
+  readonly: true,
+  verboseName: 'content type',
+  label: (row) => `${String(row['app_label'])}.${String(row['model'])}`,
+  searchFields: ['app_label', 'model'],
+  ordering: ['app_label', 'model'],
+};

@@ -1,0 +1,76 @@
+import { type Download, runFile } from '../actions/run-file.ts';
+import { ActionRun } from '../actions/run-action.ts';
+import type { RunLog, RunRequest } from '../actions/run.ts';
+import { requireAction } from '../authorize/authorize.ts';
+import { AdminError, notFound } from '../errors.ts';
+import type { ModelAction } from '../model/model-action.ts';
+import { refuseParameters } from '../request/parameters.ts';
+import { readActionBody } from './action-body.ts';
+import { readObject } from './body.ts';
+import { type HttpResponse, json } from './exchange.ts';
+import type { ModelExchange } from './routes.ts';
+import { claimFile, type Repeated, writeOnce } from './write-once.ts';
+
+/** `POST /r/{app}.{Model}/action/{name}/` (CONTRACT §7). */
+export async function postAction(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, policy, request, service, url } = exchange;
+  const action = actionOf(exchange);
+  requireAction(policy, model, action);
+  refuseParameters(url.searchParams);
+  const body = await readObject(request);
+  const run = readActionBody(body, { model, action }, service.settings);
+  const repeated: Repeated = { what: `action ${action.key}`, body };
+  return action.returnsFile ? answerFile(exchange, run, repeated) : answerRun(exchange, run, repeated);
+}
+
+/** The action that the address names. Throws a 404 for none, a 405 for one that runs in the client. */
+function actionOf({ model, parameters }: ModelExchange): ModelAction {
+  const action = model.actions.find(({ key }) => key === parameters['name']);
+  if (!action) throw notFound();
+  if (!action.run) throw new AdminError('method_not_allowed', { detail: 'This action runs in the client.', headers: { Allow: '' } });
+  return action;
+}
+
+async function answerRun(exchange: ModelExchange, request: RunRequest, repeated: Repeated): Promise<HttpResponse> {
+  const { service, policy } = exchange;
+  const origin = exchange.origin();
+  const run = new ActionRun(request, logOf(exchange, origin.requestId));
+  const job: Parameters<typeof writeOnce>[2] = async (session) => json(200, JSON.stringify(await run.perform(session)));
+  try {
+    return await writeOnce(exchange, repeated, job, request.action.timeLimit);
+  } catch (error) {
+    await run
+      .recordFailure(service, policy, origin)
+      .catch((cause: unknown) => service.log.error({ err: cause, ...origin }, 'failed run not recorded'));
+    throw error;
+  }
+}
+
+function logOf({ service }: ModelExchange, requestId: string): RunLog {
+  return {
+    rowFailed: (error) => service.log.error({ err: error, requestId }, 'row of an action failed'),
+    translate: service.translateError,
+  };
+}
+
+async function answerFile(exchange: ModelExchange, request: RunRequest, repeated: Repeated): Promise<HttpResponse> {
+  const { service, policy } = exchange;
+  const runner = { policy, origin: exchange.origin() };
+  const answer = await runFile(service, runner, request, (writes) => claimFile(exchange, repeated, writes));
+  return isDownload(answer) ? download(answer) : json(200, JSON.stringify(answer));
+}
+
+function isDownload(answer: Download | object): answer is Download {
+  return 'bytes' in answer && typeof answer.bytes === 'object' && answer.bytes !== null && Symbol.asyncIterator in answer.bytes;
+}
+
+/** A download under its name; the browser shows nothing of it in place. */
+function download({ name, type, bytes }: Download): HttpResponse {
+  const plain = name.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return { status: 200, headers: { 'Content-Type': type, 'Content-Disposition': disposition }, body: bytes };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Sql } from '../model/field-type.ts';
+import { wholeRow } from '../model/model.ts';
+import type { ActPlan, Assignment } from '../plan/write.ts';
+import { jsonSql, tableSql } from './column.ts';
+import { collectedTable, conditionSql } from './condition.ts';
+import type { SqlContext } from './context.ts';
+import type { Pair } from './dialect.ts';
+import { type ComputedLabel, jsonPieces, rowJson } from './row-json.ts';
+import { writtenSql } from './write-statements.ts';
+
+/** A query of a run, and what its columns are. */
+export interface ActQuery {
+  readonly query: Sql;
+  readonly ownPieces: number;
+  readonly helperPieces: number;
+  readonly computed: readonly ComputedLabel[];
+}
+
+const nothingRead = { ownPieces: 0, helperPieces: 0, computed: [] };
+
+/** What the run of an action asks of its rows. */
+export function actQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): ActQuery {
+  const { job } = authorized.plan;
+  switch (job.do) {
+    case 'keys':
+      return { query: keysQuery(context, authorized, job), ...nothingRead };
+    case 'make table':
+      return { query: context.dialect.transactionTable(collectedTable, placedKeys(context, authorized, false)), ...nothingRead };
+    case 'collect':
+      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, authorized, job.isLocked)}`, ...nothingRead };
+    case 'count':
+      return { query: sql`SELECT count(*) ${rowsSql(context, authorized)}`, ...nothingRead };
+    case 'read':
+      return readQuery(context, authorized);
+    case 'show':
+      return shownQuery(context, authorized, job.fields);
+    case 'update':
+      return { query: updateQuery(context, authorized, job.values), ...nothingRead };
+    case 'delete':
+      return { query: sql`DELETE ${rowsSql(context, authorized)}`, ...nothingRead };
+  }
+}
+
+function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan<ActPlan>): Sql {
+  return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
+}
+
+function rowsSql(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): Sql {
+  return sql`FROM ${tableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+}
+
+function keyColumns({ plan }: AuthorizedPlan<ActPlan>): Sql[] {
+  return plan.model.primaryKey.map((field) => sql.id('t', field.column));
+}
+
+function keysQuery(
+  context: SqlContext,
+  authorized: AuthorizedPlan<ActPlan>,
+  { isLocked, limit }: { readonly isLocked: boolean; readonly limit: number | undefined },
+): Sql {
+  const { dialect } = context;
+  const key = dialect.jsonText(dialect.jsonArray(authorized.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
+  const most = limit === undefined ? sql`` : sql` LIMIT ${sql.lit(limit)}`;
+  const lock = isLocked ? dialect.lock('change') : sql``;
+  return sql`SELECT ${key} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}${most}${lock}`;
+}
+
+/** The keys with their places, as the transaction's table has them. */
+function placedKeys(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, isLocked: boolean): Sql {
+  const keys = keyColumns(authorized);
+  const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
+  const lock = isLocked ? context.dialect.lock('change') : sql``;
+  const rows = sql`SELECT ${named} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keys)}${lock}`;
+  const columns = sql.join(keys.map((_, index) => sql.id('s', `k${index}`)));
+  return sql`SELECT row_number() OVER () AS ${sql.id('place')}, ${columns} FROM (${rows}) AS "s"`;
+}
+
+function readQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): ActQuery {
+  const pairs = wholeRow(authorized.plan.model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  const pieces = jsonPieces(context, pairs);
+  const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
+  return { query, ownPieces: pieces.length, helperPieces: 0, computed: [] };
+}
+
+function shownQuery(
+  context: SqlContext,
+  authorized: AuthorizedPlan<ActPlan>,
+  fields: Extract<ActPlan['job'], { readonly do: 'show' }>['fields'],
+): ActQuery {
+  const row = rowJson(context, authorized.view, fields);
+  const own = jsonPieces(context, row.own);
+  const helpers = jsonPieces(context, row.helpers);
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
+  return { query, ownPieces: own.length, helperPieces: helpers.length, computed: row.computed };
+}
+
+function updateQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, values: readonly Assignment[]): Sql {
+  const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
+  return sql`UPDATE ${tableSql(authorized.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`;
+}

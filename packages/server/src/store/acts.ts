@@ -1,0 +1,73 @@
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import { parseExact } from '../model/raw-number.ts';
+import type { ActPlan } from '../plan/write.ts';
+import type { Compiler, Statement } from '../sql/compile.ts';
+import { withComputedLabels } from './computed-labels.ts';
+import type { Ran, RawRow, RawStatement } from './database.ts';
+import { joinPieces, joined } from './reads.ts';
+import type { WholeRow } from './writes.ts';
+
+/** Runs what an action asks of its rows: in a transaction, or over a snapshot. */
+export class Acts {
+  readonly #compiler: Compiler;
+  readonly #run: (statement: RawStatement) => Promise<Ran>;
+
+  constructor(compiler: Compiler, run: (statement: RawStatement) => Promise<Ran>) {
+    this.#compiler = compiler;
+    this.#run = run;
+  }
+
+  /** The values of the rows' keys, each as JSON has them. */
+  async keys(authorized: AuthorizedPlan<ActPlan>): Promise<(readonly unknown[])[]> {
+    const { ran } = await this.#ran(authorized);
+    return ran.rows.map((row) => JSON.parse(String(row[0])) as unknown[]);
+  }
+
+  async count(authorized: AuthorizedPlan<ActPlan>): Promise<number> {
+    const { ran } = await this.#ran(authorized);
+    return Number(ran.rows[0]?.[0]);
+  }
+
+  /** The rows, as the wire has them. */
+  async rows(authorized: AuthorizedPlan<ActPlan>): Promise<WholeRow[]> {
+    const { statement, ran } = await this.#ran(authorized);
+    return ran.rows.map((row) => rowOf(row, statement));
+  }
+
+  /** Changes or deletes the rows. @returns how many. */
+  async change(authorized: AuthorizedPlan<ActPlan>): Promise<number> {
+    return (await this.#ran(authorized)).ran.changes;
+  }
+
+  /** Locks the rows, and notes them in a table of the transaction. @returns how many, and what is to be run in the end. */
+  async collect(
+    table: AuthorizedPlan<ActPlan>,
+    rows: AuthorizedPlan<ActPlan>,
+  ): Promise<{ readonly count: number; readonly done: () => Promise<void> }> {
+    const { filled, done } = this.#compiler.transactionTable();
+    await this.#ran(table);
+    const count = await this.change(rows);
+    for (const sql of filled) await this.#run({ sql, parameters: [] });
+    return {
+      count,
+      done: async () => {
+        for (const sql of done) await this.#run({ sql, parameters: [] });
+      },
+    };
+  }
+
+  async #ran(authorized: AuthorizedPlan<ActPlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
+    const { statement, parameters } = this.#compiler.compile(authorized);
+    const { do: job } = authorized.plan.job;
+    const isPrepared = job !== 'make table' && job !== 'collect';
+    return { statement, ran: await this.#run({ sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) }) };
+  }
+}
+
+/** A row that a statement of a run has read. */
+export function rowOf(row: RawRow, statement: Statement): WholeRow {
+  const end = statement.ownPieces + statement.helperPieces;
+  const own = joinPieces(row, 0, statement.ownPieces);
+  const helpers = statement.helperPieces === 0 ? '{}' : withComputedLabels(joinPieces(row, statement.ownPieces, end), statement);
+  return parseExact(joined(own, helpers)) as WholeRow;
+}
