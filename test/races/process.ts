@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { toNodeHandler } from 'grimoire';
 import { raceAdmin } from './admin.ts';
@@ -9,13 +10,11 @@ if (what === 'sync') {
   await admin.ready();
   // All begin at the same moment: when they are told to.
   process.stdout.write('ready\n');
-  process.stdin.once('data', () => {
-    void admin.syncAdminActions().then(async ({ created }) => {
-      await admin.close();
-      process.stdout.write(`${JSON.stringify(created)}\n`);
-      process.stdin.destroy();
-    });
-  });
+  await once(process.stdin, 'data');
+  const { created } = await admin.syncAdminActions();
+  await admin.close();
+  process.stdout.write(`${JSON.stringify(created)}\n`);
+  process.stdin.destroy();
 } else {
   await admin.ready();
   const server = createServer(toNodeHandler(admin));

@@ -1,0 +1,200 @@
+import { action, type AdminAction, exportCsv, model, widget } from 'grimoire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { type Answer, type Client, startService, type TestService, type TestUser } from '../support/service.ts';
+
+/** Who asks: each holds no more than is said. On the read-only model the same codenames are held. */
+const roles: Readonly<Record<string, Omit<TestUser, 'username'> | null>> = {
+  anonymous: null,
+  'no staff': { isStaff: false, permissions: ['m.doc:view_doc', 'm.memo:view_memo'] },
+  nothing: {},
+  another: { permissions: ['m.other:view_other', 'm.other:change_other'] },
+  view: { permissions: ['m.doc:view_doc', 'm.memo:view_memo'] },
+  add: { permissions: ['m.doc:add_doc', 'm.memo:add_memo'] },
+  change: { permissions: ['m.doc:change_doc', 'm.memo:change_memo'] },
+  delete: { permissions: ['m.doc:delete_doc', 'm.memo:delete_memo'] },
+  field: { permissions: ['m.doc:view_secret', 'm.memo:view_secret'] },
+  stamp: { permissions: ['m.doc:stamp', 'm.memo:stamp'] },
+  'view, stamp': { permissions: ['m.doc:view_doc', 'm.doc:stamp', 'm.memo:view_memo', 'm.memo:stamp'] },
+  'view, export': { permissions: ['m.doc:view_doc', 'm.doc:export_doc', 'm.memo:view_memo', 'm.memo:export_memo'] },
+  four: {
+    permissions: ['doc', 'memo'].flatMap((name) => ['view', 'add', 'change', 'delete'].map((right) => `m.${name}:${right}_${name}`)),
+  },
+  superuser: { isSuperuser: true },
+};
+
+interface Target {
+  readonly client: Client;
+  readonly key: string;
+  /** A row that no other request is about. */
+  readonly row: number;
+  /** Key of a row that is not there yet. */
+  readonly fresh: number;
+}
+
+const json = (answer: Answer): string => String(answer.status);
+const ops = ({ client, key }: Target, operation: object): Promise<Answer> => client.post(`/r/${key}/bulk/`, { operations: [operation] });
+
+/** Every endpoint about a model. */
+const requests: Readonly<Record<string, (target: Target) => Promise<Answer>>> = {
+  'GET schema/{model}': ({ client, key }) => client.get(`/schema/${key}/`),
+  'GET list': ({ client, key }) => client.get(`/r/${key}/`),
+  'GET list, filter by a field of its own permission': ({ client, key }) => client.get(`/r/${key}/?secret=x`),
+  'GET list, unknown filter': ({ client, key }) => client.get(`/r/${key}/?nothing=x`),
+  'GET row': ({ client, key, row }) => client.get(`/r/${key}/${row}/`),
+  'GET row that is not there': ({ client, key }) => client.get(`/r/${key}/99999/`),
+  'GET autocomplete': ({ client, key }) => client.get(`/r/${key}/autocomplete/?q=a`),
+  'GET related': ({ client, key, row }) => client.get(`/r/${key}/${row}/related/`),
+  'GET history': ({ client, key, row }) => client.get(`/r/${key}/${row}/history/`),
+  'POST create': ({ client, key, fresh }) => client.post(`/r/${key}/`, { id: fresh, name: 'new' }),
+  'POST create, malformed': ({ client, key }) => client.request('POST', `/r/${key}/`, { body: '{' }),
+  'PATCH row': ({ client, key, row }) => client.patch(`/r/${key}/${row}/`, { name: 'changed' }),
+  'PATCH a field of its own permission': ({ client, key, row }) => client.patch(`/r/${key}/${row}/`, { secret: 'changed' }),
+  'DELETE row': ({ client, key, row }) => client.delete(`/r/${key}/${row}/`),
+  'PUT row': ({ client, key, row }) => client.request('PUT', `/r/${key}/${row}/`, { body: {} }),
+  'POST bulk update': ({ client, key, row }) => client.post(`/r/${key}/bulk/`, { action: 'update', ids: [row], data: { name: 'bulk' } }),
+  'POST bulk delete': ({ client, key, row }) => client.post(`/r/${key}/bulk/`, { action: 'delete', ids: [row] }),
+  'POST bulk operation create': (target) => ops(target, { op: 'create', data: { id: target.fresh, name: 'op' } }),
+  'POST bulk operation update': (target) => ops(target, { op: 'update', pk: target.row, data: { name: 'op' } }),
+  'POST bulk operation delete': (target) => ops(target, { op: 'delete', pk: target.row }),
+  'POST action of the config': ({ client, key, row }) => client.post(`/r/${key}/action/plain/`, { ids: [row] }),
+  'POST action of the config, all that match': ({ client, key }) =>
+    client.post(`/r/${key}/action/plain/`, { all_filtered: true, params: { id: 1 } }),
+  'POST action with a codename': ({ client, key, row }) => client.post(`/r/${key}/action/stamp/`, { ids: [row] }),
+  'POST action with a codename, all that match': ({ client, key }) =>
+    client.post(`/r/${key}/action/stamp/`, { all_filtered: true, params: { id: 1 } }),
+  'POST export': ({ client, key, row }) => client.post(`/r/${key}/action/export_${key.slice(2).toLowerCase()}/`, { ids: [row] }),
+  'POST action of a client': ({ client, key, row }) => client.post(`/r/${key}/action/copy/`, { ids: [row] }),
+  'POST action that is not there': ({ client, key, row }) => client.post(`/r/${key}/action/nothing/`, { ids: [row] }),
+};
+
+/** Endpoints about no model, and what is free for all staff. */
+const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
+  'GET config': (client) => client.get('/config/'),
+  'GET auth/me': (client) => client.get('/auth/me/'),
+  'GET schema': (client) => client.get('/schema/'),
+  'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
+  'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),
+  'GET widget that needs view of the model': (client) => client.get('/widgets/docs/'),
+  'GET widget that needs nothing': (client) => client.get('/widgets/free/'),
+  'GET widget that is not there': (client) => client.get('/widgets/none/'),
+  'GET the audit log': (client) => client.get('/r/admin.AdminAuditLog/'),
+  'GET users': (client) => client.get('/r/auth.User/'),
+  'POST action without a codename': (client) => client.post('/r/m.Bell/action/ring/', {}),
+  'GET list of the model of that action': (client) => client.get('/r/m.Bell/'),
+  'GET a model that is not there': (client) => client.get('/r/m.None/'),
+  'GET a path that is not there': (client) => client.get('/nothing/'),
+};
+
+const declared = (key: string): AdminAction[] => [
+  { model: key, codename: 'stamp', name: 'Stamp', kind: 'server', scope: 'bulk', run: () => {} },
+  { model: key, codename: 'copy', name: 'Copy', kind: 'client', scope: 'bulk' },
+  exportCsv(key),
+];
+const config = {
+  searchFields: ['name'],
+  fields: { secret: { view: 'm.view_secret' } },
+  actions: { plain: action({ run: () => {} }) },
+};
+const table = (name: string): string => `CREATE TABLE ${name} (id varchar(20) NOT NULL PRIMARY KEY, name varchar(20), secret varchar(20));
+  INSERT INTO ${name} SELECT CAST(n AS varchar(20)), 'a', 'x' FROM numbers;`;
+
+describe.each(dialects)('the permission matrix on %s', (dialect) => {
+  let service: TestService;
+  const clients: [string, Client][] = [];
+  beforeAll(async () => {
+    const numbers = Array.from({ length: 500 }, (_, index) => `(${index + 1})`).join(', ');
+    service = await startService({
+      dialect,
+      setup: `CREATE TABLE numbers (n integer); INSERT INTO numbers VALUES ${numbers}; ${table('doc')} ${table('memo')} ${table('other')} ${table('bell')}`,
+      models: [
+        model('doc', 'm.Doc', config),
+        model('memo', 'm.Memo', { ...config, readonly: true }),
+        model('other', 'm.Other'),
+        model('bell', 'm.Bell'),
+      ],
+      adminActions: [
+        ...declared('m.Doc'),
+        ...declared('m.Memo'),
+        { model: 'm.Bell', codename: null, name: 'Ring', kind: 'server', scope: 'toolbar', run: () => {} },
+      ],
+      widgets: { docs: widget({ permission: 'm.view_doc' }, () => ({ cards: [] })), free: widget({}, () => ({ cards: [] })) },
+    });
+    for (const [role, user] of Object.entries(roles)) {
+      if (user === null) clients.push([role, service.anonymous]);
+      else if (user.isStaff === false) clients.push([role, await formerStaff(service, { ...user, username: role })]);
+      else clients.push([role, await service.user({ ...user, username: role })]);
+    }
+  });
+  afterAll(() => service.close());
+
+  it('is the one that is written down', async () => {
+    const sections = ['# Who may do what', intro];
+    for (const key of ['m.Doc', 'm.Memo']) {
+      let next = 0;
+      const rows: string[][] = [];
+      for (const [name, ask] of Object.entries(requests)) {
+        const cells: string[] = [];
+        for (const [role, client] of clients) {
+          next += 1;
+          const before = await contents();
+          const answer = await ask({ client, key, row: next, fresh: 1000 + next });
+          cells.push(json(answer));
+          const mayChange = answer.status < 300 && /^(POST (create|bulk)|PATCH|DELETE)/.test(name);
+          // What is refused leaves no trace.
+          expect([key, name, role, (await contents()) === before]).toEqual([key, name, role, !mayChange]);
+        }
+        rows.push([name, ...cells]);
+      }
+      sections.push(key === 'm.Doc' ? '## A model' : '## A read-only model', tableOf(rows));
+    }
+    const rows: string[][] = [];
+    for (const [name, ask] of Object.entries(others)) {
+      const cells: string[] = [];
+      for (const [, client] of clients) cells.push(json(await ask(client)));
+      rows.push([name, ...cells]);
+    }
+    sections.push('## The rest', tableOf(rows));
+    await expect(`${sections.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/reference/who-may-do-what.md');
+  });
+
+  it('is what the schema says of rights and actions', async () => {
+    for (const [role, client] of clients) {
+      for (const key of ['m.Doc', 'm.Memo']) {
+        const { status, body } = await client.get(`/schema/${key}/`);
+        if (status !== 200) continue;
+        for (const entry of body.actions.filter(({ kind }: { kind: string }) => kind === 'server')) {
+          const answer = await client.post(`/r/${key}/action/${entry.key}/`, { ids: [450] });
+          // Beside its own permission, an export needs view.
+          const may = entry.allowed && (body.permissions.view || !entry.key.startsWith('export_'));
+          expect([role, key, entry.key, answer.status === 200]).toEqual([role, key, entry.key, may]);
+        }
+        expect([role, key, (await client.get(`/r/${key}/`)).status === 200]).toEqual([role, key, body.permissions.view]);
+      }
+    }
+  });
+
+  const contents = async (): Promise<string> => {
+    const tables = ['doc', 'memo'].map((name) => service.database.query(`SELECT * FROM ${name} ORDER BY id`));
+    return JSON.stringify(await Promise.all(tables));
+  };
+});
+
+const intro = `What each request is answered with, for people who hold exactly what the column says. Made and compared by
+\`test/conformance/permission-matrix.test.ts\` on both databases; a refused request has left no trace there. \`field\` is the
+permission of one field, \`stamp\` that of an action, \`four\` are view, add, change and delete.`;
+
+/** A table of Markdown, as the formatter writes it. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const all = [['', ...Object.keys(roles)], ...rows];
+  const widths = (all[0] ?? []).map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(all[0] ?? []), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** Somebody who signed in while they were staff. */
+async function formerStaff(service: TestService, user: TestUser): Promise<Client> {
+  const client = await service.user({ ...user, isStaff: true });
+  await service.database.query('UPDATE grimoire_user SET is_staff = ? WHERE username = ?', [false, user.username]);
+  return client;
+}
