@@ -10,6 +10,16 @@ export interface BenchCase {
   readonly isChange?: true;
 }
 
+/** Names of the cases. */
+export const caseNames = {
+  list: 'list',
+  position: 'list by position',
+  deepPosition: 'list by position, page 3,000',
+  deepNumber: 'page 3,000 by number',
+  row: 'one row',
+  change: 'change a row',
+} as const;
+
 /** The cases, and what the floor must be told to answer them as the service does. */
 export interface Cases {
   readonly cases: readonly BenchCase[];
@@ -25,10 +35,10 @@ export async function findCases(origin: string, token: string): Promise<Cases> {
   const second = await following(get, list);
   const deep = await following(get, `${orders}?page=2999`);
   const lists: readonly (BenchCase & { readonly after: number | null })[] = [
-    { name: 'list', path: list, after: null },
-    { name: 'list by position', ...second },
-    { name: 'list by position, page 3,000', ...deep },
-    { name: 'page 3,000 by number', path: `${orders}?page=3000`, after: null },
+    { name: caseNames.list, path: list, after: null },
+    { name: caseNames.position, ...second },
+    { name: caseNames.deepPosition, ...deep },
+    { name: caseNames.deepNumber, path: `${orders}?page=3000`, after: null },
   ];
   const pages: Record<string, KnownPage> = {};
   for (const { path, after } of lists) {
@@ -37,8 +47,8 @@ export async function findCases(origin: string, token: string): Promise<Cases> {
   }
   const cases = [
     ...lists.map(({ name, path }) => ({ name, path })),
-    { name: 'one row', path: `${orders}123456/` },
-    { name: 'change a row', path: orders, isChange: true as const },
+    { name: caseNames.row, path: `${orders}123456/` },
+    { name: caseNames.change, path: orders, isChange: true as const },
   ];
   return { cases, pages };
 }

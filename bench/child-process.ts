@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Answer, Request, Setup } from './messages.ts';
+import type { Answer, Request, Setup, Usage } from './messages.ts';
 
 /** A server in a process of its own. */
 export interface Child {
   readonly origin: string;
-  /** Its CPU time so far in microseconds, user and system. */
-  cpu(): Promise<number>;
+  /** What it has used so far. */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
@@ -17,19 +17,19 @@ export async function startChild(file: URL, setup: Setup, execArgv: readonly str
   try {
     const first = await answerOf(child, file);
     if (!('origin' in first)) throw new Error(`${file.pathname} did not say where it listens.`);
-    return { origin: first.origin, stop, cpu: () => askCpu(child, file) };
+    return { origin: first.origin, stop, usage: () => askUsage(child, file) };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function askCpu(child: ChildProcess, file: URL): Promise<number> {
+async function askUsage(child: ChildProcess, file: URL): Promise<Usage> {
   const answer = answerOf(child, file);
-  ask(child, 'cpu');
+  ask(child, 'usage');
   const message = await answer;
-  if (!('cpu' in message)) throw new Error(`${file.pathname} did not say how much CPU it used.`);
-  return message.cpu;
+  if (!('cpu' in message)) throw new Error(`${file.pathname} did not say what it used.`);
+  return message;
 }
 
 function ask(child: ChildProcess, request: Request): void {

@@ -13,10 +13,14 @@ export function serveToRunner(listener: RequestListener, close: () => Promise<vo
       () => process.exit(1),
     );
   };
+  // Not `maxRSS`: that of a child begins with what its parent held when it was forked.
+  let memory = 0;
+  setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 20).unref();
   process.on('message', (request: Request) => {
     if (request === 'stop') return end();
     const { user, system } = process.cpuUsage();
-    tell({ cpu: user + system });
+    tell({ cpu: user + system, memory: Math.max(memory, process.memoryUsage.rss()) });
+    memory = 0;
   });
   process.on('disconnect', end);
   server.listen(0, '127.0.0.1', () => tell({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));

@@ -1,12 +1,14 @@
 import type { Dialect } from './options.ts';
 
 const customerCount = 10_000;
-const orderCount = 200_000;
+
+/** Orders that the requests are measured on. */
+export const orderCount = 200_000;
 
 /** Rows numbered from 1: `i` in what selects from it. */
 function numbers(dialect: Dialect, count: number): string {
   return dialect === 'postgres'
-    ? `generate_series(1, ${count}) AS numbers(i)`
+    ? `generate_series(1::bigint, ${count}) AS numbers(i)`
     : `(WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${count}) SELECT i FROM numbers)`;
 }
 
@@ -30,7 +32,7 @@ function tables(dialect: Dialect): string[] {
   ];
 }
 
-function rows(dialect: Dialect): string[] {
+function rows(dialect: Dialect, orders: number): string[] {
   // Both hold the same moments, so that both send the same rows.
   const seconds = `1704067200 + i * 137`;
   const placedAt = dialect === 'postgres' ? `to_timestamp(${seconds})` : `(${seconds}) * 1000`;
@@ -42,17 +44,17 @@ function rows(dialect: Dialect): string[] {
       CASE i % 5 WHEN 0 THEN 'draft' WHEN 1 THEN 'paid' WHEN 2 THEN 'shipped' WHEN 3 THEN 'delivered' ELSE 'cancelled' END,
       CASE i % 3 WHEN 0 THEN 'north' WHEN 1 THEN 'south' ELSE 'west' END,
       1 + (i / 5) % 6, 1 + (i * 7919) % ${customerCount}, (i * 37 % 90000) / 100.0, ${placedAt},
-      CASE WHEN i % 7 = 0 THEN 'Ring twice, “blue” door: "' || i || '"' END FROM ${numbers(dialect, orderCount)}`,
+      CASE WHEN i % 7 = 0 THEN 'Ring twice, “blue” door: "' || i || '"' END FROM ${numbers(dialect, orders)}`,
   ];
 }
 
 const indexes = ['CREATE INDEX orders_status_idx ON orders (status, id)', 'CREATE INDEX orders_customer_idx ON orders (customer_id)'];
 
 /** The statements that make the same tables and rows on either database, one by one. */
-export function dataStatements(dialect: Dialect): readonly string[] {
+export function dataStatements(dialect: Dialect, orders: number): readonly string[] {
   const isPostgres = dialect === 'postgres';
   // Where commits are not flushed at once, VACUUM marks next to no page as visible to all, and counts then read the table.
   const start = isPostgres ? ['SET synchronous_commit = on'] : [];
   const end = isPostgres ? ['VACUUM (FREEZE, ANALYZE)'] : ['ANALYZE', 'PRAGMA wal_checkpoint(TRUNCATE)'];
-  return [...start, ...tables(dialect), ...rows(dialect), ...indexes, ...end];
+  return [...start, ...tables(dialect), ...rows(dialect, orders), ...indexes, ...end];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { dataStatements } from './data.ts';
+import { dataStatements, orderCount } from './data.ts';
 import type { Dialect } from './options.ts';
 
 /** A database with the bench's rows, which lasts as long as its bench. */
@@ -14,19 +14,19 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a database and fills it. */
-export function startDatabase(dialect: Dialect): Promise<BenchDatabase> {
-  return dialect === 'postgres' ? startFilledPostgres() : startFilledSqlite();
+/** Starts a database and fills it with so many orders. */
+export function startDatabase(dialect: Dialect, orders: number = orderCount): Promise<BenchDatabase> {
+  return dialect === 'postgres' ? startFilledPostgres(orders) : startFilledSqlite(orders);
 }
 
-async function startFilledPostgres(): Promise<BenchDatabase> {
+async function startFilledPostgres(orders: number): Promise<BenchDatabase> {
   const server = await startPostgres({ shared_buffers: '256MB', autovacuum: 'off' });
   try {
     const address = await server.createDatabase('bench');
     const client = new pg.Client({ connectionString: address });
     await client.connect();
     try {
-      for (const statement of dataStatements('postgres')) await client.query(statement);
+      for (const statement of dataStatements('postgres', orders)) await client.query(statement);
     } finally {
       await client.end();
     }
@@ -37,14 +37,14 @@ async function startFilledPostgres(): Promise<BenchDatabase> {
   }
 }
 
-async function startFilledSqlite(): Promise<BenchDatabase> {
+async function startFilledSqlite(orders: number): Promise<BenchDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'grimoire-bench-'));
   const stop = async (): Promise<void> => rmSync(folder, { recursive: true, force: true });
   const address = join(folder, 'bench.sqlite');
   const database = new DatabaseSync(address);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-    for (const statement of dataStatements('sqlite')) database.exec(statement);
+    for (const statement of dataStatements('sqlite', orders)) database.exec(statement);
     return { address, stop };
   } catch (error) {
     await stop();

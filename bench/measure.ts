@@ -66,9 +66,9 @@ async function turn(
 ): Promise<Turn> {
   const url = `${child.origin}${path}`;
   await drive(url, headersFor(token), { seconds: warmUpSeconds, isChange: isChange === true });
-  const before = await child.cpu();
+  const { cpu: before } = await child.usage();
   const load = await drive(url, headersFor(token), { seconds, isChange: isChange === true });
-  return { ...load, cpu: (await child.cpu()) - before };
+  return { ...load, cpu: (await child.usage()).cpu - before };
 }
 
 function figuresOf(turns: readonly Turn[]): Figures {

@@ -1,10 +1,18 @@
 import type { Dialect } from './options.ts';
 
-/** What the runner asks of a child: its CPU time so far, or to end. */
-export type Request = 'cpu' | 'stop';
+/** What the runner asks of a child: what it has used so far, or to end. */
+export type Request = 'usage' | 'stop';
 
-/** What a child tells the runner: where it listens, once, and then its CPU time in microseconds, user and system. */
-export type Answer = { readonly origin: string } | { readonly cpu: number };
+/** What a child tells the runner: where it listens, once, and then what it has used. */
+export type Answer = { readonly origin: string } | Usage;
+
+/** What a process has used so far. */
+export interface Usage {
+  /** CPU time in microseconds, user and system. */
+  readonly cpu: number;
+  /** The most memory that it held since it was last asked, in bytes: looked at fifty times a second. */
+  readonly memory: number;
+}
 
 /** What both children are started with, as JSON in their first argument. */
 export interface Setup {

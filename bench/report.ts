@@ -1,3 +1,4 @@
+import { exportCase, type ExportResult } from './export.ts';
 import type { CaseResult, Figures } from './measure.ts';
 
 const columns = [
@@ -26,18 +27,53 @@ function rowOf(result: CaseResult): string[] {
 
 const isText = (column: number): boolean => column < 2;
 
-/** The results as a table for a terminal. */
-export function textTable(results: readonly CaseResult[]): string {
-  const rows = [[...columns], ...results.map(rowOf)];
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+const exportColumns = ['case', 'dialect', 'file MB', 'floor s', 'memory MB', 'service s', 'memory MB', 'ratio time'] as const;
+
+function exportRowOf({ dialect, size_mb: size, floor, service }: ExportResult): string[] {
+  const figures = [floor.seconds, floor.memory_mb, service.seconds, service.memory_mb].map(String);
+  return [exportCase, dialect, String(size), ...figures, (floor.seconds / service.seconds).toFixed(2)];
+}
+
+/** A heading and its rows. */
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function tablesOf({ cases, exports }: BenchResults): Table[] {
+  const tables: Table[] = [
+    { columns, rows: cases.map(rowOf) },
+    { columns: exportColumns, rows: exports.map(exportRowOf) },
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+/** All that a run of the bench has measured. */
+export interface BenchResults {
+  readonly cases: readonly CaseResult[];
+  readonly exports: readonly ExportResult[];
+}
+
+/** The results as tables for a terminal. */
+export function textTables(results: BenchResults): string {
+  return tablesOf(results).map(textTable).join('\n\n');
+}
+
+/** The results as tables in Markdown. */
+export function markdownTables(results: BenchResults): string {
+  return tablesOf(results).map(markdownTable).join('\n\n');
+}
+
+function textTable({ columns: names, rows: body }: Table): string {
+  const rows = [[...names], ...body];
+  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
     row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
   return rows.map(line).join('\n');
 }
 
-/** The results as a table in Markdown. */
-export function markdownTable(results: readonly CaseResult[]): string {
+function markdownTable({ columns: names, rows }: Table): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  const rule = columns.map((_, column) => (isText(column) ? '---' : '---:'));
-  return [line(columns), line(rule), ...results.map((result) => line(rowOf(result)))].join('\n');
+  const rule = names.map((_, column) => (isText(column) ? '---' : '---:'));
+  return [line(names), line(rule), ...rows.map(line)].join('\n');
 }

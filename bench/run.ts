@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { findCases } from './cases.ts';
+import { caseNames, findCases } from './cases.ts';
 import { startChild } from './child-process.ts';
 import { startDatabase } from './databases.ts';
 import type { FloorSetup } from './known-pages.ts';
 import { type CaseResult, measure } from './measure.ts';
 import { type Dialect, type Options, readOptions } from './options.ts';
-import { markdownTable, textTable } from './report.ts';
+import { benchExport, exportCase, type ExportResult } from './export.ts';
+import { markdownTables, textTables } from './report.ts';
 import { requireSameBytes } from './same-bytes.ts';
 import { logIn } from './service-client.ts';
 
@@ -54,7 +55,16 @@ function say(text: string): void {
 
 const options = readOptions(process.argv.slice(2));
 const results: CaseResult[] = [];
-for (const dialect of options.dialects) results.push(...(await withResources((resources) => benchDialect(dialect, options, resources))));
-if (results.length === 0) throw new Error(`No case has "${options.caseText}" in its name.`);
-process.stdout.write(`${options.isMarkdown ? markdownTable(results) : textTable(results)}\n`);
-if (options.jsonFile !== undefined) writeFileSync(options.jsonFile, `${JSON.stringify({ cases: results }, null, 2)}\n`);
+const isWanted = Object.values(caseNames).some((name) => name.includes(options.caseText));
+for (const dialect of isWanted ? options.dialects : [])
+  results.push(...(await withResources((resources) => benchDialect(dialect, options, resources))));
+const exports: ExportResult[] = [];
+if (exportCase.includes(options.caseText)) {
+  for (const dialect of options.dialects) {
+    say(`${dialect}: ${exportCase}`);
+    exports.push(await withResources((resources) => benchExport(dialect, resources)));
+  }
+}
+if (results.length + exports.length === 0) throw new Error(`No case has "${options.caseText}" in its name.`);
+process.stdout.write(`${options.isMarkdown ? markdownTables({ cases: results, exports }) : textTables({ cases: results, exports })}\n`);
+if (options.jsonFile !== undefined) writeFileSync(options.jsonFile, `${JSON.stringify({ cases: results, exports }, null, 2)}\n`);

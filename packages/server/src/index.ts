@@ -22,6 +22,7 @@ export {
   type FileBody,
   type SeenField,
   type SeenOptions,
+  type TextOptions,
 } from './model/action.ts';
 export { exportCsv, type ExportOptions } from './actions/export-csv.ts';
 export type { Actor } from './model/actor.ts';

@@ -4,7 +4,7 @@ import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { resolveRule } from '../authorize/row-scope.ts';
 import { invalidParameters } from '../errors.ts';
-import type { ActionRows, SeenOptions } from '../model/action.ts';
+import type { ActionRows, SeenOptions, TextOptions } from '../model/action.ts';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
@@ -13,8 +13,12 @@ import { type RowRule, type RuleOperator, type RuleValue, where } from '../model
 import { allOf, type Condition } from '../plan/condition.ts';
 import { keyOnWire } from '../plan/keys.ts';
 import type { ActJob, ActPlan, Chosen } from '../plan/write.ts';
-import type { Acts } from '../store/acts.ts';
+import type { Acts, TextRow } from '../store/acts.ts';
 import { keysOf } from './claim.ts';
+import { eachOf } from './each-of.ts';
+
+/** The job that writes rows down. */
+export type WriteDown = Extract<ActJob, { readonly do: 'write down' }>;
 
 /** Rows that are read at once where a handler says nothing. */
 export const defaultBatch = 1000;
@@ -60,12 +64,18 @@ export abstract class ReadableRows {
     return all;
   }
 
-  async *stream({ batch = defaultBatch }: { readonly batch?: number } = {}): AsyncGenerator<StoredRow> {
-    for await (const rows of this.batches({ do: 'read' }, batch)) yield* rows;
+  stream({ batch = defaultBatch }: { readonly batch?: number } = {}): AsyncIterableIterator<StoredRow> {
+    return eachOf(this.batches({ do: 'read' }, batch));
   }
 
-  async *asSeen({ batch = defaultBatch, fields }: SeenOptions = {}): AsyncGenerator<StoredRow> {
-    for await (const rows of this.batches({ do: 'show', fields: this.#shown(fields) }, batch)) yield* rows;
+  asSeen({ batch = defaultBatch, fields }: SeenOptions = {}): AsyncIterableIterator<StoredRow> {
+    return eachOf(this.batches({ do: 'show', fields: this.#shown(fields) }, batch));
+  }
+
+  asText({ fields, raw = false, batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
+    const shown = this.#shown(fields);
+    const ordered = fields.flatMap((name) => shown.find((field) => field.name === name) ?? []);
+    return this.texts({ do: 'write down', fields: ordered, isRaw: raw }, batch);
   }
 
   protected plan(job: ActJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActPlan> {
@@ -76,7 +86,10 @@ export abstract class ReadableRows {
   protected abstract narrowed(narrowing: Condition): ActionRows;
 
   /** The rows of a job that reads, in the order of their keys. */
-  protected abstract batches(job: ActJob, batch: number): AsyncIterable<readonly StoredRow[]>;
+  protected abstract batches(job: ActJob, batch: number): AsyncGenerator<readonly StoredRow[]>;
+
+  /** The rows of a job that writes them down. */
+  protected abstract texts(job: WriteDown, batch: number): AsyncGenerator<readonly TextRow[]>;
 
   /** Fields by name, and the key. Those that are none, or none of the actor's, can't be told apart. */
   #shown(names: readonly string[] | undefined): readonly Field[] {

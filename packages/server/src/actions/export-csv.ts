@@ -1,6 +1,6 @@
 import { AdminError, invalidParameters } from '../errors.ts';
 import { type ActionContext, type ActionRows, type ActionScope, type AdminAction, file, type SeenField } from '../model/action.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import { parseExact } from '../model/raw-number.ts';
 
 /** What an export may be told. */
 export interface ExportOptions {
@@ -72,25 +72,26 @@ interface Layout {
   readonly isRaw: boolean;
 }
 
-const rowsAtOnce = 500;
+/** So few that they are gone before the collector of garbage would keep them. */
+const rowsAtOnce = 100;
 
 async function* lines(rows: ActionRows, { columns, isRaw }: Layout): AsyncGenerator<string> {
   yield line(columns.map((column) => cell(isRaw ? column.name : column.label)));
-  let text = '';
-  let count = 0;
-  for await (const row of rows.asSeen({ fields: columns.map(({ name }) => name), batch: rowsAtOnce })) {
-    text += line(columns.map((column) => cell(valueOf(row, column, isRaw))));
-    count += 1;
-    if (count % rowsAtOnce > 0) continue;
+  const fields = columns.map(({ name }) => name);
+  for await (const batch of rows.asText({ fields, raw: isRaw, batch: rowsAtOnce })) {
+    let text = '';
+    for (const values of batch) text += line(values.map((value, index) => cell(readable(value, columns[index]))));
     yield text;
-    text = '';
   }
-  if (text !== '') yield text;
 }
 
-function valueOf(row: StoredRow, { name, display }: SeenField, isRaw: boolean): unknown {
-  if (isRaw || display === null || row[name] === null) return row[name];
-  return row[display];
+/** A list of plain values stands in a cell as people write one. */
+function readable(value: string | null, column: SeenField | undefined): string {
+  if (value === null) return '';
+  if (column?.type !== 'ArrayField' && column?.type !== 'ManyToManyField') return value;
+  const elements: unknown = parseExact(value);
+  const isPlain = Array.isArray(elements) && elements.every((element) => typeof element !== 'object');
+  return isPlain ? elements.map(String).join(', ') : value;
 }
 
 function line(cells: readonly string[]): string {
@@ -99,19 +100,10 @@ function line(cells: readonly string[]): string {
 
 /** What spreadsheets take for the beginning of a formula, and what some of them take off before they look. */
 const formula = /^[\s\u0000-\u001f]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
-const plainNumber = /^-?\d+(\.\d+)?$/;
+const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** A value as a cell of RFC 4180. */
-export function cell(value: unknown): string {
-  const text = textOf(value);
-  const isFormula = typeof value !== 'number' && formula.test(text) && !plainNumber.test(text);
-  const safe = isFormula ? `'${text}` : text;
+/** A text as a cell of RFC 4180. */
+export function cell(text: string): string {
+  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((element) => typeof element !== 'object')) return value.map(String).join(', ');
-  return JSON.stringify(value);
 }

@@ -12,7 +12,8 @@ import { underRules } from '../write/broken-rules.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
 import type { WriteSession } from '../write/session.ts';
-import { ReadableRows, type RowsParts } from './action-rows.ts';
+import type { TextRow } from '../store/acts.ts';
+import { ReadableRows, type RowsParts, type WriteDown } from './action-rows.ts';
 import { keysOf } from './claim.ts';
 import { EachRun } from './each-run.ts';
 import type { RunLog } from './run.ts';
@@ -68,6 +69,10 @@ export class LockedRows extends ReadableRows implements ActionRows {
 
   protected async *batches(job: ActJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
     for (const chosen of this.#portions(batch)) yield this.#parts.acts.rows(this.plan(job, chosen));
+  }
+
+  protected async *texts(job: WriteDown, batch: number): AsyncGenerator<readonly TextRow[]> {
+    for (const chosen of this.#portions(batch)) yield this.#parts.acts.texts(this.plan(job, chosen));
   }
 
   /** Runs the work on one row, as it is by now. @returns whether it is still there. */

@@ -5,8 +5,11 @@ import { type Condition, everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActJob, Chosen } from '../plan/write.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
+import type { Model } from '../model/model.ts';
+import { encodeKeyPart } from '../request/key.ts';
+import type { TextRow } from '../store/acts.ts';
 import { keyOfRow } from '../write/row.ts';
-import { ReadableRows, type RowsParts } from './action-rows.ts';
+import { ReadableRows, type RowsParts, type WriteDown } from './action-rows.ts';
 import { maxTargets } from './claim.ts';
 import type { EntryTargets } from './entry.ts';
 
@@ -69,6 +72,28 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
       yield rows;
     }
   }
+
+  /** With the key behind them, for the log; whoever asked does not see it. */
+  protected async *texts(job: WriteDown, batch: number): AsyncGenerator<readonly TextRow[]> {
+    const { model } = this.parts;
+    const width = job.fields.length;
+    const keys: string[] = [];
+    let count = 0;
+    const plan = this.plan({ ...job, fields: [...job.fields, ...model.primaryKey] });
+    for await (const rows of this.#snapshot.streamTexts(plan, batch)) {
+      count += rows.length;
+      for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyOfTexts(model, row.slice(width)));
+      this.#handed.note(count, keys);
+      for (const row of rows) (row as (string | null)[]).length = width;
+      yield rows;
+    }
+  }
+}
+
+/** The key of a row of texts that begins with it. */
+function keyOfTexts(model: Model, texts: TextRow): string {
+  const parts = model.primaryKey.map((_, index) => texts[index] ?? '');
+  return parts.length === 1 ? (parts[0] ?? '') : parts.map(encodeKeyPart).join('~');
 }
 
 function onlyReads(): Promise<never> {

@@ -24,8 +24,9 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
 /** The right to run the action; to choose rows by what they are, or to be shown them, needs `view` too (CONTRACT §7). */
 function requireAct({ model, action, chosen, job }: ActPlan, policy: Policy): void {
   requireAction(policy, model, action);
-  if (chosen.kind === 'matching' || job.do === 'show') requireRight(policy, model, 'view');
-  if (job.do !== 'show') return;
+  const isShown = job.do === 'show' || job.do === 'write down';
+  if (chosen.kind === 'matching' || isShown) requireRight(policy, model, 'view');
+  if (!isShown) return;
   const { fields } = policy.view(model);
   const forbidden = job.fields.find((field) => !fields.includes(field));
   if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });

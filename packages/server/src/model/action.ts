@@ -35,6 +35,16 @@ export interface ActionContext extends HookContext {
   may(model: string, right: ModelRight): boolean;
 }
 
+/** What {@link ActionRows.asText} gives. */
+export interface TextOptions {
+  /** Names of the fields, in the order of the texts. */
+  readonly fields: readonly string[];
+  /** Values as the wire has them, in the place of labels and displays. */
+  readonly raw?: boolean;
+  /** Rows that are read at once; 1,000 by default. */
+  readonly batch?: number;
+}
+
 /** What {@link ActionRows.asSeen} gives. */
 export interface SeenOptions {
   /** Names of the fields; all that the actor may view by default. */
@@ -64,6 +74,11 @@ export interface ActionRows<Name extends string = string> {
   stream(options?: { readonly batch?: number }): AsyncIterable<StoredRow<Name>>;
   /** The same as the actor sees them: without the fields that they may not view, with labels and displays. Needs `view`. */
   asSeen(options?: SeenOptions): AsyncIterable<StoredRow>;
+  /**
+   * The same as texts, one for each field, null where there is no value, a batch of rows at a time: for whoever writes
+   * rows down. The database makes them, so that a million rows cost little.
+   */
+  asText(options: TextOptions): AsyncIterable<readonly (readonly (string | null)[])[]>;
   /**
    * Writes values into all of them by one statement: of the fields' types, but past `validate`, hooks and who may edit.
    * @returns how many there were.

@@ -124,6 +124,8 @@ export type ActJob =
   | { readonly do: 'read' }
   /** The rows as the actor sees them, with these of their fields. */
   | { readonly do: 'show'; readonly fields: readonly Field[] }
+  /** The same as texts: of each field its label or display where it has one, or its own value. */
+  | { readonly do: 'write down'; readonly fields: readonly Field[]; readonly isRaw: boolean }
   | { readonly do: 'update'; readonly values: readonly Assignment[] }
   | { readonly do: 'delete' };
 

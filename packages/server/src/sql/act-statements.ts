@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
 import type { ActPlan, Assignment } from '../plan/write.ts';
@@ -7,7 +8,7 @@ import { jsonSql, tableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
-import { type ComputedLabel, jsonPieces, rowJson } from './row-json.ts';
+import { type ComputedLabel, displayText, jsonPieces, rawText, rowJson } from './row-json.ts';
 import { writtenSql } from './write-statements.ts';
 
 /** A query of a run, and what its columns are. */
@@ -36,6 +37,8 @@ export function actQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan
       return readQuery(context, authorized);
     case 'show':
       return shownQuery(context, authorized, job.fields);
+    case 'write down':
+      return textsQuery(context, authorized, job);
     case 'update':
       return { query: updateQuery(context, authorized, job.values), ...nothingRead };
     case 'delete':
@@ -94,6 +97,22 @@ function shownQuery(
   const helpers = jsonPieces(context, row.helpers);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
   return { query, ownPieces: own.length, helperPieces: helpers.length, computed: row.computed };
+}
+
+/** A column for each field; a label that a function of the config makes comes as the row that the function reads. */
+function textsQuery(
+  context: SqlContext,
+  authorized: AuthorizedPlan<ActPlan>,
+  { fields, isRaw }: { readonly fields: readonly Field[]; readonly isRaw: boolean },
+): ActQuery {
+  const computed: ComputedLabel[] = [];
+  const columns = fields.map((field, index) => {
+    const text = isRaw ? { value: rawText(context, field) } : displayText(context, field);
+    if (text.computed) computed.push({ name: String(index), model: text.computed });
+    return text.value;
+  });
+  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
+  return { query, ownPieces: 0, helperPieces: 0, computed };
 }
 
 function updateQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, values: readonly Assignment[]): Sql {

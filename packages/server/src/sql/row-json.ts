@@ -82,6 +82,20 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   return { name, value: context.dialect.firstJson(found, context.dialect.jsonValue(keyAsText)), computed: model };
 }
 
+/** A field's own value as a text. */
+export function rawText(context: SqlContext, field: Field): Sql {
+  const json = jsonSql(context, field, 't');
+  return (field.inner ?? field).type.isText && !field.link ? json : context.dialect.scalarText(json);
+}
+
+/** What people read of a field, as a text: its display, its label, else its value. */
+export function displayText(context: SqlContext, field: Field): { readonly value: Sql; readonly computed?: Model } {
+  if (field.choices) return { value: displaySql(context, field, 't') };
+  if (!field.relation || field.link) return { value: rawText(context, field) };
+  const { value, computed } = foreignLabel(context, field);
+  return computed ? { value: context.dialect.jsonText(value), computed } : { value };
+}
+
 /** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */
 export function labelSql(context: SqlContext, view: ModelView, alias: string): Sql {
   const { dialect } = context;

@@ -46,7 +46,8 @@ function addJob(shape: Shape, { job, view }: { readonly job: ActJob; readonly vi
   if ('isLocked' in job) shape.add(`${job.isLocked}`);
   if (job.do === 'keys') shape.add(`${job.limit}`);
   if (job.do === 'update') for (const assignment of job.values) addAssignment(shape, assignment, walk.dialect);
-  if (job.do !== 'show') return;
+  if (job.do !== 'show' && job.do !== 'write down') return;
+  if (job.do === 'write down') shape.add(`${job.isRaw}`);
   shape.add(job.fields.map((field) => field.name).join());
   addView(shape, view, walk);
 }

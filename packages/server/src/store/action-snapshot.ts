@@ -3,7 +3,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { UntypedTables } from '../model/hooks.ts';
 import type { ActPlan } from '../plan/write.ts';
 import type { Compiler } from '../sql/compile.ts';
-import { Acts, rowOf } from './acts.ts';
+import { Acts, rowOf, type TextRow, textsIn } from './acts.ts';
 import type { Snapshot } from './database.ts';
 import type { WholeRow } from './writes.ts';
 
@@ -29,6 +29,14 @@ export class ActionSnapshot {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {
       yield rows.map((row) => rowOf(row, statement));
+    }
+  }
+
+  /** The same as texts. */
+  async *streamTexts(authorized: AuthorizedPlan<ActPlan>, batch: number): AsyncGenerator<readonly TextRow[]> {
+    const { statement, parameters } = this.#compiler.compile(authorized);
+    for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {
+      yield textsIn(rows, statement);
     }
   }
 

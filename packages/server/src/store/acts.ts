@@ -2,7 +2,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { ActPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
-import { withComputedLabels } from './computed-labels.ts';
+import { computedText, withComputedLabels } from './computed-labels.ts';
 import type { Ran, RawRow, RawStatement } from './database.ts';
 import { joinPieces, joined } from './reads.ts';
 import type { WholeRow } from './writes.ts';
@@ -34,6 +34,12 @@ export class Acts {
     return ran.rows.map((row) => rowOf(row, statement));
   }
 
+  /** The rows as texts. */
+  async texts(authorized: AuthorizedPlan<ActPlan>): Promise<readonly TextRow[]> {
+    const { statement, ran } = await this.#ran(authorized);
+    return textsIn(ran.rows, statement);
+  }
+
   /** Changes or deletes the rows. @returns how many. */
   async change(authorized: AuthorizedPlan<ActPlan>): Promise<number> {
     return (await this.#ran(authorized)).ran.changes;
@@ -62,6 +68,18 @@ export class Acts {
     const isPrepared = job !== 'make table' && job !== 'collect';
     return { statement, ran: await this.#run({ sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) }) };
   }
+}
+
+/** A row as texts; null where there is no value. */
+export type TextRow = readonly (string | null)[];
+
+/** The rows of texts that a statement of a run has read; they are made of the driver's own, which nobody else has. */
+export function textsIn(rows: readonly RawRow[], { computed }: Statement): readonly TextRow[] {
+  const texts = rows as readonly (string | null)[][];
+  for (const { name, model } of computed) {
+    for (const row of texts) row[Number(name)] = computedText(row[Number(name)] ?? null, model);
+  }
+  return texts;
 }
 
 /** A row that a statement of a run has read. */

@@ -18,6 +18,14 @@ export function withComputedLabels(piece: string, statement: Pick<Statement, 'co
   return isChanged ? JSON.stringify(helpers) : piece;
 }
 
+/** The label for the text of the row that its function reads; a text that is none is the key, which stands for itself. */
+export function computedText(text: string | null, model: Model): string | null {
+  if (text === null) return null;
+  const isRow = text.startsWith('[');
+  const parsed = isRow || text.startsWith('"') ? (JSON.parse(text) as string | Record<string, unknown>[]) : text;
+  return typeof parsed === 'string' ? parsed : computeLabel(model, parsed);
+}
+
 function computeLabel(model: Model, pieces: readonly Record<string, unknown>[]): string {
   if (model.label.kind !== 'computed') throw new Error(`${model.key} has no computed label`);
   const row: Record<string, unknown> = Object.assign({}, ...pieces);
