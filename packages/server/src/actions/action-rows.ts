@@ -23,6 +23,11 @@ export type WriteDown = Extract<ActJob, { readonly do: 'write down' }>;
 /** Rows that are read at once where a handler says nothing. */
 export const defaultBatch = 1000;
 
+function requireBatch(batch: number): number {
+  if (Number.isInteger(batch) && batch > 0) return batch;
+  throw new RangeError(`A batch has at least one row, not ${batch}.`);
+}
+
 /** What rows of a run are read by. */
 export interface RowsParts {
   readonly policy: Policy;
@@ -65,17 +70,17 @@ export abstract class ReadableRows {
   }
 
   stream({ batch = defaultBatch }: { readonly batch?: number } = {}): AsyncIterableIterator<StoredRow> {
-    return eachOf(this.batches({ do: 'read' }, batch));
+    return eachOf(this.batches({ do: 'read' }, requireBatch(batch)));
   }
 
   asSeen({ batch = defaultBatch, fields }: SeenOptions = {}): AsyncIterableIterator<StoredRow> {
-    return eachOf(this.batches({ do: 'show', fields: this.#shown(fields) }, batch));
+    return eachOf(this.batches({ do: 'show', fields: this.#shown(fields) }, requireBatch(batch)));
   }
 
   asText({ fields, raw = false, batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
     const shown = this.#shown(fields);
     const ordered = fields.flatMap((name) => shown.find((field) => field.name === name) ?? []);
-    return this.texts({ do: 'write down', fields: ordered, isRaw: raw }, batch);
+    return this.texts({ do: 'write down', fields: ordered, isRaw: raw }, requireBatch(batch));
   }
 
   protected plan(job: ActJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActPlan> {

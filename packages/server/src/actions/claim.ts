@@ -44,7 +44,7 @@ export async function claimRows(acts: Acts, policy: Policy, { model, action, cho
   const texts = found.map((key) => keyTextOf(model, key));
   const firstKeys = texts.slice(0, maxTargets);
   if (chosen.kind === 'keys') requireAll(model, chosen.keys, texts);
-  if (found.length <= maxBulk) return { chosen: { kind: 'keys', keys: found }, count: found.length, firstKeys, done: async () => {} };
+  if (found.length <= maxBulk) return { chosen: { kind: 'claimed', keys: found }, count: found.length, firstKeys, done: async () => {} };
   const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', isLocked: false });
   const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', isLocked });
   const { count, done } = await acts.collect(table, rows);

@@ -20,8 +20,7 @@ export class EachRun {
   /** The partial-failure report (CONTRACT §7). */
   get report(): ActionReport {
     const [total, failed] = [this.#total, this.#failed.length];
-    const message = failed === 0 ? `${total} rows processed.` : `${total - failed} of ${total} done, ${failed} failed.`;
-    return { message, total, succeeded: total - failed, failed: this.#failed };
+    return { message: messageOf(total, failed), total, succeeded: total - failed, failed: this.#failed };
   }
 
   /** Does a row. Throws on what ends the whole run. @param work tells whether the row was still there. */
@@ -48,4 +47,15 @@ export class EachRun {
     log.rowFailed(error);
     return 'Internal error.';
   }
+}
+
+function messageOf(total: number, failed: number): string {
+  return failed === 0 ? `${total} rows processed.` : `${total - failed} of ${total} done, ${failed} failed.`;
+}
+
+/** What two works row by row come to. */
+export function merged(first: ActionReport | undefined, second: ActionReport): ActionReport {
+  if (!first) return second;
+  const [total, failed] = [first.total + second.total, [...first.failed, ...second.failed]];
+  return { message: messageOf(total, failed.length), total, succeeded: total - failed.length, failed };
 }

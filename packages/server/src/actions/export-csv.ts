@@ -99,7 +99,7 @@ function line(cells: readonly string[]): string {
 }
 
 /** What spreadsheets take for the beginning of a formula, and what some of them take off before they look. */
-const formula = /^[\s\u0000-\u001f]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /** A text as a cell of RFC 4180. */

@@ -13,17 +13,18 @@ export interface Call {
   readonly origin: Origin;
   readonly transaction: ActionContext['transaction'];
   readonly rows: ActionRows;
+  /** Aborted here when the time is over; by the caller when the run is. */
+  readonly controller: AbortController;
 }
 
 /**
  * Calls an action's handler, for at most the action's time. Throws a 503 once that is over: the handler's signal is then
  * aborted, and its transaction takes nothing more.
  */
-export async function callHandler({ request, policy, origin, transaction, rows }: Call): Promise<HandlerResult> {
+export async function callHandler({ request, policy, origin, transaction, rows, controller }: Call): Promise<HandlerResult> {
   const { action, input, model: own } = request;
   const { run } = action;
   if (!run) throw new Error(`${action.key} has no handler.`);
-  const controller = new AbortController();
   const context: ActionContext = {
     actor: policy.actor,
     action: action.key,
@@ -41,6 +42,7 @@ export async function callHandler({ request, policy, origin, transaction, rows }
   };
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
+    controller.abort();
     const seconds = action.timeLimit / 1000;
     reject(new AdminError('timeout', { detail: `The action did not end within ${seconds} s.`, headers: { 'Retry-After': '5' } }));
   }, action.timeLimit);
@@ -48,7 +50,6 @@ export async function callHandler({ request, policy, origin, transaction, rows }
     return await Promise.race([late, (async () => run(context, rows))()]);
   } finally {
     clearTimeout(timer);
-    controller.abort();
   }
 }
 

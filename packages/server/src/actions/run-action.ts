@@ -7,7 +7,9 @@ import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, claimRows, type Claim } from './claim.ts';
 import { type EntryTargets, runEntry } from './entry.ts';
 import { callHandler } from './handler-call.ts';
+import { merged } from './each-run.ts';
 import { LockedRows } from './locked-rows.ts';
+import { UnderWay } from './under-way.ts';
 import type { RunLog, RunRequest } from './run.ts';
 
 /** A run in its transaction: what it was about is known here also after it has failed. */
@@ -34,10 +36,14 @@ export class ActionRun {
     const targets = await this.#targets(session, claim);
     let report: ActionReport | undefined;
     const { model, action } = request;
-    const parts = { policy, model, action, acts: writes.acts, session, log: this.#log, count: claim.count };
-    const rows = new LockedRows({ ...parts, reported: (made) => (report = made) }, claim.chosen);
+    const underWay = new UnderWay();
+    const parts = { policy, model, action, acts: writes.acts, session, log: this.#log, count: claim.count, underWay };
+    const rows = new LockedRows({ ...parts, reported: (made) => (report = merged(report, made)) }, claim.chosen);
     this.#begun = targets;
-    const result = await callHandler({ request, policy, origin, transaction: writes.tables, rows });
+    const controller = new AbortController();
+    const call = { request, policy, origin, transaction: writes.tables, rows, controller };
+    const result = await callHandler(call).finally(() => controller.abort());
+    underWay.requireDone(`${action.key} of ${model.key}`);
     if (result instanceof FileAnswer)
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
     await claim.done();

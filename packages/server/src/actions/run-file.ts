@@ -1,73 +1,119 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext } from '../audit/record.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { FileAnswer, type FileBody } from '../model/action.ts';
+import { FileAnswer, type HandlerResult } from '../model/action.ts';
+import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
 import type { WriteService } from '../write/run.ts';
 import type { Origin } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './claim.ts';
 import { runEntry } from './entry.ts';
+import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run.ts';
 import { HandedRows, SnapshotRows } from './snapshot-rows.ts';
-import { keyTextOf } from '../plan/keys.ts';
 
-/** Who runs it, and from where. */
-export interface Runner {
+/** What a run that answers with a file works with. */
+export interface FileRunParts {
+  readonly service: WriteService;
   readonly policy: Policy;
   readonly origin: Origin;
+  readonly request: RunRequest;
+  /** Hears what went wrong after the answer was given. */
+  readonly log: (error: unknown) => void;
+  /** What makes the request the same as an earlier one; see {@link Repeat}. */
+  readonly repeat: Repeat;
 }
 
-/** A download on its way. Whoever takes it reads its bytes, or returns from them. */
-export interface Download {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: AsyncIterable<Uint8Array>;
+/** How a request that is sent twice is known, in transactions of the run. */
+export interface Repeat {
+  /** Throws where it was answered before. */
+  readonly claim: (writes: Writes) => Promise<void>;
+  /** Keeps an answer that is no file. */
+  readonly keep: (writes: Writes, answer: object) => Promise<void>;
+  /** Forgets a request that failed before it gave anything. */
+  readonly release: (writes: Writes) => Promise<void>;
 }
 
 /**
- * Runs an action that answers with a file. Its entry in the audit log is committed first, as one that failed: so it
+ * A run of an action that answers with a file. Its entry in the audit log is committed first, as one that failed: so it
  * stands where the process is killed. Once the last byte is out it becomes what it was, with the number of rows
  * (CONTRACT §7).
- * @param claim what is to be done in the transaction of the entry.
- * @returns the download; or the object that the handler answered with instead.
  */
-export async function runFile(
-  service: WriteService,
-  runner: Runner,
-  request: RunRequest,
-  claim: (writes: Writes) => Promise<void>,
-): Promise<Download | object> {
-  const { policy, origin } = runner;
-  const { action } = request;
-  const context: AuditContext = { actor: policy.actor, now: new Date(), ...origin };
-  await service.store.transaction(async (writes) => {
-    await requireRows(writes, policy, request);
-    await claim(writes);
-    const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
-    await service.recorder.record([entry], context, (statement) => writes.own(statement));
-  });
-  const snapshot = await service.store.snapshot(action.timeLimit);
-  const handed = new HandedRows();
-  const run: FileRun = { service, runner, request, snapshot, handed };
-  try {
-    const result = await call(run);
-    if (result instanceof FileAnswer) return { name: result.name, type: result.type, bytes: await begun(bytesOf(run, result.body)) };
-    await finish(run, 'ok');
-    return typeof result === 'object' && result !== null ? result : { message: `${handed.targets.count} rows processed.` };
-  } catch (error) {
-    await finish(run, 'failed');
-    throw error;
-  }
-}
+export class FileRun {
+  readonly #parts: FileRunParts;
+  readonly #handed = new HandedRows();
+  readonly #controller = new AbortController();
+  #snapshot: ActionSnapshot | undefined;
 
-interface FileRun {
-  readonly service: WriteService;
-  readonly runner: Runner;
-  readonly request: RunRequest;
-  readonly snapshot: ActionSnapshot;
-  readonly handed: HandedRows;
+  constructor(parts: FileRunParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the download; or the object that the handler answered with instead. */
+  async perform(): Promise<Download | object> {
+    await this.#begin();
+    try {
+      const result = await this.#call();
+      if (result instanceof FileAnswer) return await this.#download(result);
+      const answer = typeof result === 'object' && result !== null ? result : { message: `${this.#handed.targets.count} rows processed.` };
+      await this.#finish('ok', (writes) => this.#parts.repeat.keep(writes, answer));
+      return answer;
+    } catch (error) {
+      await this.#end('failed', this.#parts.repeat.release);
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { service, policy, origin, request, repeat } = this.#parts;
+    const context: AuditContext = { actor: policy.actor, now: new Date(), ...origin };
+    await service.store.transaction(async (writes) => {
+      await requireRows(writes, policy, request);
+      await repeat.claim(writes);
+      const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
+      await service.recorder.record([entry], context, (statement) => writes.own(statement));
+    });
+  }
+
+  async #call(): Promise<HandlerResult> {
+    const { service, policy, origin, request } = this.#parts;
+    const { model, action, chosen } = request;
+    const snapshot = await service.store.snapshot(action.timeLimit);
+    this.#snapshot = snapshot;
+    const rows = new SnapshotRows({ policy, model, action, acts: snapshot.acts, snapshot, handed: this.#handed }, chosen);
+    return callHandler({ request, policy, origin, transaction: snapshot.tables, rows, controller: this.#controller });
+  }
+
+  async #download({ name, type, body }: FileAnswer): Promise<Download> {
+    if (!/^[\x20-\x7e]+$/.test(type)) throw new Error(`"${type}" is no content type.`);
+    // What is whole already needs its snapshot no more.
+    if (typeof body === 'string' || body instanceof Uint8Array) await this.#snapshot?.close();
+    const bytes = encoded(body, (isWhole) => this.#end(isWhole ? 'ok' : 'failed'));
+    return { name, type, bytes: await begun(bytes) };
+  }
+
+  /** Ends the run after its answer: nobody hears any more that the log could not be written but the service's own. */
+  async #end(status: AuditEntry['status'], also?: (writes: Writes) => Promise<void>): Promise<void> {
+    await this.#finish(status, also).catch((error: unknown) => {
+      this.#parts.log(error);
+      // Somebody else was writing for too long: once more, when nobody waits for it.
+      setTimeout(() => void this.#finish(status, also).catch(this.#parts.log), 10_000).unref();
+    });
+  }
+
+  /** Closes the snapshot, and completes the entry. */
+  async #finish(status: AuditEntry['status'], also?: (writes: Writes) => Promise<void>): Promise<void> {
+    const { service, origin, request } = this.#parts;
+    this.#controller.abort();
+    await this.#snapshot?.close();
+    const entry = runEntry(request, this.#handed.targets, status);
+    await service.store.transaction(async (writes) => {
+      await service.recorder.complete(entry, origin.requestId, (statement) => writes.own(statement));
+      await also?.(writes);
+    });
+  }
 }
 
 /** Ids that are not there, and filters that are none, are told before anything is begun. */
@@ -81,51 +127,5 @@ async function requireRows({ acts }: Writes, policy: Policy, request: RunRequest
     model,
     chosen.keys,
     found.map((key) => keyTextOf(model, key)),
-  );
-}
-
-function call({ runner, request, snapshot, handed }: FileRun): ReturnType<typeof callHandler> {
-  const { model, action, chosen } = request;
-  const rows = new SnapshotRows({ policy: runner.policy, model, action, acts: snapshot.acts, snapshot, handed }, chosen);
-  return callHandler({ request, ...runner, transaction: snapshot.tables, rows });
-}
-
-/** The same, once its first piece is there: what goes wrong until then is answered as an error. */
-async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  let first: IteratorResult<Uint8Array> | undefined = await bytes.next();
-  return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        const result = first ?? (await bytes.next());
-        first = undefined;
-        return result;
-      },
-      // Also of a download that nobody began to read.
-      return: () => bytes.return(undefined),
-    }),
-  };
-}
-
-/** The bytes of a file; its end, however it comes, ends the run. */
-async function* bytesOf(run: FileRun, body: FileBody): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  let status: AuditEntry['status'] = 'failed';
-  try {
-    const pieces = typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
-    // What is whole already needs its snapshot no more.
-    if (Array.isArray(pieces)) await run.snapshot.close();
-    for await (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : piece;
-    status = 'ok';
-  } finally {
-    await finish(run, status);
-  }
-}
-
-/** Closes the snapshot, and completes the entry. */
-async function finish({ service, runner, request, snapshot, handed }: FileRun, status: AuditEntry['status']): Promise<void> {
-  await snapshot.close();
-  const entry = runEntry(request, handed.targets, status);
-  await service.store.transaction((writes) =>
-    service.recorder.complete(entry, runner.origin.requestId, (statement) => writes.own(statement)),
   );
 }

@@ -7,7 +7,7 @@ import type { Chosen } from '../plan/write.ts';
 export interface RunRequest {
   readonly model: Model;
   readonly action: ModelAction;
-  readonly chosen: Exclude<Chosen, { readonly kind: 'collected' }>;
+  readonly chosen: Extract<Chosen, { readonly kind: 'keys' | 'matching' }>;
   readonly input: ParamValues;
 }
 

@@ -1,4 +1,4 @@
-import type { ActionReport } from '@grimoire/protocol';
+import type { ActionReport, Key } from '@grimoire/protocol';
 import type { ActionRows } from '../model/action.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
@@ -43,6 +43,12 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
     super(parts, chosen, narrowing ?? everyRow);
     this.#snapshot = parts.snapshot;
     this.#handed = parts.handed;
+  }
+
+  override async ids(): Promise<Key[]> {
+    const ids = await super.ids();
+    this.#handed.note(ids.length, ids.slice(0, maxTargets).map(String));
+    return ids;
   }
 
   update(): Promise<number> {

@@ -23,8 +23,8 @@ export function staffModels(tables: OwnTables, dialect: DialectName): StaffModel
   const { user, group, permission, contentType } = described;
   return {
     registrations: [
-      { key: staffModelKeys.user, description: user, config: userConfig(described, guards) },
-      { key: staffModelKeys.group, description: group, config: groupConfig(described, guards) },
+      { key: staffModelKeys.user, description: user, config: userConfig(described, guards), isGuarded: true },
+      { key: staffModelKeys.group, description: group, config: groupConfig(described, guards), isGuarded: true },
       { key: staffModelKeys.permission, description: permission, config: permissionConfig },
       { key: staffModelKeys.contentType, description: contentType, config: contentTypeConfig },
     ],

@@ -4,7 +4,7 @@ import { allOf, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActPlan, Assignment, Question, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
-import type { Policy } from './policy.ts';
+import type { ModelView, Policy } from './policy.ts';
 
 /**
  * Holds a write, or what belongs to one, against the policy: the right, the fields, the rows that it may reach.
@@ -18,7 +18,13 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
   if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
   const view = policy.view(plan.model);
   const authorized = plan.kind === 'questions' ? { ...plan, questions: plan.questions.map((question) => scoped(question, policy)) } : plan;
-  return { plan: authorized, actor: policy.actor, policy, view, where: allOf([view.scope, rowsOf(plan, policy)]) } as AuthorizedPlan<P>;
+  return {
+    plan: authorized,
+    actor: policy.actor,
+    policy,
+    view,
+    where: allOf([scopeOf(plan, view), rowsOf(plan, policy)]),
+  } as AuthorizedPlan<P>;
 }
 
 /** The right to run the action; to choose rows by what they are, or to be shown them, needs `view` too (CONTRACT §7). */
@@ -51,8 +57,14 @@ function rightOf(plan: Exclude<WritePlan, ActPlan>): ModelRight {
   }
 }
 
+/** Rows that a run has claimed were in reach then: a handler may move them out of it. */
+function scopeOf(plan: WritePlan, view: ModelView): Condition {
+  const isClaimed = plan.kind === 'act' && (plan.chosen.kind === 'claimed' || plan.chosen.kind === 'collected');
+  return isClaimed ? everyRow : view.scope;
+}
+
 function chosenBy({ model, chosen, narrowing }: ActPlan, policy: Policy): Condition {
-  if (chosen.kind === 'keys') return allOf([keysAre(model, chosen.keys), narrowing]);
+  if (chosen.kind === 'keys' || chosen.kind === 'claimed') return allOf([keysAre(model, chosen.keys), narrowing]);
   const rows: Condition = chosen.kind === 'collected' ? chosen : listCondition({ model, ...chosen }, policy);
   return allOf([rows, narrowing]);
 }

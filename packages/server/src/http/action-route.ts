@@ -1,7 +1,8 @@
-import { type Download, runFile } from '../actions/run-file.ts';
+import type { Download } from '../actions/file-bytes.ts';
+import { FileRun } from '../actions/run-file.ts';
 import { ActionRun } from '../actions/run-action.ts';
 import type { RunLog, RunRequest } from '../actions/run.ts';
-import { requireAction } from '../authorize/authorize.ts';
+import { requireAction, requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { refuseParameters } from '../request/parameters.ts';
@@ -9,7 +10,7 @@ import { readActionBody } from './action-body.ts';
 import { readObject } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
-import { claimFile, type Repeated, writeOnce } from './write-once.ts';
+import { repeatOfFile, type Repeated, Replayed, writeOnce } from './write-once.ts';
 
 /** `POST /r/{app}.{Model}/action/{name}/` (CONTRACT §7). */
 export async function postAction(exchange: ModelExchange): Promise<HttpResponse> {
@@ -19,6 +20,8 @@ export async function postAction(exchange: ModelExchange): Promise<HttpResponse>
   refuseParameters(url.searchParams);
   const body = await readObject(request);
   const run = readActionBody(body, { model, action }, service.settings);
+  // Before an answer is given again: to choose rows by what they are is to see them.
+  if (run.chosen.kind === 'matching') requireRight(policy, model, 'view');
   const repeated: Repeated = { what: `action ${action.key}`, body };
   return action.returnsFile ? answerFile(exchange, run, repeated) : answerRun(exchange, run, repeated);
 }
@@ -55,9 +58,16 @@ function logOf({ service }: ModelExchange, requestId: string): RunLog {
 
 async function answerFile(exchange: ModelExchange, request: RunRequest, repeated: Repeated): Promise<HttpResponse> {
   const { service, policy } = exchange;
-  const runner = { policy, origin: exchange.origin() };
-  const answer = await runFile(service, runner, request, (writes) => claimFile(exchange, repeated, writes));
-  return isDownload(answer) ? download(answer) : json(200, JSON.stringify(answer));
+  const origin = exchange.origin();
+  const log = (error: unknown): void => service.log.error({ err: error, ...origin }, 'end of a file not recorded');
+  const run = new FileRun({ service, policy, origin, request, log, repeat: repeatOfFile(exchange, repeated) });
+  try {
+    const answer = await run.perform();
+    return isDownload(answer) ? download(answer) : json(200, JSON.stringify(answer));
+  } catch (error) {
+    if (error instanceof Replayed) return error.response;
+    throw error;
+  }
 }
 
 function isDownload(answer: Download | object): answer is Download {

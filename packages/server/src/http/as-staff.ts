@@ -57,12 +57,17 @@ async function hostUser({ request, service }: Exchange): Promise<{ readonly user
 }
 
 async function asHostStaff(exchange: Exchange, host: { readonly user: StaffUser | null }, job: Job): Promise<HttpResponse> {
-  const user = requireHostStaff(host.user);
+  let user = requireHostStaff(host.user);
+  const { request, isSlow } = isRead(exchange.request.method)
+    ? { request: exchange.request, isSlow: false }
+    : await withBody(exchange.request);
+  // Who holds a body back must not be judged by what they were when they began.
+  if (isSlow) user = requireHostStaff((await hostUser(exchange))?.user ?? null);
   const credentials: Credentials = { kind: 'host', signIn: `host ${user.id}` };
-  if (!isRead(exchange.request.method)) requireCsrf(exchange, credentials.signIn);
+  if (!isRead(request.method)) requireCsrf(exchange, credentials.signIn);
   const policy = new Policy(user, exchange.service.registry);
   policy.confirm();
-  return job({ ...exchange, user, policy, credentials });
+  return job({ ...exchange, request, user, policy, credentials });
 }
 
 /** The sign-in that a request names. Throws 401. */

@@ -16,10 +16,10 @@ export interface NodeMountable {
  */
 export function toNodeHandler(admin: NodeMountable): (message: IncomingMessage, response: ServerResponse) => void {
   return (message, response) => {
-    admin.handle(fromNode(message)).then(
-      (answer) => send(answer, message, response),
-      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
-    );
+    admin
+      .handle(fromNode(message))
+      .then((answer) => send(answer, message, response))
+      .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   };
 }
 
@@ -62,6 +62,14 @@ function send(answer: HttpResponse, message: IncomingMessage, response: ServerRe
 
 /** Sends bytes as they come. An error in their middle breaks the connection, so that nobody takes a part for the whole. */
 function sendFile(answer: HttpResponse, bytes: AsyncIterable<Uint8Array>, response: ServerResponse): void {
+  // Whoever has hung up by now is sent nothing: but that nothing is sent has to be told to who makes the bytes.
+  if (response.destroyed || response.closed) return giveUp(bytes);
   response.writeHead(answer.status, { ...answer.headers, ...(answer.cookies ? { 'Set-Cookie': [...answer.cookies] } : {}) });
   pipeline(Readable.from(bytes, { objectMode: false }), response, () => {});
+}
+
+function giveUp(bytes: AsyncIterable<Uint8Array>): void {
+  bytes[Symbol.asyncIterator]()
+    .return?.()
+    .catch(() => undefined);
 }

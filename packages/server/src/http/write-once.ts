@@ -1,9 +1,9 @@
 import { AdminError } from '../errors.ts';
-import type { Writes } from '../store/writes.ts';
 import { type Repeatable, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
-import type { HttpResponse } from './exchange.ts';
+import type { Repeat } from '../actions/run-file.ts';
+import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 
 /**
@@ -48,11 +48,35 @@ function repeatableOf({ request, model, policy, credentials }: ModelExchange, { 
 /** What is kept of a file: that there was one. */
 const fileOutcome = '"file"';
 
-/** Claims a request that is answered with a file. Throws a 409 where it was answered already: the file is gone. */
-export async function claimFile(exchange: ModelExchange, repeated: Repeated, writes: Writes): Promise<void> {
+/**
+ * How a request for a file is known again: while it is made, and once it was given, another one is a 409, for the file is
+ * gone. What failed, or was no file, is as any other answer.
+ */
+export function repeatOfFile(exchange: ModelExchange, repeated: Repeated): Repeat {
   const { outcomes } = exchange.service;
   const repeatable = repeatableOf(exchange, repeated);
-  if (repeatable === null) return;
-  if ((await outcomes.claim(writes, repeatable)) !== null) throw new AdminError('not_replayable');
-  await outcomes.keep(writes, repeatable, fileOutcome);
+  const only = async (job: (known: Repeatable) => Promise<void>): Promise<void> => {
+    if (repeatable) await job(repeatable);
+  };
+  return {
+    claim: (writes) =>
+      only(async (known) => {
+        const earlier = await outcomes.claim(writes, known);
+        if (earlier === fileOutcome) throw new AdminError('not_replayable');
+        if (earlier !== null) throw new Replayed(JSON.parse(earlier) as HttpResponse);
+        await outcomes.keep(writes, known, fileOutcome);
+      }),
+    keep: (writes, answer) => only((known) => outcomes.keep(writes, known, JSON.stringify(json(200, JSON.stringify(answer))))),
+    release: (writes) => only((known) => outcomes.release(writes, known)),
+  };
+}
+
+/** The answer of an earlier request, on its way past a run that need not be. */
+export class Replayed extends Error {
+  readonly response: HttpResponse;
+
+  constructor(response: HttpResponse) {
+    super('Answered before.');
+    this.response = response;
+  }
 }

@@ -53,6 +53,7 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
     actions,
     ownPermissions: [...fieldPermissionsOf(draft, input), ...actionPermissionsOf(actions)],
     isTable: !description.isView,
+    isGuarded: draft.registration.isGuarded === true,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),
     refine: draft.registration.refine,

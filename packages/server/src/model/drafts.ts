@@ -15,6 +15,7 @@ export interface Registration {
   readonly description: TableDescription;
   readonly config: AdminConfig;
   readonly refine?: Refine;
+  readonly isGuarded?: boolean;
 }
 
 /** What a registry is made of. `describe` finds the table behind a config's `through` or inline. */

@@ -87,6 +87,8 @@ export interface Model {
   readonly actions: readonly ModelAction[];
   /** Codenames beyond the four: of field rules and of actions. */
   readonly ownPermissions: readonly OwnPermission[];
+  /** Whether its rows are changed by requests alone, under guards that nothing goes past. */
+  readonly isGuarded: boolean;
   /** Whether its rows can be locked: those of a view can't. */
   readonly isTable: boolean;
 }

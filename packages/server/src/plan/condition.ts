@@ -27,8 +27,8 @@ export type Condition =
   | { readonly kind: 'last of'; readonly path: FieldPath; readonly same: readonly Field[]; readonly values: readonly string[] }
   /** The row is one of those that the run of an action has noted in its transaction; of a range, of those at its places. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined }
-  /** The text of a composite key is one of these. */
-  | { readonly kind: 'keyText'; readonly values: readonly string[] };
+  /** The row has one of these composite keys: all first parts, all second ones …, and each key as a text. */
+  | { readonly kind: 'keys'; readonly model: Model; readonly parts: readonly (readonly Value[])[]; readonly texts: readonly string[] };
 
 export const everyRow: Condition = { kind: 'true' };
 export const noRow: Condition = { kind: 'false' };

@@ -13,15 +13,16 @@ export function keyIs(model: Model, key: KeyValues): Condition {
   );
 }
 
-/** The rows of these keys; composite ones are found by the index of the parts, told apart by the text of the whole. */
+/** The rows of these keys. */
 export function keysAre(model: Model, keys: readonly KeyValues[]): Condition {
   const [first] = keys;
   if (!first) return noRow;
   if (keys.length === 1) return keyIs(model, first);
-  const parts = model.primaryKey.map(
-    (_, index): Condition => ({ kind: 'in', path: ownPath(model, index), values: keys.map((key) => key[index] ?? null) }),
-  );
-  return parts.length === 1 ? allOf(parts) : allOf([...parts, { kind: 'keyText', values: keys.map((key) => keyTextOf(model, key)) }]);
+  if (model.primaryKey.length > 1) {
+    const parts = model.primaryKey.map((_, index) => keys.map((key) => key[index] ?? null));
+    return { kind: 'keys', model, parts, texts: keys.map((key) => keyTextOf(model, key)) };
+  }
+  return { kind: 'in', path: ownPath(model, 0), values: keys.map((key) => key[0] ?? null) };
 }
 
 /** A key as text: what stands in an address, but for its percent encoding (CONTRACT §1). */

@@ -108,9 +108,11 @@ export interface CascadedKeysPlan {
 /** Which rows the run of an action is about. */
 export type Chosen =
   | { readonly kind: 'keys'; readonly keys: readonly KeyValues[] }
+  /** Those that were found within the actor's reach and locked: they stay the run's, wherever it moves them. */
+  | { readonly kind: 'claimed'; readonly keys: readonly KeyValues[] }
   /** Those that a list with these filters has. */
   | { readonly kind: 'matching'; readonly filters: readonly Filter[]; readonly search: readonly string[] }
-  /** Those that the job `collect` has noted, or a range of them. */
+  /** The same, as the job `collect` has noted them, or a range of them. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined };
 
 /** What is asked of the rows of a run. */

@@ -81,7 +81,9 @@ function placedKeys(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, is
 }
 
 function readQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): ActQuery {
-  const pairs = wholeRow(authorized.plan.model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  // What goes in and never comes out does not come out to handlers.
+  const fields = wholeRow(authorized.plan.model).filter((field) => !field.writeOnly);
+  const pairs = fields.map((field): Pair => [field.name, jsonSql(context, field, 't')]);
   const pieces = jsonPieces(context, pairs);
   const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
   return { query, ownPieces: pieces.length, helperPieces: 0, computed: [] };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../model/field-type.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
+import { hasKeySql } from './composite-keys.ts';
 import { columnSql, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 
@@ -29,8 +30,8 @@ export function conditionSql(context: SqlContext, condition: Condition, place: C
       return sql`(${conditionSql(context, condition.part, place)}) IS NOT TRUE`;
     case 'collected':
       return collectedSql(context, condition, place);
-    case 'keyText':
-      return context.dialect.isAmong(keyText(context, place.model, place.alias), context.parameter(condition));
+    case 'keys':
+      return hasKeySql(context, condition, place.alias);
     default:
       return alongPath(context, condition, place, condition.path.steps);
   }

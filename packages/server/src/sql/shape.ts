@@ -5,6 +5,7 @@ import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { SqlDialect } from './dialect.ts';
+import { bindKeys } from './composite-keys.ts';
 
 /**
  * A plan taken apart: what its SQL depends on, as a text, and the parameters, each belonging to a node of the plan.
@@ -73,9 +74,9 @@ export function addCondition(shape: Shape, condition: Condition, walk: Walk): vo
     case 'not':
       shape.add('not');
       return addCondition(shape, condition.part, walk);
-    case 'keyText':
-      shape.add('keyText');
-      return shape.bind(condition, walk.dialect.bindTexts(condition.values));
+    case 'keys':
+      shape.add('keys');
+      return bindKeys(shape, condition, walk.dialect);
     default:
       addPathCondition(shape, condition, walk);
   }

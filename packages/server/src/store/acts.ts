@@ -51,7 +51,7 @@ export class Acts {
     rows: AuthorizedPlan<ActPlan>,
   ): Promise<{ readonly count: number; readonly done: () => Promise<void> }> {
     const { filled, done } = this.#compiler.transactionTable();
-    await this.#ran(table);
+    await this.#ran(table).catch(explainNoTable);
     const count = await this.change(rows);
     for (const sql of filled) await this.#run({ sql, parameters: [] });
     return {
@@ -68,6 +68,12 @@ export class Acts {
     const isPrepared = job !== 'make table' && job !== 'collect';
     return { statement, ran: await this.#run({ sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) }) };
   }
+}
+
+/** PostgreSQL lets everybody make temporary tables, unless somebody has taken that away. */
+function explainNoTable(error: unknown): never {
+  const message = 'The database does not let this role make a temporary table (GRANT TEMP), which a run on more than 10,000 rows needs.';
+  throw (error as { code?: unknown }).code === '42501' ? new Error(message, { cause: error }) : error;
 }
 
 /** A row as texts; null where there is no value. */

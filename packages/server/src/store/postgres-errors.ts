@@ -26,10 +26,16 @@ interface PostgresError extends Error {
   readonly routine?: string;
 }
 
+/** The code of an error, where it is one of a database: those of the platform have numbers. */
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** What the database said, as what the contract says (CONTRACT §11); anything else stays as it is, a 500. */
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AdminError || !(error instanceof Error)) return error;
-  const { code } = error as PostgresError;
+  const code = codeOf(error);
   if (code !== undefined && isRefusedValue(code)) {
     return new AdminError('invalid', { cause: error, detail: 'A value is not of the type that the database wants.' });
   }
@@ -48,7 +54,8 @@ function isAway(code: string | undefined, message: string): boolean {
 
 /** The same of a statement that writes: rules that it broke are told apart. */
 export function translateWriteError(error: unknown): unknown {
-  const { code, column, constraint, detail, routine } = error as PostgresError;
+  const { column, constraint, detail, routine } = error as PostgresError;
+  const code = codeOf(error);
   // A trigger that raises may do so under any code.
   const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
   if (!kind) return translatePostgresError(error);

@@ -45,7 +45,7 @@ export class PostgresSnapshot implements Snapshot {
   }
 
   get tables(): Kysely<AnyTables> {
-    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, () => !this.#isOpen) }) });
+    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, { isOver: () => !this.#isOpen }) }) });
     return this.#kysely;
   }
 

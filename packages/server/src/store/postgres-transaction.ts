@@ -19,6 +19,7 @@ export class PostgresTransaction implements Transaction {
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
   #isOver = false;
+  #underWay = 0;
 
   constructor(client: pg.PoolClient, statements: PostgresStatements) {
     this.#client = client;
@@ -36,14 +37,30 @@ export class PostgresTransaction implements Transaction {
   }
 
   get tables(): Kysely<AnyTables> {
-    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, () => this.#isOver) }) });
+    this.#kysely ??= new Kysely({
+      dialect: new PostgresDialect({
+        pool: borrowed(this.#client, { isOver: () => this.#isOver, follow: (query) => this.#follow(query) }),
+      }),
+    });
     return this.#kysely;
+  }
+
+  /** Whether a statement is under way that nobody has waited for. */
+  get isBusy(): boolean {
+    return this.#underWay > 0;
+  }
+
+  #follow<T>(query: Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    const over = (): void => void (this.#underWay -= 1);
+    query.then(over, over);
+    return query;
   }
 
   async run(statement: RawStatement): Promise<Ran> {
     if (this.#isOver) throw transactionOver();
     try {
-      return await this.#statements.run(this.#client, statement);
+      return await this.#follow(this.#statements.run(this.#client, statement));
     } catch (error) {
       throw translateWriteError(error);
     }
@@ -68,8 +85,14 @@ export class PostgresTransaction implements Transaction {
 
 type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool'], () => unknown>;
 
+/** Who looks after a connection that is lent. */
+export interface Lender {
+  readonly isOver: () => boolean;
+  readonly follow?: (query: Promise<unknown>) => Promise<unknown>;
+}
+
 /** The one connection as a pool that never lets it go, and whose transaction nobody ends but its owner. */
-export function borrowed(client: pg.PoolClient, isOver: () => boolean): KyselyPool {
+export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => query }: Lender): KyselyPool {
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
@@ -77,9 +100,9 @@ export function borrowed(client: pg.PoolClient, isOver: () => boolean): KyselyPo
       if (typeof parameters[0] === 'string' && /^\s*(begin|start|commit|end|rollback(?!\s+to))\b/i.test(parameters[0])) {
         throw new Error('The transaction of the request goes on; a part of it is a savepoint.');
       }
-      return (client.query as (...given: unknown[]) => unknown)(...parameters);
+      const query: unknown = (client.query as (...given: unknown[]) => unknown).apply(client, parameters);
+      return query instanceof Promise ? follow(query) : query;
     },
   };
-  guarded.query = guarded.query.bind(client);
   return { options: {}, connect: async () => guarded, end: async () => {} } as unknown as KyselyPool;
 }

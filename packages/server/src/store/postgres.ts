@@ -152,6 +152,8 @@ class PostgresDatabase implements Database {
       return result;
     } catch (error) {
       transaction.end();
+      // What nobody waits for any more would keep its locks until it is done.
+      if (transaction.isBusy) await this.#cancel(client);
       await client.query('ROLLBACK').catch(() => {
         isLost = true;
       });

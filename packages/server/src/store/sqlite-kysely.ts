@@ -114,7 +114,12 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>({ sql: text, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const bound = parameters.map(bindable) as (string | number | null)[];
-    for (const row of this.#database.prepare(text).iterate(...bound)) yield { rows: [row as R] };
+    const rows = await this.#turn.whenFree(() => this.#database.prepare(text).iterate(...bound));
+    for (;;) {
+      const { done, value } = await this.#turn.whenFree(() => rows.next());
+      if (done === true) return;
+      yield { rows: [value as R] };
+    }
   }
 }
 

@@ -41,12 +41,15 @@ export class Outcomes {
   async claim(writes: Writes, request: Repeatable): Promise<string | null> {
     const id = idOf(request);
     const body = hashOf(JSON.stringify(request.body));
-    await this.#run(writes, `DELETE FROM ${this.#table} WHERE "at" < ?`, [Date.now() - memory]);
+    await this.#forgetOld(writes, id);
+    // A twin is waited for as long as it may take, not as long as a lock.
+    if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '60s'`, []);
     const { changes } = await this.#run(writes, `INSERT INTO ${this.#table} ("id", "body", "at") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, [
       id,
       body,
       Date.now(),
     ]);
+    if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '5s'`, []);
     if (changes > 0) return null;
     const { rows } = await this.#run(writes, `SELECT "body", "outcome" FROM ${this.#table} WHERE "id" = ?`, [id]);
     const [known, outcome] = rows[0] ?? [];
@@ -57,6 +60,22 @@ export class Outcomes {
   /** Keeps what came of a claimed request. */
   async keep(writes: Writes, request: Repeatable, outcome: string): Promise<void> {
     await this.#run(writes, `UPDATE ${this.#table} SET "outcome" = ? WHERE "id" = ?`, [outcome, idOf(request)]);
+  }
+
+  /** Forgets a claimed request, which has failed. */
+  async release(writes: Writes, request: Repeatable): Promise<void> {
+    await this.#run(writes, `DELETE FROM ${this.#table} WHERE "id" = ?`, [idOf(request)]);
+  }
+
+  /** Old ones go, but for those that another transaction holds at this moment: nobody waits for it. */
+  async #forgetOld(writes: Writes, id: string): Promise<void> {
+    const old = Date.now() - memory;
+    const skip = this.#isPostgres ? ' FOR UPDATE SKIP LOCKED' : '';
+    await this.#run(
+      writes,
+      `DELETE FROM ${this.#table} WHERE "id" IN (SELECT "id" FROM ${this.#table} WHERE "at" < ? ORDER BY "id" = ? DESC LIMIT 1000${skip})`,
+      [old, id],
+    );
   }
 
   #run(writes: Writes, text: string, parameters: readonly unknown[]): ReturnType<Writes['own']> {

@@ -4,3 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export async function pause(index: number): Promise<void> {
   if (index % 100 === 99) await nextTurn();
 }
+
+/** Lets other requests have a turn. */
+export async function turnForOthers(): Promise<void> {
+  await nextTurn();
+}

@@ -7,7 +7,7 @@ export function fieldsIn(condition: Condition): Field[] {
     case 'true':
     case 'false':
     case 'collected':
-    case 'keyText':
+    case 'keys':
     case 'key of':
     case 'last of':
       return [];
