@@ -224,7 +224,9 @@ async function connect(options: AdminOptions): Promise<Core> {
     const describe = await describer(sourcesOf(models), catalog);
     const { dialect } = database;
     const hasHostStaff = settings.staffDirectory !== undefined;
-    const staff: StaffModels = hasHostStaff ? { registrations: [], tables: [] } : staffModels(tables, dialect);
+    const staff: StaffModels = hasHostStaff
+      ? { registrations: [], tables: [] }
+      : staffModels({ tables, dialect, hasOtherWays: settings.authenticate !== undefined });
     const audit = auditRegistration({
       dialect,
       table: tables.auditLog,
@@ -237,7 +239,7 @@ async function connect(options: AdminOptions): Promise<Core> {
       describe,
       dialect,
       problems,
-      references: new References(withOwnTables(catalog.tables, staff)),
+      references: new References(withOwnTables(catalog.tables, staff, tables)),
       adminActions: options.adminActions ?? [],
     });
     checkWidgets(options.widgets ?? {}, registry, problems);
@@ -250,9 +252,11 @@ async function connect(options: AdminOptions): Promise<Core> {
 }
 
 /** On a first start the own tables are not there yet: what points to what in them is known all the same. */
-function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels): TableDescription[] {
-  const known = new Set(tables.map((table) => tableId(table.table)));
-  return [...tables, ...own.filter((table) => !known.has(tableId(table.table)))];
+function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
+  // That somebody is signed in is nothing that goes with them.
+  const others = tables.filter(({ table }) => ![names.signIn, names.actionPermission].includes(table.name));
+  const known = new Set(others.map((table) => tableId(table.table)));
+  return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
 }
 
 interface Registrations {
@@ -263,7 +267,7 @@ interface Registrations {
 function registrationsOf(options: AdminOptions, catalog: Catalog, tables: OwnTables): Registrations {
   if (options.models) return { models: options.models, leftOut: [] };
   const reserved = [...Object.values(staffModelKeys), auditModelKey];
-  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', ownPrefix: tables.prefix, reserved });
+  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', own: Object.values(tables), reserved });
   return { models: registrations, leftOut };
 }
 

@@ -53,9 +53,15 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
     secret: settings.secret ?? process.env['GRIMOIRE_SECRET'],
-    tablePrefix: settings.tablePrefix ?? defaultPrefix,
+    tablePrefix: prefixOf(settings.tablePrefix ?? defaultPrefix),
     tokenLifetimes: settings.tokenLifetimes ?? { access: 15 * 60, refresh: 14 * 24 * 3600 },
     trustedProxies: settings.trustedProxies ?? [],
     logger: settings.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr),
   };
+}
+
+/** Part of every own table's name, in both databases. */
+function prefixOf(text: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,29}$/.test(text)) return text;
+  throw new Error(`settings.tablePrefix: "${text}" is none. Use up to 30 letters, digits and "_".`);
 }

@@ -70,7 +70,7 @@ export class Accounts {
       await this.#recordAlone('login_failed', user, origin);
       throw new AdminError('invalid_credentials', challenge);
     }
-    const loggedIn = await database.transaction(async (transaction) => {
+    const loggedIn = await this.#transaction(async (transaction) => {
       const db = transaction.tables;
       // Whoever was taken away while the password was worked on does not come in.
       if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
@@ -108,7 +108,7 @@ export class Accounts {
 
   /** Ends a user's sign-in, or the family of a refresh token. */
   async logOut(signIn: string, user: StaffUser | null, origin: AccountOrigin): Promise<void> {
-    await this.#parts.database.transaction(async (transaction) => {
+    await this.#transaction(async (transaction) => {
       const db = transaction.tables;
       const wasThere = await this.#signIns.close(db, signIn);
       if (user && wasThere) await this.#record('logout', user, origin, transaction);
@@ -134,7 +134,7 @@ export class Accounts {
     const problem = passwordProblem(passwords.new, user.username);
     if (problem !== null) throw invalidParameters(new Map([['new_password', [problem]]]));
     const password = await hashPassword(passwords.new);
-    await database.transaction(async (transaction) => {
+    await this.#transaction(async (transaction) => {
       const db = transaction.tables;
       const isSame = (await staff.writeIfSame(db, user, { password })) && (await this.#signIns.keepOnly(db, user, password));
       // Somebody else has changed the password meanwhile, or ended this sign-in.
@@ -149,8 +149,18 @@ export class Accounts {
     await this.#signIns.extend(database.tables(), signIn, nowInSeconds() + sessionLifetime);
   }
 
+  /** Whoever comes in waits for no row: what keeps them waiting is a 503. */
+  async #transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#parts.database.transaction(job);
+    } catch (error) {
+      const isBusy = error instanceof AdminError && error.code === 'locked';
+      throw isBusy ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '5' } }) : error;
+    }
+  }
+
   #recordAlone(action: AuditAction, user: StaffUser | null, origin: AccountOrigin, status: AuditEntry['status'] = 'failed'): Promise<void> {
-    return this.#parts.database.transaction((transaction) => this.#record(action, user, origin, transaction, status));
+    return this.#transaction((transaction) => this.#record(action, user, origin, transaction, status));
   }
 
   async #record(

@@ -1,11 +1,10 @@
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import type { AdminConfig } from '../model/config.ts';
 import type { Registration } from '../model/drafts.ts';
-import type { DialectName } from '../model/field-type.ts';
 import type { TableDescription } from '../model/table.ts';
 import { type StaffTables, staffTables } from './staff-tables.ts';
-import type { OwnTables } from './tables.ts';
-import { type GuardParts, groupHooks, userHooks } from './user-guards.ts';
+import type { GuardParts } from './guard-queries.ts';
+import { groupHooks, userHooks } from './user-guards.ts';
 
 /** What the models of the staff are, and every table that belongs to them. */
 export interface StaffModels {
@@ -17,9 +16,8 @@ export interface StaffModels {
  * The service's own staff as models like any other (DESIGN, "Staff and permissions"); what nobody may do to them is in
  * `user-guards.ts`.
  */
-export function staffModels(tables: OwnTables, dialect: DialectName): StaffModels {
-  const described = staffTables(tables, dialect);
-  const guards = { tables, dialect };
+export function staffModels(guards: GuardParts): StaffModels {
+  const described = staffTables(guards.tables, guards.dialect);
   const { user, group, permission, contentType } = described;
   return {
     registrations: [

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
+/** What stands in the place of a hash where a user has no password: no password has it. */
+export const unusablePassword = '!';
+
 /** Prefix that Django puts before an argon2 hash; with it, its tables can read ours. */
 const djangoPrefix = 'argon2';
 

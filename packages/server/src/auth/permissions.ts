@@ -126,7 +126,11 @@ async function createMissing(db: Kysely<AnyTables>, tables: OwnTables, wanted: r
   const created: Created[] = [];
   for (let start = 0; start < wanted.length; start += 200) {
     const some = wanted.slice(start, start + 200);
-    const values = some.map(({ app, model, codename, name }) => ({ content_type_id: ids.get(`${app}.${model}`) ?? 0, codename, name }));
+    const values = some.map(({ app, model, codename, name }) => ({
+      content_type_id: ids.get(`${app}.${model}`) ?? 0,
+      codename,
+      name: name.slice(0, 255),
+    }));
     const made = await db
       .insertInto(tables.permission)
       .values(values)

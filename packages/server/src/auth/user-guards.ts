@@ -1,75 +1,95 @@
-import type { Kysely } from 'kysely';
 import { AdminError, invalidParameters } from '../errors.ts';
-import type { Actor } from '../model/actor.ts';
-import type { DialectName } from '../model/field-type.ts';
-import type { DeleteContext, HookChanges, HookContext, Hooks, SaveContext, StoredRow, UntypedTables } from '../model/hooks.ts';
+import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/hooks.ts';
+import { GuardQueries, type GuardParts } from './guard-queries.ts';
 import { passwordProblem } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
-import type { OwnTables } from './tables.ts';
+import { hashPassword, unusablePassword } from './passwords.ts';
 
-/** What the guards look things up by. */
-export interface GuardParts {
-  readonly tables: OwnTables;
-  readonly dialect: DialectName;
-}
-
-/** What stands in the place of a hash where a user has no password: no password has it. */
-const unusable = '!';
-
-/** Fields by which somebody comes in as a user, or is let in: whoever changes them could be that user. */
-const keysToAnAccount = ['username', 'password', 'email', 'is_active', 'is_staff'] as const;
+/** Passwords that one request may set: each is made to take long. */
+const maxPasswords = 20;
 
 /**
- * Nobody gives what they lack: who is no superuser makes none and changes none, grants only permissions that they hold
- * themselves, directly or by a group, and does not touch the way in of somebody who holds more. The last active
- * superuser stays.
+ * Nobody gives what they lack: who is no superuser makes none, grants only permissions that they hold themselves,
+ * directly or by a group, and changes or deletes nobody who holds more. The last active superuser stays. Whoever asks is
+ * looked at again under a lock on their own row: a right that was taken away meanwhile is gone.
  */
 export function userHooks(parts: GuardParts): Hooks {
+  const passwords = new WeakMap<object, number>();
   return {
     async beforeSave(context): Promise<HookChanges> {
-      if (!context.actor.isSuperuser) await refuseEscalation(parts, context);
-      return passwordOf(context);
+      const queries = new GuardQueries(parts, context);
+      const asker = await queries.asker(context.before ? 'auth.user:change_user' : 'auth.user:add_user');
+      if (!asker.isSuperuser) await refuseEscalation(queries, asker.permissions, context);
+      const username = String(context.row['username']).normalize('NFKC');
+      requireName(username);
+      return { ...(await passwordOf(context, passwords)), ...(context.changed.has('username') ? { username } : {}) };
     },
-    async afterSave({ before, row, transaction }) {
-      if (before && isRuling(before) && !isRuling(row)) await requireRuler(parts, transaction);
+    async afterSave({ before, row, ...context }) {
+      if (before && isRuling(before, parts) && !isRuling(row, parts)) await new GuardQueries(parts, context).requireRuler();
     },
-    beforeDelete({ actor, row }) {
-      if (row['is_superuser'] === true && !actor.isSuperuser) throw onlySuperusers();
+    async beforeDelete({ row, ...context }) {
+      const queries = new GuardQueries(parts, context);
+      const asker = await queries.asker('auth.user:delete_user');
+      if (!asker.isSuperuser) await requireNotMore(queries, asker.permissions, row);
     },
-    async afterDelete({ row, transaction }: DeleteContext) {
-      if (isRuling(row)) await requireRuler(parts, transaction);
+    async afterDelete({ row, ...context }) {
+      if (isRuling(row, parts)) await new GuardQueries(parts, context).requireRuler();
     },
   };
 }
 
 /** The same of groups: their permissions are given to whoever is in them. */
 export function groupHooks(parts: GuardParts): Hooks {
+  const guard = async (codename: string, context: HookContext, rows: readonly (StoredRow | null)[]): Promise<void> => {
+    const queries = new GuardQueries(parts, context);
+    const asker = await queries.asker(codename);
+    if (asker.isSuperuser) return;
+    const [before, after] = rows;
+    const kept = await queries.permissions(keysIn(before ?? null, 'permissions'));
+    if (kept.some(({ held }) => !asker.permissions.has(held))) {
+      throw new AdminError('permission_denied', { detail: 'This group holds permissions that you do not hold.' });
+    }
+    if (after)
+      await requireHeld(queries, asker.permissions, { field: 'permissions', keys: addedKeys(before ?? null, after, 'permissions') });
+  };
   return {
-    async beforeSave({ actor, before, row, transaction }) {
-      if (actor.isSuperuser) return;
-      const added = addedKeys(before, row, 'permissions');
-      await requireHeld(actor, 'permissions', await permissionsOf(parts, transaction, added));
-    },
+    beforeSave: async ({ before, row, ...context }) =>
+      guard(before ? 'auth.group:change_group' : 'auth.group:add_group', context, [before, row]),
+    beforeDelete: async ({ row, ...context }) => guard('auth.group:delete_group', context, [row]),
   };
 }
 
-async function refuseEscalation(parts: GuardParts, { actor, before, row, transaction }: SaveContext): Promise<void> {
-  if (before?.['is_superuser'] === true) throw onlySuperusers();
+type Held = ReadonlySet<string>;
+
+async function refuseEscalation(queries: GuardQueries, held: Held, { before, row }: SaveContext): Promise<void> {
+  if (before) await requireNotMore(queries, held, before);
   if (row['is_superuser'] === true) throw refusal('is_superuser', 'Only a superuser can make one.');
-  const added = addedKeys(before, row, 'user_permissions');
-  await requireHeld(actor, 'user_permissions', await permissionsOf(parts, transaction, added));
-  const groups = addedKeys(before, row, 'groups');
-  await requireHeld(actor, 'groups', await permissionsOf(parts, transaction, await permissionsOfGroups(parts, transaction, groups)));
-  if (!before) return;
-  const changed = keysToAnAccount.find((name) => before[name] !== row[name]);
-  if (changed === undefined) return;
-  const held = [...keysIn(row, 'user_permissions'), ...(await permissionsOfGroups(parts, transaction, keysIn(row, 'groups')))];
-  const lacking = lackedBy(actor, await permissionsOf(parts, transaction, held));
-  if (lacking.length > 0) throw refusal(changed, 'This user holds permissions that you do not hold.');
+  await requireHeld(queries, held, { field: 'user_permissions', keys: addedKeys(before, row, 'user_permissions') });
+  for (const group of addedKeys(before, row, 'groups')) {
+    const given = await queries.ofGroup(group);
+    if (given === null) throw refusal('groups', `Invalid pk "${group}" - object does not exist.`);
+    const lacks = (await queries.permissions(given)).some((permission) => !held.has(permission.held));
+    if (lacks) throw refusal('groups', `You can not give what you do not hold: group ${group}.`);
+  }
 }
 
-function onlySuperusers(): AdminError {
-  return new AdminError('permission_denied', { detail: 'Only a superuser may change or delete a superuser.' });
+/** Whoever could change somebody who holds more could come in as them, or take them out of the way. */
+async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow): Promise<void> {
+  if (row['is_superuser'] === true) {
+    throw new AdminError('permission_denied', { detail: 'Only a superuser may change or delete a superuser.' });
+  }
+  const ofGroups = await Promise.all(keysIn(row, 'groups').map((group) => queries.ofGroup(group)));
+  const all = [...keysIn(row, 'user_permissions'), ...ofGroups.flatMap((keys) => keys ?? [])];
+  const lacks = (await queries.permissions(all)).some((permission) => !held.has(permission.held));
+  if (lacks) throw new AdminError('permission_denied', { detail: 'This user holds permissions that you do not hold.' });
+}
+
+/** Names only what was asked for: what there is, not everybody may know. */
+async function requireHeld(queries: GuardQueries, held: Held, { field, keys }: { field: string; keys: readonly number[] }): Promise<void> {
+  const found = new Map((await queries.permissions(keys)).map((permission) => [permission.key, permission.held]));
+  const lacking = keys.filter((key) => !held.has(found.get(key) ?? ''));
+  if (lacking.length === 0) return;
+  const named = lacking.slice(0, 10).join(', ');
+  throw refusal(field, `You can not give what you do not hold: ${named}${lacking.length > 10 ? ' …' : ''}.`);
 }
 
 function refusal(field: string, message: string): AdminError {
@@ -87,66 +107,27 @@ function addedKeys(before: StoredRow | null, row: StoredRow, name: string): numb
   return keysIn(row, name).filter((key) => !known.has(key));
 }
 
-async function requireHeld(actor: Actor, field: string, permissions: readonly string[]): Promise<void> {
-  const lacking = lackedBy(actor, permissions);
-  if (lacking.length === 0) return;
-  const named = lacking.slice(0, 5).join(', ');
-  throw refusal(field, `You can not give what you do not hold: ${named}${lacking.length > 5 ? ' …' : ''}.`);
-}
-
-function lackedBy(actor: Actor, permissions: readonly string[]): string[] {
-  return permissions.filter((permission) => !actor.permissions.has(permission));
-}
-
-type Db = Kysely<UntypedTables>;
-
-async function permissionsOfGroups({ tables }: GuardParts, db: Db, groups: readonly number[]): Promise<number[]> {
-  if (groups.length === 0) return [];
-  const rows = await db.selectFrom(tables.groupPermissions).select('permission_id').where('group_id', 'in', groups).execute();
-  return rows.map((row) => Number(row['permission_id']));
-}
-
-/** Permissions by their keys, each as an actor holds it. */
-async function permissionsOf({ tables }: GuardParts, db: Db, keys: readonly number[]): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const rows = await db
-    .selectFrom(`${tables.permission} as p`)
-    .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')
-    .select(['c.app_label as app', 'c.model as model', 'p.codename as codename'])
-    .where('p.id', 'in', [...new Set(keys)])
-    .execute();
-  return rows.map((row) => `${String(row['app'])}.${String(row['model'])}:${String(row['codename'])}`);
+/** Two names that look alike must not be two users. */
+function requireName(username: string): void {
+  if (username.trim() === '' || username !== username.trim())
+    throw refusal('username', 'A username has no space at its ends, and is not blank.');
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) throw refusal('username', 'A username has only characters that can be seen.');
 }
 
 /** A new password as its hash; what is wrong with it is a 400 on it. */
-async function passwordOf({ before, row }: SaveContext): Promise<HookChanges> {
-  const given = row['password'];
-  if (given === before?.['password']) return {};
-  if (typeof given !== 'string' || given === '') return before ? {} : { password: unusable };
+async function passwordOf({ before, row, changed, transaction }: SaveContext, passwords: WeakMap<object, number>): Promise<HookChanges> {
+  const given = changed.has('password') ? row['password'] : null;
+  if (typeof given !== 'string' || given === '') return before ? {} : { password: unusablePassword };
   const problem = passwordProblem(given, String(row['username']));
   if (problem !== null) throw refusal('password', problem);
+  const count = (passwords.get(transaction) ?? 0) + 1;
+  passwords.set(transaction, count);
+  if (count > maxPasswords) throw refusal('password', `At most ${maxPasswords} passwords in one request.`);
   return { password: await hashPassword(given) };
 }
 
-/** Whether a user can do everything right now. */
-function isRuling(row: StoredRow): boolean {
-  return row['is_superuser'] === true && row['is_active'] === true && row['is_staff'] === true;
-}
-
-/**
- * Throws where no active superuser would be left. One transaction after the other looks, so that of two superusers who
- * are taken away at once one stays.
- */
-async function requireRuler({ tables, dialect }: GuardParts, db: HookContext['transaction']): Promise<void> {
-  const gate = db.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
-  await (dialect === 'postgres' ? gate.forUpdate() : gate).execute();
-  const [left] = await db
-    .selectFrom(tables.user)
-    .select('id')
-    .where('is_superuser', '=', true)
-    .where('is_active', '=', true)
-    .where('is_staff', '=', true)
-    .limit(1)
-    .execute();
-  if (!left) throw new AdminError('invalid', { detail: 'The last active superuser can not be removed or demoted.' });
+/** Whether a user can do everything right now, and can come in to do it. */
+function isRuling(row: StoredRow, { hasOtherWays }: GuardParts): boolean {
+  const mayComeIn = hasOtherWays || row['password'] !== unusablePassword;
+  return row['is_superuser'] === true && row['is_active'] === true && row['is_staff'] === true && mayComeIn;
 }

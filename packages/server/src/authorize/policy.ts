@@ -109,7 +109,9 @@ export class Policy {
     return {
       fieldsOf(key) {
         const view = viewable(key);
-        return view && new Set(view.fields.map((field) => field.name));
+        // That a password was changed is told; what it was, the log itself does not know.
+        const shown = view?.model.fields.filter((field) => field.writeOnly || view.fields.includes(field));
+        return shown ? new Set(shown.map((field) => field.name)) : null;
       },
       reachesAll: (key) => viewable(key)?.scope.kind === 'true',
     };

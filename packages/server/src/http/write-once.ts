@@ -1,4 +1,5 @@
 import { AdminError } from '../errors.ts';
+import type { Registry } from '../model/registry.ts';
 import { type Repeatable, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
@@ -42,7 +43,14 @@ function repeatableOf({ request, model, policy, credentials }: ModelExchange, { 
   const key = readIdempotencyKey(request.header('idempotency-key'));
   if (key === null) return null;
   const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
-  return { key, user, path: `${model.key} ${what}`, body };
+  return { key, user, path: `${model.key} ${what}`, body: withoutSecrets(body, policy.registry) };
+}
+
+/** A body as it is remembered: its hash would be a quick way to try passwords. */
+function withoutSecrets(body: unknown, { models }: Registry): unknown {
+  const secret = new Set(models.flatMap(({ fields }) => fields.filter((field) => field.writeOnly).map((field) => field.name)));
+  if (secret.size === 0) return body;
+  return JSON.parse(JSON.stringify(body, (name, value: unknown) => (secret.has(name) ? undefined : value))) as unknown;
 }
 
 /** What is kept of a file: that there was one. */

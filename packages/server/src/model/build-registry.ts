@@ -92,7 +92,7 @@ function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: 
   const codenames = fields.flatMap(({ viewPermission }) => {
     if (viewPermission === undefined) return [];
     const [place, codename, ...rest] = viewPermission.split('.');
-    if (place === app && codename && rest.length === 0) return [codename];
+    if (place === app && codename && codename.length <= 100 && rest.length === 0) return [codename];
     problems.add('E030', registration.key, { message: `"${viewPermission}" is not.`, cure: `Write "${app}.view_…".` });
     return [];
   });

@@ -51,11 +51,22 @@ export function draftModels({ registrations, problems, dialect }: RegistryInput)
       problems.add('E002', key, { message: `"${key}" is not of that form.`, cure: 'Write it as "sales.Order".' });
       return [];
     }
-    if (seen.has(key)) {
-      problems.add('E001', key, { message: 'The later one is ignored.', cure: 'Rename one of them.' });
+    // Permissions know a model in lower case.
+    if (seen.has(key.toLowerCase())) {
+      problems.add('E001', key, {
+        message: 'The later one is ignored.',
+        cure: 'Rename one of them, also where only the case of letters differs.',
+      });
       return [];
     }
-    seen.add(key);
+    seen.add(key.toLowerCase());
+    if (app.length > 100 || name.length > 90) {
+      problems.add('E002', key, {
+        message: `"${key.slice(0, 40)}…" is too long.`,
+        cure: 'Use up to 100 characters before the dot, and 90 after it.',
+      });
+      return [];
+    }
     if (keyColumns(description, config).length === 0) {
       problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
       return [];

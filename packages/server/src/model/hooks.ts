@@ -21,6 +21,8 @@ export interface SaveContext<Name extends string = string> extends HookContext {
   readonly row: StoredRow<Name>;
   /** The row as it was; null for a new one. */
   readonly before: StoredRow<Name> | null;
+  /** Names of the fields that the request changes. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /** A row that is being deleted. */

@@ -28,8 +28,8 @@ export function findTable(catalog: Catalog, name: string): TableDescription | un
 export interface LiveOptions {
   /** App label of the default schema. */
   readonly app: string;
-  /** Tables of the service itself have names that start with this; they are never models. */
-  readonly ownPrefix: string;
+  /** Names of the service's own tables, which are never models here. */
+  readonly own: readonly string[];
   /** Keys that the service's own models have. */
   readonly reserved: readonly string[];
 }
@@ -43,7 +43,7 @@ export interface LiveModels {
 
 /** Registers every table that has a key, by the names of CONTRACT §13. */
 export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
-  const own = catalog.tables.filter(({ table }) => !table.name.startsWith(options.ownPrefix));
+  const own = catalog.tables.filter(({ table }) => table.schema !== undefined || !options.own.includes(table.name));
   const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table));
   const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${table.table.name}: ${reasonOf(table)}.`);
   const apps = new Map<string, TableDescription[]>();

@@ -54,12 +54,12 @@ class SqliteDatabase implements Database {
     if (this.#reader !== this.#writer) this.#reader.handle.exec('PRAGMA query_only = ON');
     const isShared = this.#reader === this.#writer;
     this.#readOnly = sqliteKysely(this.#reader.handle, {
-      acquire: () => (isShared ? this.#turn() : Promise.resolve(() => {})),
+      acquire: () => (isShared ? this.#turn('unavailable') : Promise.resolve(() => {})),
       begin: () => Promise.reject(new Error('These queries only read.')),
       whenFree,
     });
     this.#kysely = sqliteKysely(this.#writer.handle, {
-      acquire: () => this.#turn(),
+      acquire: () => this.#turn('unavailable'),
       begin: () => whenFree(() => this.#writer.handle.exec('BEGIN IMMEDIATE')),
       whenFree,
     });
@@ -67,7 +67,7 @@ class SqliteDatabase implements Database {
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
     // What a transaction has not committed yet is nobody else's to read.
-    const release = this.#reader === this.#writer ? await this.#turn() : undefined;
+    const release = this.#reader === this.#writer ? await this.#turn('unavailable') : undefined;
     try {
       return this.#reader.read(statement);
     } catch (error) {
@@ -108,10 +108,10 @@ class SqliteDatabase implements Database {
     return new SqliteSnapshot(isShared ? this.#writer : new SqliteConnection(this.#file, writeLimit), { milliseconds, release });
   }
 
-  /** The turn to write. Throws a 409 where others write too long. */
-  async #turn(): Promise<() => void> {
+  /** The turn to write. Throws a 409 where others write too long, a 503 where no row is in question. */
+  async #turn(otherwise: 'locked' | 'unavailable' = 'locked'): Promise<() => void> {
     const release = await this.#writing.enter(writeLimit);
-    if (!release) throw new AdminError('locked');
+    if (!release) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
     return release;
   }
 

@@ -53,7 +53,7 @@ export async function prepareRow(
   const change = readInput(input, context);
   if (before && problems.isEmpty && isEmpty(change)) return null;
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);
-  if (problems.isEmpty) await runBeforeSave(session, target, change, problems);
+  if (problems.isEmpty) await runBeforeSave(session, target, { change, changed: namesOf(requested) }, problems);
   if (!before) requireFields(change, context);
   await checkRow(session, { model, key, before, merged: mergedRow(model, before, change), change, problems });
   if (problems.isEmpty) await validate(session, target, change, problems);
@@ -65,14 +65,18 @@ function isEmpty({ values, links }: RowChange): boolean {
   return values.size === 0 && links.size === 0;
 }
 
+function namesOf(fields: ReadonlySet<Field>): ReadonlySet<string> {
+  return new Set(Array.from(fields, (field) => field.name));
+}
+
 /** The config's `beforeSave`, whose values join the change. */
 async function runBeforeSave(
   session: WriteSession,
   { model, before }: Pick<PendingRow, 'model' | 'before'>,
-  change: RowChange,
+  { change, changed }: { readonly change: RowChange; readonly changed: ReadonlySet<string> },
   problems: FieldProblems,
 ): Promise<void> {
-  const more = await model.hooks.beforeSave?.({ ...session.hookContext(mergedRow(model, before, change)), before });
+  const more = await model.hooks.beforeSave?.({ ...session.hookContext(mergedRow(model, before, change)), before, changed });
   for (const [name, raw] of Object.entries(more ?? {})) {
     if (raw === undefined) continue;
     const field = model.fieldByName.get(name);
@@ -141,11 +145,11 @@ export async function saveLinks(session: WriteSession, row: PendingRow, key: Key
 /** What follows each saved row: its hook, and its entry in the audit log. */
 export async function finishRow(
   session: WriteSession,
-  { model, before }: PendingRow,
+  { model, before, requested }: PendingRow,
   after: StoredRow,
   action: 'create' | 'update' | 'bulk_update',
 ): Promise<void> {
-  await model.hooks.afterSave?.({ ...session.hookContext(after), before });
+  await model.hooks.afterSave?.({ ...session.hookContext(after), before, changed: namesOf(requested) });
   const key = keyTextOf(model, keyOfRow(model, after));
   session.entries.push({
     action,

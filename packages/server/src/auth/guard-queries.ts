@@ -1,0 +1,129 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { AdminError } from '../errors.ts';
+import type { DialectName } from '../model/field-type.ts';
+import type { HookContext, UntypedTables } from '../model/hooks.ts';
+import type { OwnTables } from './tables.ts';
+import { unusablePassword } from './passwords.ts';
+
+/** What the guards look things up by. */
+export interface GuardParts {
+  readonly tables: OwnTables;
+  readonly dialect: DialectName;
+  /** Whether users may also come by a host's own session, without a password here. */
+  readonly hasOtherWays: boolean;
+}
+
+/** Whoever asks, as they are while their request is done. */
+export interface Asker {
+  readonly isSuperuser: boolean;
+  readonly permissions: ReadonlySet<string>;
+}
+
+/** A permission by its key, as an actor holds it. */
+export interface FoundPermission {
+  readonly key: number;
+  readonly held: string;
+}
+
+type Query = SelectQueryBuilder<UntypedTables, string, Record<string, unknown>>;
+
+/** Keys that one statement looks for. */
+const maxKeys = 500;
+
+/** What the guards ask of the own tables, in the transaction of the write. */
+export class GuardQueries {
+  readonly #parts: GuardParts;
+  readonly #context: HookContext;
+
+  constructor(parts: GuardParts, context: HookContext) {
+    this.#parts = parts;
+    this.#context = context;
+  }
+
+  /**
+   * Reads whoever asks again, and keeps them as they are until the transaction ends. Throws a 403 where they are no active
+   * staff any more, or lack the permission.
+   */
+  async asker(needed: string): Promise<Asker> {
+    const { tables } = this.#parts;
+    const { actor, transaction } = this.#context;
+    if (actor.id === null) return actor;
+    const query = transaction.selectFrom(tables.user).select(['is_superuser', 'is_active', 'is_staff']).where('id', '=', Number(actor.id));
+    const [row] = await this.#shared(query).execute();
+    if (!row || !isTrue(row['is_active']) || !isTrue(row['is_staff'])) throw new AdminError('permission_denied');
+    if (isTrue(row['is_superuser'])) return { isSuperuser: true, permissions: new Set() };
+    const held = await this.#heldBy(Number(actor.id));
+    if (!held.has(needed)) throw new AdminError('permission_denied');
+    return { isSuperuser: false, permissions: held };
+  }
+
+  /** Permissions by their keys; those that are none are not among them. */
+  async permissions(keys: readonly number[]): Promise<FoundPermission[]> {
+    const { tables } = this.#parts;
+    const wanted = [...new Set(keys)];
+    const found: FoundPermission[] = [];
+    for (let start = 0; start < wanted.length; start += maxKeys) {
+      const rows = await this.#context.transaction
+        .selectFrom(`${tables.permission} as p`)
+        .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')
+        .select(['p.id as key', sql<string>`c.app_label || '.' || c.model || ':' || p.codename`.as('held')])
+        .where('p.id', 'in', wanted.slice(start, start + maxKeys))
+        .execute();
+      found.push(...rows.map((row) => ({ key: Number(row.key), held: row.held })));
+    }
+    return found;
+  }
+
+  /** The permissions of a group, by their keys, kept as they are until the transaction ends; null where there is no such group. */
+  async ofGroup(group: number): Promise<number[] | null> {
+    const { tables } = this.#parts;
+    const { transaction } = this.#context;
+    const [known] = await this.#shared(transaction.selectFrom(tables.group).select('id').where('id', '=', group)).execute();
+    if (!known) return null;
+    const rows = await transaction.selectFrom(tables.groupPermissions).select('permission_id').where('group_id', '=', group).execute();
+    return rows.map((row) => Number(row['permission_id']));
+  }
+
+  /**
+   * Throws where no active superuser would be left. One transaction after the other looks, so that of two superusers who
+   * are taken away at once one stays.
+   */
+  async requireRuler(): Promise<void> {
+    const { tables, hasOtherWays, dialect } = this.#parts;
+    const db = this.#context.transaction;
+    const gate = db.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
+    await (dialect === 'postgres' ? gate.forUpdate() : gate).execute();
+    let ruling = db
+      .selectFrom(tables.user)
+      .select('id')
+      .where('is_superuser', '=', true)
+      .where('is_active', '=', true)
+      .where('is_staff', '=', true);
+    if (!hasOtherWays) ruling = ruling.where('password', '<>', unusablePassword);
+    const [left] = await ruling.limit(1).execute();
+    if (!left) throw new AdminError('invalid', { detail: 'The last active superuser can not be removed or demoted.' });
+  }
+
+  async #heldBy(user: number): Promise<ReadonlySet<string>> {
+    const { tables } = this.#parts;
+    const { transaction } = this.#context;
+    const own = await transaction.selectFrom(tables.userPermissions).select('permission_id').where('user_id', '=', user).execute();
+    const byGroups = await transaction
+      .selectFrom(`${tables.groupPermissions} as gp`)
+      .innerJoin(`${tables.userGroups} as ug`, 'ug.group_id', 'gp.group_id')
+      .select('gp.permission_id as permission_id')
+      .where('ug.user_id', '=', user)
+      .execute();
+    const keys = [...own, ...byGroups].map((row) => Number(row['permission_id']));
+    return new Set((await this.permissions(keys)).map(({ held }) => held));
+  }
+
+  /** Nobody changes these rows until the transaction ends. */
+  #shared(query: Query): Query {
+    return this.#parts.dialect === 'postgres' ? query.forShare() : query;
+  }
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1;
+}

@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { action, type AdminAction, ConfigurationError, defineAdmin, model } from 'grimoire';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, dialects } from '../support/databases.ts';
+import { type Answer, type Client, clientOf, password, startService, type TestService } from '../support/service.ts';
+
+const onUsers = (codename: string, run: NonNullable<AdminAction['run']>): AdminAction => ({
+  model: 'auth.User',
+  codename,
+  name: codename,
+  kind: 'server',
+  scope: 'bulk',
+  run,
+});
+
+const adminActions = [
+  onUsers('deactivate', async (_context, rows) => ({ n: await rows.update({ is_active: false }) })),
+  onUsers('erase', async (_context, rows) => ({ n: await rows.delete() })),
+  onUsers('tell', async (_context, rows) => ({ rows: await rows.all() })),
+];
+const manages = ['add_user', 'change_user', 'delete_user', 'view_user'].map((codename) => `auth.user:${codename}`);
+
+/** The numbers are those of the review that found them. */
+describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
+  let service: TestService;
+  let root: Client;
+  const setup = 'CREATE TABLE thing (id integer PRIMARY KEY, name varchar(20))';
+  beforeAll(async () => {
+    const actions = { noop: action({ run: () => {} }) };
+    service = await startService({ dialect, setup, models: [model('thing', 't.Thing', { actions })], adminActions });
+    root = await service.superuser();
+  });
+  afterAll(() => service.close());
+  const idOf = async (username: string): Promise<number> => (await root.get(`/r/auth.User/?username=${username}`)).body.results[0].id;
+  const userOf = async (username: string): Promise<any> => (await root.get(`/r/auth.User/${await idOf(username)}/`)).body;
+
+  it('1: who is demoted does not put themselves back with a request that is under way', async () => {
+    for (let round = 0; round < 8; round++) {
+      const username = `su-${round}`;
+      const client = await service.user({ username, isSuperuser: true });
+      const id = await idOf(username);
+      const own = Array.from({ length: 6 }, () => client.patch(`/r/auth.User/${id}/`, { is_superuser: true, is_active: true }));
+      const demotion = await root.patch(`/r/auth.User/${id}/`, round % 2 === 0 ? { is_superuser: false } : { is_active: false });
+      await Promise.all(own);
+      expect(demotion.status).toBe(200);
+      const { is_superuser: isSuperuser, is_active: isActive } = await userOf(username);
+      expect([round, isSuperuser && isActive]).toEqual([round, false]);
+    }
+  });
+
+  it('1: nor does who was stripped of their permissions', async () => {
+    for (let round = 0; round < 6; round++) {
+      const username = `held-${round}`;
+      const client = await service.user({ username, permissions: manages });
+      const { id, user_permissions: held } = await userOf(username);
+      const own = Array.from({ length: 6 }, () => client.patch(`/r/auth.User/${id}/`, { user_permissions: held }));
+      expect((await root.patch(`/r/auth.User/${id}/`, { user_permissions: [] })).status).toBe(200);
+      await Promise.all(own);
+      expect((await userOf(username)).user_permissions).toEqual([]);
+    }
+  });
+
+  it('3: by a host’s own session too, a body is judged by who its sender is when it comes', async () => {
+    const hosted = await startService({
+      dialect,
+      setup,
+      models: [model('thing', 't.Thing')],
+      settings: { authenticate: (request) => request.header('x-user') },
+    });
+    const boss = await hosted.user({ username: 'boss', isSuperuser: true });
+    await hosted.user({ username: 'mallory', isSuperuser: true });
+    const [{ id }] = (await boss.get('/r/auth.User/?username=mallory')).body.results;
+    const me = await hosted.anonymous.request('GET', '/auth/me/', { headers: { 'x-user': 'mallory' } });
+    const cookie = me.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ');
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"is_superuser":'));
+        await wait(400);
+        controller.enqueue(new TextEncoder().encode('true}'));
+        controller.close();
+      },
+    });
+    const slow = hosted.admin.fetch(
+      new Request(`http://admin.test/api/r/auth.User/${id}/`, {
+        method: 'PATCH',
+        body,
+        duplex: 'half',
+        headers: {
+          'x-user': 'mallory',
+          'content-type': 'application/json',
+          cookie,
+          'x-csrftoken': /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '',
+        },
+      }),
+    );
+    await wait(100);
+    expect((await boss.patch(`/r/auth.User/${id}/`, { is_superuser: false })).status).toBe(200);
+    expect((await slow).status).toBe(404);
+    await hosted.close();
+  });
+
+  it('4: an action changes no users past the guards, and is shown no hashes', async () => {
+    const before = await userOf('root');
+    for (const key of ['deactivate', 'erase'])
+      expect((await root.post(`/r/auth.User/action/${key}/`, { ids: [before.id] })).status).toBe(500);
+    expect(await userOf('root')).toEqual(before);
+    const told = await root.post('/r/auth.User/action/tell/', { ids: [before.id] });
+    expect([told.body.rows[0].username, told.text.includes('argon2'), 'password' in told.body.rows[0]]).toEqual(['root', false, false]);
+  });
+
+  it('6, 14, 15: keys that differ in case, names that are too long and odd prefixes are told at start', async () => {
+    const database = await createTestDatabase(dialect);
+    await database.execute(setup);
+    const problems = async (keys: readonly `${string}.${string}`[]): Promise<unknown> => {
+      const admin = defineAdmin({
+        database: database.source(),
+        models: keys.map((key) => model('thing', key)),
+        settings: { logger: pino({ level: 'silent' }) },
+      });
+      const error = await admin.migrate().catch((thrown: unknown) => thrown);
+      await admin.close();
+      return error instanceof ConfigurationError ? error.problems.map(({ id }) => id) : error;
+    };
+    expect(await problems(['auth.user'])).toEqual(['grimoire.E001']);
+    expect(await problems(['t.Thing', 't.THING'])).toEqual(['grimoire.E001']);
+    expect(await problems([`t.${'X'.repeat(91)}`])).toEqual(['grimoire.E002']);
+    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 24 });
+    const odd = defineAdmin({ database: database.source(), settings: { tablePrefix: 'a.b_', logger: pino({ level: 'silent' }) } });
+    await expect(odd.ready()).rejects.toThrow('tablePrefix');
+    const near = defineAdmin({ database: database.source(), settings: { tablePrefix: 'th', logger: pino({ level: 'silent' }) } });
+    expect((await near.registry()).models.map(({ key }) => key)).toContain('main.Thing');
+    await near.close();
+    await database.close();
+  });
+
+  it('7: one request sets few passwords', async () => {
+    const made = Array.from({ length: 25 }, (_, index) => ({ op: 'create', data: { username: `bulk-${index}` } }));
+    const { results } = (await root.post('/r/auth.User/bulk/', { operations: made })).body;
+    const ids = results.map(({ pk }: { pk: number }) => pk);
+    const all = await root.post('/r/auth.User/bulk/', { action: 'update', ids, data: { password: 'one for all of them' } });
+    expect([all.status, all.body.password]).toEqual([400, ['At most 20 passwords in one request.']]);
+    expect((await root.post('/r/auth.User/bulk/', { action: 'update', ids: ids.slice(5), data: { password: 'one for all' } })).status).toBe(
+      200,
+    );
+  });
+
+  it('10: what is remembered of a request has no password in it', async () => {
+    const create = (secret: string): Promise<Answer> =>
+      root.request('POST', '/r/auth.User/', {
+        body: { username: 'once', password: secret, is_staff: true },
+        headers: { 'idempotency-key': `once-${dialect}` },
+      });
+    const first = await create('the first password');
+    expect((await create('another password')).body).toEqual(first.body);
+    expect((await service.anonymous.post('/auth/login/', { username: 'once', password: 'the first password' })).status).toBe(200);
+  });
+
+  it('11: a superuser who can’t come in is none', async () => {
+    const ghost = await root.post('/r/auth.User/', { username: 'ghost', is_superuser: true, is_staff: true });
+    expect(ghost.status).toBe(201);
+    await service.database.execute(`UPDATE grimoire_user SET is_superuser = (username IN ('root', 'ghost'))`);
+    const own = await idOf('root');
+    expect((await root.patch(`/r/auth.User/${own}/`, { is_superuser: false })).status).toBe(400);
+    await root.patch(`/r/auth.User/${ghost.body.id}/`, { password: 'now they can' });
+    expect((await root.patch(`/r/auth.User/${own}/`, { is_superuser: false })).status).toBe(200);
+    await service.database.execute(`UPDATE grimoire_user SET is_superuser = true WHERE username = 'root'`);
+  });
+
+  it('13: what goes with a user is the same before and after a restart', async () => {
+    await service.user({ username: 'leaver' });
+    const path = `/r/auth.User/${await idOf('leaver')}/related/`;
+    const before = (await root.get(path)).body;
+    const again = defineAdmin({
+      database: service.database.source(),
+      models: [model('thing', 't.Thing')],
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    const login = await clientOf(again, null).post('/auth/login/', { username: 'root', password });
+    expect((await clientOf(again, login.body.access).get(path)).body).toEqual(before);
+    expect(before).toEqual({ related: [], blocked_by: [], unlinked: [] });
+    await again.close();
+  });
+
+  it('16: look-alikes are refused, and a password says nothing of the one before', async () => {
+    for (const username of ['', '   ', ' root', 'root ', 'ro\u200bot', 'a\nb']) {
+      const answer = await root.post('/r/auth.User/', { username });
+      expect([username, answer.status]).toEqual([username, 400]);
+    }
+    expect((await root.post('/r/auth.User/', { username: 'ｒoot' })).body.username).toBeDefined();
+    const { id } = (await root.post('/r/auth.User/', { username: 'plain' })).body;
+    expect((await root.patch(`/r/auth.User/${id}/`, { password: '!' })).body.password).toBeDefined();
+    await root.patch(`/r/auth.User/${id}/`, { password: 'a real one now' });
+    const [stored] = await service.database.query('SELECT password FROM grimoire_user WHERE id = ?', [id]);
+    await root.patch(`/r/auth.User/${id}/`, { password: String(stored?.['password']) });
+    const [now] = await service.database.query('SELECT password FROM grimoire_user WHERE id = ?', [id]);
+    expect(now).not.toEqual(stored);
+  });
+});
