@@ -93,7 +93,7 @@ const actions = {
   }),
   object: action({ returns: 'file', run: () => ({ message: 'No file.' }) }),
   ids: action({ returns: 'file', run: async (_context, rows) => file({ name: 'x', type: 'text/plain', body: (await rows.ids()).join() }) }),
-  busy: action({ run: async () => void (await wait(5600)) }),
+  busy: action({ run: () => wait(5600, { message: 'At last.' }) }),
 };
 
 const models = [
