@@ -77,8 +77,8 @@ async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow)
   if (row['is_superuser'] === true) {
     throw new AdminError('permission_denied', { detail: 'Only a superuser may change or delete a superuser.' });
   }
-  const ofGroups = await Promise.all(keysIn(row, 'groups').map((group) => queries.ofGroup(group)));
-  const all = [...keysIn(row, 'user_permissions'), ...ofGroups.flatMap((keys) => keys ?? [])];
+  const all = keysIn(row, 'user_permissions');
+  for (const group of keysIn(row, 'groups')) all.push(...((await queries.ofGroup(group)) ?? []));
   const lacks = (await queries.permissions(all)).some((permission) => !held.has(permission.held));
   if (lacks) throw new AdminError('permission_denied', { detail: 'This user holds permissions that you do not hold.' });
 }
