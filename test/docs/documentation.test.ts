@@ -91,7 +91,7 @@ describe('the documentation', () => {
       ...members('packages/server/src/model/config.ts', 'export interface AdminConfig<'),
       ...members('packages/server/src/model/config.ts', 'export interface FieldConfig'),
       ...members('packages/server/src/settings.ts', 'export interface AdminSettings'),
-      ...members('packages/server/src/admin.ts', 'export interface AdminOptions'),
+      ...members('packages/server/src/connect.ts', 'export interface AdminOptions'),
       ...members('packages/server/src/http/service.ts', 'export interface ServiceSettings').filter((name) => name !== 'auth'),
     ];
     expect(names.length).toBeGreaterThan(30);

@@ -1,5 +1,6 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
-export { Admin, type AdminOptions, defineAdmin, NotMigratedError, syncAdminActions } from './admin.ts';
+export { Admin, defineAdmin, NotMigratedError, syncAdminActions } from './admin.ts';
+export type { AdminOptions } from './connect.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';

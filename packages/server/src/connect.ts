@@ -1,0 +1,103 @@
+import { type OwnTables, ownTables } from './auth/tables.ts';
+import { type StaffModels, staffModels } from './auth/models.ts';
+import { auditModelKey, auditRegistration } from './audit/model.ts';
+import type { AdminAction } from './model/action.ts';
+import { staffModelKeys } from './model/staff-model-keys.ts';
+import { Problems } from './model/checks.ts';
+import type { ModelRegistration } from './model/config.ts';
+import { actionLabels } from './model/build-actions.ts';
+import { type TableDescription, tableId } from './model/table.ts';
+import { buildRegistry } from './model/build-registry.ts';
+import type { Registry } from './model/registry.ts';
+import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
+import { type Catalog, liveModels, readCatalog } from './sources/live.ts';
+import { describeAll, describer, sourcesOf } from './sources/registrations.ts';
+import type { Database, DatabaseSource } from './store/database.ts';
+import { References } from './model/references.ts';
+import { checkWidgets } from './widgets/widgets.ts';
+import type { Widget } from './widgets/widget.ts';
+
+/** What an admin is made of. */
+export interface AdminOptions {
+  /** `postgres(…)` or `sqlite(…)`: where the models' tables are, and the service's own. */
+  readonly database: DatabaseSource;
+  /** The models that are served; left out, every table of the database is (CONTRACT §13). */
+  readonly models?: readonly ModelRegistration[];
+  /** Actions with permissions of their own, on any of the models: SPEC's `ADMIN_ACTIONS`. */
+  readonly adminActions?: readonly AdminAction[];
+  /** Sources of data for the dashboard, by name (CONTRACT §9). */
+  readonly widgets?: Readonly<Record<string, Widget>>;
+  /** App label of the default schema's tables, where no models are given: `main` by default. */
+  readonly app?: string;
+  /** Path that the service is mounted at: `/api/` by default. */
+  readonly baseUrl?: string;
+  readonly settings?: AdminSettings;
+}
+
+/** A connected database with the models that are served of it. */
+export interface Core {
+  readonly database: Database;
+  readonly tables: OwnTables;
+  readonly settings: ResolvedSettings;
+  readonly registry: Registry;
+  readonly leftOut: readonly string[];
+}
+
+/** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with every problem. */
+export async function connect(options: AdminOptions): Promise<Core> {
+  const settings = resolveSettings(options.settings ?? {});
+  const tables = ownTables(settings.tablePrefix);
+  const database = await options.database.open();
+  try {
+    const catalog = await readCatalog(database);
+    const { models, leftOut } = registrationsOf(options, catalog, tables);
+    const problems = new Problems();
+    const describe = await describer(sourcesOf(models), catalog);
+    const { dialect } = database;
+    const hasHostStaff = settings.staffDirectory !== undefined;
+    const staff: StaffModels = hasHostStaff
+      ? { registrations: [], tables: [] }
+      : staffModels({ tables, dialect, hasOtherWays: settings.authenticate !== undefined });
+    const audit = auditRegistration({
+      dialect,
+      table: tables.auditLog,
+      hasHostStaff,
+      actions: actionLabels(models, options.adminActions ?? []),
+      registry: () => registry,
+    });
+    const registry: Registry = buildRegistry({
+      registrations: [...describeAll(models, describe, problems), ...staff.registrations, audit],
+      describe,
+      dialect,
+      problems,
+      references: new References(withOwnTables(catalog.tables, staff, tables)),
+      adminActions: options.adminActions ?? [],
+    });
+    checkWidgets(options.widgets ?? {}, registry, problems);
+    problems.throwIfAny();
+    return { database, tables, settings, registry, leftOut };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** On a first start the own tables are not there yet: what points to what in them is known all the same. */
+function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
+  // That somebody is signed in is nothing that goes with them.
+  const others = tables.filter(({ table }) => ![names.signIn, names.actionPermission].includes(table.name));
+  const known = new Set(others.map((table) => tableId(table.table)));
+  return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
+}
+
+interface Registrations {
+  readonly models: readonly ModelRegistration[];
+  readonly leftOut: readonly string[];
+}
+
+function registrationsOf(options: AdminOptions, catalog: Catalog, tables: OwnTables): Registrations {
+  if (options.models) return { models: options.models, leftOut: [] };
+  const reserved = [...Object.values(staffModelKeys), auditModelKey];
+  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', own: Object.values(tables), reserved });
+  return { models: registrations, leftOut };
+}
