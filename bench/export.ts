@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Child } from './child-process.ts';
+import { buildService } from './built.ts';
 import { startChild } from './child-process.ts';
 import { startDatabase } from './databases.ts';
+import { prepareExport } from './export-admin.ts';
 import type { Setup } from './messages.ts';
 import type { Dialect } from './options.ts';
 import { headersFor, logIn } from './service-client.ts';
@@ -34,7 +36,10 @@ export async function benchExport(dialect: Dialect, resources: AsyncDisposableSt
   const setup: Setup = { dialect, address };
   const floor = resources.adopt(await startChild(new URL('./export-floor.ts', import.meta.url), setup), stop);
   const byHand = await download(floor, `${floor.origin}/`, {});
-  const service = resources.adopt(await startChild(new URL('./export-service.ts', import.meta.url), setup), stop);
+  await prepareExport(setup);
+  const built = buildService();
+  resources.defer(built.remove);
+  const service = resources.adopt(await startChild(built.file, setup), stop);
   const token = await logIn(service.origin);
   const exported = await download(service, `${service.origin}/api/r/sales.Order/action/export_order/`, {
     method: 'POST',
