@@ -72,6 +72,20 @@ describe('the gates', () => {
       'Imports go downward only',
     ],
     [
+      'an action reaching for HTTP',
+      'packages/server/src/actions/planted.ts',
+      `import { json } from '../http/exchange.ts';\nexport const planted: typeof json = json;\n`,
+      'lint',
+      'Imports go downward only',
+    ],
+    [
+      'the pure document reaching the store',
+      'packages/server/src/openapi/planted.ts',
+      `import { Store } from '../store/store.ts';\nexport const planted: typeof Store = Store;\n`,
+      'lint',
+      'Imports go downward only',
+    ],
+    [
       'a protocol that imports',
       'packages/protocol/src/planted.ts',
       `import { readFileSync } from 'node:fs';\nexport const planted: typeof readFileSync = readFileSync;\n`,

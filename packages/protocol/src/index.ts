@@ -33,3 +33,4 @@ export type {
   ModelSchema,
   ModelSummary,
 } from './schema.ts';
+export { contractVersion } from './version.ts';

@@ -1,3 +1,8 @@
+import type { Database } from './store/database.ts';
+import { Policy } from './authorize/policy.ts';
+import { systemActor } from './model/actor.ts';
+import type { JsonSchema } from './model/field-type.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { Accounts } from './auth/accounts.ts';
 import { type MigrationResult, migrate, pendingMigrations } from './auth/migrations.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
@@ -103,6 +108,21 @@ export class Admin {
     return new Staff(database, tables);
   }
 
+  /** The OpenAPI document (CONTRACT §14), as a superuser sees it. */
+  async openApi(): Promise<JsonSchema> {
+    const { settings, registry, database } = await this.#connect();
+    const policy = new Policy(systemActor, registry);
+    const widgets = new Widgets({ own: this.#options.widgets ?? {}, store: new Store(database), database: readOnly(database) });
+    return openApiDocument({
+      policy,
+      title: settings.brand.name,
+      basePath: this.baseUrl.slice(0, -1),
+      hasAccounts: settings.staffDirectory === undefined,
+      sessionCookie: settings.cookieNames.session,
+      widgets: widgets.visible(policy),
+    });
+  }
+
   /** The registered models. */
   async registry(): Promise<Registry> {
     return (await this.#connect()).registry;
@@ -154,7 +174,7 @@ export class Admin {
       recorder,
       outcomes: new Outcomes(database.dialect, tables.outcome),
       accounts: new Accounts({ database, tables, staff, tokens, recorder, sessionLifetime: settings.sessionLifetime }),
-      widgets: new Widgets({ own: this.#options.widgets ?? {}, store, database: database.readOnly() as unknown as Kysely<UntypedTables> }),
+      widgets: new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnly(database) }),
       proxies: new TrustedProxies(settings.trustedProxies),
       staff,
       tokens,
@@ -172,6 +192,10 @@ export class Admin {
  */
 export function defineAdmin(options: AdminOptions): Admin {
   return new Admin(options);
+}
+
+function readOnly(database: Database): Kysely<UntypedTables> {
+  return database.readOnly() as unknown as Kysely<UntypedTables>;
 }
 
 /** SPEC's `sync_admin_actions` as a function: {@link Admin.syncAdminActions}. */

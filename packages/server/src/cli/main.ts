@@ -1,6 +1,6 @@
 import { defineCommand, runMain } from 'citty';
 import { changePassword, createSuperuser } from './staff-commands.ts';
-import { dumpSchema, migrateCommand, syncActionsCommand } from './model-commands.ts';
+import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { serve } from './serve.ts';
 
 const main = defineCommand({
@@ -13,6 +13,7 @@ const main = defineCommand({
     'create-superuser': createSuperuser,
     'change-password': changePassword,
     'dump-schema': dumpSchema,
+    openapi: openApiCommand,
   },
 });
 

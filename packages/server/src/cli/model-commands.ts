@@ -54,6 +54,20 @@ export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
     }),
 });
 
+export const openApiCommand: CommandDef<AdminArgs> = defineCommand({
+  meta: { name: 'openapi', description: 'Print the OpenAPI document, as a superuser sees it' },
+  args: adminArgs,
+  run: ({ args }) =>
+    run(async () => {
+      const admin = await loadAdmin(args);
+      try {
+        console.log(JSON.stringify(await admin.openApi(), null, 2));
+      } finally {
+        await admin.close();
+      }
+    }),
+});
+
 export const dumpSchema: CommandDef<AdminArgs> = defineCommand({
   meta: { name: 'dump-schema', description: 'Print the schema of every model as JSON, as a superuser sees it' },
   args: adminArgs,

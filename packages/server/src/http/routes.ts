@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import { postAction } from './action-route.ts';
 import { changePassword, getConfig, login, logout, me, refresh } from './auth-routes.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { getOpenApi } from './openapi-route.ts';
 import { getPage } from './list-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
@@ -56,6 +57,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/auth/logout': { access: 'public', methods: { POST: logout } },
   '/auth/password': { access: 'staff', methods: { POST: changePassword } },
   '/auth/me': { access: 'staff', methods: { GET: me } },
+  '/openapi.json': { access: 'staff', methods: { GET: getOpenApi } },
   '/schema': { access: 'staff', methods: { GET: getModels } },
   '/schema/:model': { access: 'model', methods: { GET: getModelSchema } },
   '/r/:model': { access: 'model', methods: { GET: getPage, POST: postRow } },

@@ -2,6 +2,9 @@ import type { FieldTypeName, Lookup } from '@grimoire/protocol';
 import type { RawBuilder } from 'kysely';
 import type { Field } from './field.ts';
 
+/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** A piece of SQL, not yet of any dialect. */
 export type Sql = RawBuilder<unknown>;
 
@@ -21,6 +24,8 @@ export interface FieldType {
   readonly lookups: readonly Lookup[];
   /** Turns text from an address or a key into a value. Throws {@link InvalidValue}. */
   parse(text: string, field: Field): Value;
+  /** What its JSON value is, null aside, as OpenAPI says it. */
+  jsonSchema(field: Field): JsonSchema;
   /** SQL that yields the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
   readonly json: { readonly [D in DialectName]: (column: Sql, field: Field) => Sql };
   /** SQL that is compared and, unless `sortsByColumn`, sorted by; the column itself when left out. */

@@ -56,3 +56,8 @@ export function registerWidget(name: string, options: WidgetOptions = {}): <H ex
 export function registeredWidget(name: string): Widget | undefined {
   return registered.get(name);
 }
+
+/** All that {@link registerWidget} was told of. */
+export function registeredWidgets(): ReadonlyMap<string, Widget> {
+  return registered;
+}

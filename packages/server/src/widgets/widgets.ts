@@ -3,13 +3,14 @@ import type { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
 import type { Problems } from '../model/checks.ts';
 import type { UntypedTables } from '../model/hooks.ts';
+import type { Field } from '../model/field.ts';
 import { paramField, readParams } from '../model/param.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';
 import { builtIns } from './built-in.ts';
 import { holdsPermission, modelsOfPermission } from './permission.ts';
-import { registeredWidget, type Widget, type WidgetContext } from './widget.ts';
+import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } from './widget.ts';
 
 /** What the widgets of an admin work with. */
 export interface WidgetParts {
@@ -38,6 +39,19 @@ export class Widgets {
     if (!builtIn) return null;
     refuseParameters(parameters);
     return builtIn({ policy, store });
+  }
+
+  /** The widgets that an actor may see, by name, each with the parameters that it takes. */
+  visible(policy: Policy): ReadonlyMap<string, readonly Field[]> {
+    const all = new Map([...registeredWidgets(), ...Object.entries(this.#parts.own)]);
+    const own = Array.from(all).filter(
+      ([, { options }]) => options.permission === undefined || holdsPermission(policy, options.permission),
+    );
+    const fieldsOf = ({ options }: Widget): Field[] =>
+      Object.entries(options.params ?? {}).map(([name, config]) => paramField(name, config));
+    const found = new Map<string, readonly Field[]>(Object.keys(builtIns).map((name) => [name, []]));
+    for (const [name, widget] of own) found.set(name, fieldsOf(widget));
+    return found;
   }
 
   async #runOwn({ options, run }: Widget, parameters: URLSearchParams, policy: Policy): Promise<object> {

@@ -45,6 +45,7 @@ export const arrayField: FieldType = {
   fromJson: (input, field) => JSON.stringify(elementsOf(input, field)),
   stored: { postgres: (value, { inner }) => arrayLiteral(parseExact(String(value)) as Elements, inner?.type.name === 'JSONField') },
   canonical: (value) => canonicalJson(parseExact(String(value))),
+  jsonSchema: ({ inner }) => ({ type: 'array', items: inner ? { anyOf: [inner.type.jsonSchema(inner), { type: 'null' }] } : {} }),
   json: {
     postgres(column, field) {
       if (!field.inner) return sql`to_json(${column}::text[])`;

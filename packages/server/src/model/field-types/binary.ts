@@ -7,6 +7,7 @@ export const binaryField: FieldType = {
   parse() {
     throw new InvalidValue('Binary values can not be compared.');
   },
+  jsonSchema: () => ({ type: 'string', contentEncoding: 'base64' }),
   json: {
     postgres: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,
     sqlite: (column) => sql`CASE WHEN typeof(${column}) = 'blob' THEN grimoire_base64(${column}) ELSE CAST(${column} AS TEXT) END`,

@@ -18,6 +18,7 @@ export const booleanField: FieldType = {
     if (typeof input === 'string' || input === 0 || input === 1) return parseBoolean(String(input));
     throw new InvalidValue('Must be true or false.');
   },
+  jsonSchema: () => ({ type: 'boolean' }),
   json: {
     postgres: (column) => column,
     sqlite: (column) =>

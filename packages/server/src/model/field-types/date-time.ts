@@ -64,6 +64,7 @@ export const dateTimeField: FieldType = {
     if (canonical === null) throw new InvalidValue('A valid date and time is required: YYYY-MM-DDTHH:MM[:SS[.ffffff]][Z].');
     return canonical;
   },
+  jsonSchema: () => ({ type: 'string', format: 'date-time' }),
   json: {
     postgres(column, field) {
       const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;

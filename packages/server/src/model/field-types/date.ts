@@ -19,6 +19,7 @@ export const dateField: FieldType = {
     }
     return text;
   },
+  jsonSchema: () => ({ type: 'string', format: 'date' }),
   json: {
     // JSON's form of a date does not follow the session's DateStyle; infinity and BC keep the database's text.
     postgres: (column) => column,

@@ -15,6 +15,7 @@ export const decimalField: FieldType = {
     if (text.length > 400 || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidValue('A valid number is required.');
     return text;
   },
+  jsonSchema: () => ({ type: 'string', format: 'decimal' }),
   json: {
     postgres: (column) => sql`${column}::text`,
     sqlite(column, field) {

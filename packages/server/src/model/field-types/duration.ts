@@ -61,6 +61,7 @@ export const durationField: FieldType = {
     return isoDuration(input);
   },
   canonical: (value) => isoDuration(String(value)),
+  jsonSchema: () => ({ type: 'string', format: 'duration' }),
   json: {
     // Spelled out, because the text of an interval follows the session's IntervalStyle.
     postgres(column) {

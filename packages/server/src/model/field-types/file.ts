@@ -8,6 +8,7 @@ function fileType(name: FieldTypeName): FieldType {
     name,
     lookups: textual,
     parse: (text) => text,
+    jsonSchema: () => ({ type: ['string', 'null'], format: 'uri-reference' }),
     json: {
       postgres: (column) => sql`nullif(${column}::text, '')`,
       sqlite: (column) => sql`nullif(CAST(${column} AS TEXT), '')`,

@@ -18,6 +18,7 @@ export const floatField: FieldType = {
     if (!Number.isFinite(value)) throw new InvalidValue('A valid number is required.');
     return value;
   },
+  jsonSchema: () => ({ anyOf: [{ type: 'number' }, { enum: Object.keys(notFinite) }] }),
   json: {
     // PostgreSQL writes what JSON has no number for as "NaN" and "Infinity".
     postgres: (column) => column,

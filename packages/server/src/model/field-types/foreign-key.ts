@@ -13,6 +13,7 @@ function foreignKeyType(name: FieldTypeName): FieldType {
     name,
     lookups: ordered,
     parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
+    jsonSchema: (field) => keyOf(field).type.jsonSchema(keyOf(field)),
     json: {
       postgres: (column, field) => keyOf(field).type.json.postgres(column, keyOf(field)),
       sqlite: (column, field) => keyOf(field).type.json.sqlite(column, keyOf(field)),

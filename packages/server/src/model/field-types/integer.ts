@@ -19,6 +19,12 @@ function integerType(name: FieldTypeName): FieldType {
       if (value < min || value > max) throw new InvalidValue(`Must be between ${min} and ${max}.`);
       return value;
     },
+    jsonSchema({ range = bigRange }) {
+      const [min, max] = range;
+      // What JavaScript would round is a text.
+      if (max > BigInt(Number.MAX_SAFE_INTEGER)) return { type: ['integer', 'string'] };
+      return { type: 'integer', minimum: Number(min), maximum: Number(max) };
+    },
     json: {
       postgres: (column, field) =>
         field.range === bigRange || field.range === undefined

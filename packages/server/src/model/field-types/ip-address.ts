@@ -14,6 +14,7 @@ export const ipAddressField: FieldType = {
     }
     return text;
   },
+  jsonSchema: () => ({ type: 'string' }),
   json: {
     // inet writes itself without "/32" in JSON; its cast to text would add it.
     postgres: (column) => column,

@@ -34,6 +34,7 @@ export const jsonField: FieldType = {
     if (isLong) throw new InvalidValue('This column would round the number: put it into an object or a list.');
   },
   canonical: (value) => canonicalJson(parseExact(String(value))),
+  jsonSchema: () => ({}),
   json: { postgres: (column) => column, sqlite: jsonOfSqlite },
   operand: {
     postgres: (column) => sql`${column}::text`,

@@ -8,6 +8,7 @@ export const manyToManyField: FieldType = {
     if (!field.inner) throw new InvalidValue('The target of this field has no key.');
     return field.inner.type.parse(text, field.inner);
   },
+  jsonSchema: ({ inner }) => ({ type: 'array', items: inner?.type.jsonSchema(inner) ?? {} }),
   json: { postgres: (column) => column, sqlite: (column) => column },
   bindSqlite(value, field) {
     return field.inner?.type.bindSqlite ? field.inner.type.bindSqlite(value, field.inner) : value;

@@ -6,6 +6,7 @@ export const opaqueField: FieldType = {
   name: 'TextField',
   lookups: textual,
   parse: (text) => text,
+  jsonSchema: () => ({ type: 'string' }),
   json: {
     postgres: (column) => sql`${column}::text`,
     sqlite: (column) => sql`CAST(${column} AS TEXT)`,

@@ -12,6 +12,7 @@ function textType(name: FieldTypeName, check?: (text: string) => string | null):
     },
     lookups: textual,
     parse: (text) => text,
+    jsonSchema: ({ maxLength }) => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }),
     json: {
       // The cast takes the padding off char(n) and the type off enums and domains.
       postgres: (column) => sql`${column}::text`,

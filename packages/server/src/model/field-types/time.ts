@@ -10,6 +10,7 @@ export const timeField: FieldType = {
     const fraction = (match[4] ?? '').replace(/0+$/, '');
     return `${match[1]}:${match[2]}:${match[3] ?? '00'}${fraction && `.${fraction}`}`;
   },
+  jsonSchema: () => ({ type: 'string', format: 'time' }),
   json: {
     postgres: (column) => column,
     sqlite: (column) => sql`CAST(${column} AS TEXT)`,

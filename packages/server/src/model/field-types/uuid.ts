@@ -12,6 +12,7 @@ export const uuidField: FieldType = {
     const digits = lower.replaceAll('-', '');
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   },
+  jsonSchema: () => ({ type: 'string', format: 'uuid' }),
   json: {
     postgres: (column) => sql`lower(${column}::text)`,
     sqlite: (column) => sql`lower(CAST(${column} AS TEXT))`,

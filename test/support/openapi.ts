@@ -1,0 +1,91 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** A part of an OpenAPI document; what is in it, a test finds by asking. */
+export type Json = any;
+
+/** Holds answers against the document that describes them. */
+export class DescribedAnswers {
+  readonly document: Json;
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: Json) {
+    this.document = document;
+    this.#ajv.addSchema({ $id: 'document', components: document.components });
+  }
+
+  /** What is wrong with an answer: its status is not foreseen, or its body is not as described. */
+  problemsWith(path: string, method: string, answer: { readonly status: number; readonly body: unknown }): string[] {
+    const described = this.document.paths[path]?.[method]?.responses?.[answer.status];
+    if (!described) return [`${method} ${path}: ${answer.status} is not foreseen`];
+    const schema = described.content?.['application/json']?.schema;
+    if (!schema) return [];
+    const validate = this.#validatorOf(`${path} ${method} ${answer.status}`, schema);
+    if (validate(answer.body)) return [];
+    return (validate.errors ?? []).slice(0, 3).map((error) => `${method} ${path} ${answer.status}: ${error.instancePath} ${error.message}`);
+  }
+
+  #validatorOf(name: string, schema: Json): ValidateFunction {
+    const known = this.#validators.get(name);
+    if (known) return known;
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
+    const validate = this.#ajv.compile(JSON.parse(text));
+    this.#validators.set(name, validate);
+    return validate;
+  }
+}
+
+/** Some value of a schema, as a client that knows only the schema would make it. */
+export function exampleOf(document: Json, schema: Json, seed = 0): unknown {
+  if (schema.$ref) return exampleOf(document, refOf(document, schema.$ref), seed);
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[seed % schema.enum.length];
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return exampleOf(document, alternatives[seed % alternatives.length], seed);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1 + seed);
+    case 'boolean':
+      return seed % 2 === 0;
+    case 'array':
+      return [exampleOf(document, schema.items ?? {}, seed)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries<Json>(schema.properties ?? {})
+          .filter(([name]) => seed % 2 === 0 || (schema.required ?? []).includes(name))
+          .map(([name, property]) => [name, exampleOf(document, property, seed)]),
+      );
+    case 'null':
+      return null;
+    default:
+      return textOf(schema, seed);
+  }
+}
+
+function textOf({ format, maxLength }: Json, seed: number): string {
+  switch (format) {
+    case 'date':
+      return '2026-01-02';
+    case 'date-time':
+      return '2026-01-02T03:04:05Z';
+    case 'time':
+      return '03:04:05';
+    case 'duration':
+      return 'PT1H';
+    case 'uuid':
+      return `00000000-0000-4000-8000-${String(seed).padStart(12, '0')}`;
+    case 'decimal':
+      return `${seed + 1}.5`;
+    default:
+      return `text ${seed}`.slice(0, maxLength);
+  }
+}
+
+function refOf(document: Json, ref: string): Json {
+  return ref
+    .replace('#/', '')
+    .split('/')
+    .reduce((node, part) => node[part], document);
+}
