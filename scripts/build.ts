@@ -3,7 +3,7 @@
  * points to them. In the repository the packages point to their sources, so that nothing has to be built to run.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,7 +33,8 @@ function writeManifest(folder: string): void {
     ...manifest
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const exports = Object.fromEntries(Object.entries(manifest.exports).map(([path, source]) => [path, built(source)]));
-  const files = ['lib', ...(manifest.bin ? ['bin'] : [])];
+  const assets = existsSync(join(folder, 'assets')) ? ['assets'] : [];
+  const files = ['lib', ...assets, ...(manifest.bin ? ['bin'] : [])];
   writeFileSync(join(folder, 'dist', 'package.json'), `${JSON.stringify({ ...manifest, exports, files }, null, 2)}\n`);
   for (const path of Object.values(manifest.bin ?? {})) {
     mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true });
@@ -51,4 +52,9 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   stdio: 'inherit',
 });
 for (const folder of published) writeManifest(join(root, folder));
+// The viewer of the OpenAPI document goes into the package: whoever installs it needs no more, and asks nobody.
+const assets = join(root, 'packages/server/dist/assets/docs');
+cpSync(join(root, 'packages/server/assets/docs'), assets, { recursive: true });
+for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])
+  copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(assets, name));
 console.log(`Built ${published.join(', ')}`);

@@ -20,6 +20,10 @@ const admin = defineAdmin({ database: sqlite(':memory:'), models: [] });
 await admin.migrate();
 const answer = await admin.fetch(new Request('http://localhost/api/config/'));
 if (answer.status !== 200 || typeof toNodeHandler !== 'function' || typeof model !== 'function') throw new Error('The package does not work.');
+for (const file of ['', 'init.js', 'swagger-ui-bundle.js', 'swagger-ui.css']) {
+  const page = await admin.fetch(new Request('http://localhost/api/docs/' + file));
+  if (page.status !== 200) throw new Error('The viewer lacks ' + file);
+}
 await admin.close();
 `;
 

@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import { postAction } from './action-route.ts';
 import { changePassword, getConfig, login, logout, me, refresh } from './auth-routes.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { getDocs, getDocsFile } from './docs-route.ts';
 import { getOpenApi } from './openapi-route.ts';
 import { getPage } from './list-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
@@ -57,6 +58,8 @@ const routes: Readonly<Record<string, Route>> = {
   '/auth/logout': { access: 'public', methods: { POST: logout } },
   '/auth/password': { access: 'staff', methods: { POST: changePassword } },
   '/auth/me': { access: 'staff', methods: { GET: me } },
+  '/docs': { access: 'public', methods: { GET: getDocs } },
+  '/docs/:file': { access: 'public', methods: { GET: getDocsFile } },
   '/openapi.json': { access: 'staff', methods: { GET: getOpenApi } },
   '/schema': { access: 'staff', methods: { GET: getModels } },
   '/schema/:model': { access: 'model', methods: { GET: getModelSchema } },
