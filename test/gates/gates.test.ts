@@ -123,6 +123,13 @@ describe('the gates', () => {
       'TS2322',
     ],
     [
+      'rows that nobody claimed',
+      'packages/server/src/actions/planted.ts',
+      `import type { Chosen } from '../plan/write.ts';\nexport const planted: Chosen = { kind: 'claimed', keys: [[1n]] };\n`,
+      'types',
+      '[claimed]',
+    ],
+    [
       'a plan that nobody authorized',
       'packages/server/src/http/planted.ts',
       `import type { Plan } from '../plan/plan.ts';\nimport type { RowPlan } from '../plan/plan.ts';\nimport type { Store } from '../store/store.ts';\nexport const planted = (store: Store, plan: RowPlan): Plan | Promise<unknown> => store.row(plan);\n`,

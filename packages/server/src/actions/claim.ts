@@ -1,7 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { ActJob, ActPlan, Chosen } from '../plan/write.ts';
+import type { ActJob, ActPlan, Chosen, ClaimedKeys } from '../plan/write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Acts } from '../store/acts.ts';
@@ -44,11 +44,24 @@ export async function claimRows(acts: Acts, policy: Policy, { model, action, cho
   const texts = found.map((key) => keyTextOf(model, key));
   const firstKeys = texts.slice(0, maxTargets);
   if (chosen.kind === 'keys') requireAll(model, chosen.keys, texts);
-  if (found.length <= maxBulk) return { chosen: { kind: 'claimed', keys: found }, count: found.length, firstKeys, done: async () => {} };
+  if (found.length <= maxBulk)
+    return { chosen: { kind: 'claimed', keys: found as unknown as ClaimedKeys }, count: found.length, firstKeys, done: async () => {} };
   const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', isLocked: false });
   const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', isLocked });
   const { count, done } = await acts.collect(table, rows);
   return { chosen: { kind: 'collected', range: undefined }, count, firstKeys, done };
+}
+
+/** Some of the keys of a claim, from one place to before another. */
+export function partOf(keys: ClaimedKeys, from: number, to: number): ClaimedKeys {
+  return keys.slice(from, to) as unknown as ClaimedKeys;
+}
+
+/** The keys of rows that a run has claimed, as far as they are still there and what it has narrowed them to. */
+export async function claimedKeysOf(acts: Acts, authorized: AuthorizedPlan<ActPlan>): Promise<ClaimedKeys> {
+  const { chosen } = authorized.plan;
+  if (chosen.kind !== 'claimed' && chosen.kind !== 'collected') throw new Error('These rows are nobody’s claim.');
+  return (await keysOf(acts, authorized)) as unknown as ClaimedKeys;
 }
 
 /** The keys of the rows that a plan finds. */

@@ -6,15 +6,14 @@ import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
-import type { ActJob, Chosen } from '../plan/write.ts';
-import type { KeyValues } from '../request/key.ts';
+import type { ActJob, Chosen, ClaimedKeys } from '../plan/write.ts';
 import { underRules } from '../write/broken-rules.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { TextRow } from '../store/acts.ts';
 import { ReadableRows, type RowsParts, type WriteDown } from './action-rows.ts';
-import { keysOf } from './claim.ts';
+import { claimedKeysOf, partOf } from './claim.ts';
 import { EachRun } from './each-run.ts';
 import { turnForOthers } from '../write/pause.ts';
 import type { Model } from '../model/model.ts';
@@ -90,12 +89,12 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 
   async #each(work: EachRow): Promise<ActionReport> {
-    const keys = await keysOf(this.#parts.acts, this.plan({ do: 'keys', isLocked: false, limit: maxBulk + 1 }));
+    const keys = await claimedKeysOf(this.#parts.acts, this.plan({ do: 'keys', isLocked: false, limit: maxBulk + 1 }));
     if (keys.length > maxBulk) {
       throw new AdminError('action_failed', { detail: `These are more than ${maxBulk} rows, too many to be done one by one.` });
     }
     const run = new EachRun(this.#parts);
-    for (const key of keys) await run.row(key, () => this.#one(key, work));
+    for (const [index, key] of keys.entries()) await run.row(key, () => this.#one(partOf(keys, index, index + 1), work));
     // What is done inside the work on a row is told by that row.
     if (!this.#isNested) this.#parts.reported(run.report);
     return run.report;
@@ -120,8 +119,8 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 
   /** Runs the work on one row, as it is by now. @returns whether it is still there. */
-  async #one(key: KeyValues, work: EachRow): Promise<boolean> {
-    const one = new LockedRows(this.#parts, { kind: 'claimed', keys: [key] }, this.narrowing, true);
+  async #one(keys: ClaimedKeys, work: EachRow): Promise<boolean> {
+    const one = new LockedRows(this.#parts, { kind: 'claimed', keys }, this.narrowing, true);
     const [row] = await this.#parts.acts.rows(one.plan({ do: 'read' }));
     if (!row) return false;
     await work(row, one);
@@ -131,7 +130,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
   *#portions(batch: number): Generator<Chosen> {
     if (this.chosen.kind === 'claimed') {
       for (let start = 0; start < this.chosen.keys.length; start += batch) {
-        yield { kind: 'claimed', keys: this.chosen.keys.slice(start, start + batch) };
+        yield { kind: 'claimed', keys: partOf(this.chosen.keys, start, start + batch) };
       }
       return;
     }

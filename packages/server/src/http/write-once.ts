@@ -46,11 +46,10 @@ function repeatableOf({ request, model, policy, credentials }: ModelExchange, { 
   return { key, user, path: `${model.key} ${what}`, body: withoutSecrets(body, policy.registry) };
 }
 
-/** A body as it is remembered: its hash would be a quick way to try passwords. */
-function withoutSecrets(body: unknown, { models }: Registry): unknown {
+/** The text of a body as it is remembered: with passwords in it, its hash would be a quick way to try them. */
+function withoutSecrets(body: unknown, { models }: Registry): string {
   const secret = new Set(models.flatMap(({ fields }) => fields.filter((field) => field.writeOnly).map((field) => field.name)));
-  if (secret.size === 0) return body;
-  return JSON.parse(JSON.stringify(body, (name, value: unknown) => (secret.has(name) ? undefined : value))) as unknown;
+  return JSON.stringify(body, (name, value: unknown) => (secret.has(name) ? undefined : value));
 }
 
 /** What is kept of a file: that there was one. */

@@ -105,11 +105,19 @@ export interface CascadedKeysPlan {
   readonly limit: number;
 }
 
+declare const claimed: unique symbol;
+
+/**
+ * Keys of rows that were found within their actor's reach and locked in this transaction. Only `actions/claim.ts` makes
+ * them: no row scope limits what a run does to its own rows.
+ */
+export type ClaimedKeys = readonly KeyValues[] & { readonly [claimed]: true };
+
 /** Which rows the run of an action is about. */
 export type Chosen =
   | { readonly kind: 'keys'; readonly keys: readonly KeyValues[] }
   /** Those that were found within the actor's reach and locked: they stay the run's, wherever it moves them. */
-  | { readonly kind: 'claimed'; readonly keys: readonly KeyValues[] }
+  | { readonly kind: 'claimed'; readonly keys: ClaimedKeys }
   /** Those that a list with these filters has. */
   | { readonly kind: 'matching'; readonly filters: readonly Filter[]; readonly search: readonly string[] }
   /** The same, as the job `collect` has noted them, or a range of them. */

@@ -12,8 +12,8 @@ export interface Repeatable {
   /** Key of the user; nobody else's keys count. */
   readonly user: string;
   readonly path: string;
-  /** What the request asks for. */
-  readonly body: unknown;
+  /** What the request asks for, as text. */
+  readonly body: string;
 }
 
 /** Reads the header; null where there is none. Throws a 400 where it is no key. */
@@ -40,7 +40,7 @@ export class Outcomes {
    */
   async claim(writes: Writes, request: Repeatable): Promise<string | null> {
     const id = idOf(request);
-    const body = hashOf(JSON.stringify(request.body));
+    const body = hashOf(request.body);
     await this.#forgetOld(writes, id);
     // A twin is waited for as long as it may take, not as long as a lock.
     if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '60s'`, []);
