@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The packages that are published, in the order that they need one another. */
-export const published: readonly string[] = ['packages/protocol', 'packages/server'];
+export const published: readonly string[] = ['packages/protocol', 'packages/client', 'packages/server'];
 
 interface Manifest {
   exports: Record<string, string>;
@@ -47,10 +47,8 @@ function writeManifest(folder: string): void {
 }
 
 for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
-execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/server/tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const projects = published.map((folder) => `${folder}/tsconfig.build.json`);
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...projects], { cwd: root, stdio: 'inherit' });
 for (const folder of published) writeManifest(join(root, folder));
 // The viewer of the OpenAPI document goes into the package: whoever installs it needs no more, and asks nobody.
 const assets = join(root, 'packages/server/dist/assets/docs');

@@ -15,6 +15,7 @@ function run(command: string, args: readonly string[], cwd = project): string {
 }
 
 const program = `
+import { Client, settled } from '@grimoire/client';
 import { defineAdmin, model, sqlite, toNodeHandler } from 'grimoire';
 const admin = defineAdmin({ database: sqlite(':memory:'), models: [] });
 await admin.migrate();
@@ -24,6 +25,9 @@ for (const file of ['', 'init.js', 'swagger-ui-bundle.js', 'swagger-ui.css']) {
   const page = await admin.fetch(new Request('http://localhost/api/docs/' + file));
   if (page.status !== 200) throw new Error('The viewer lacks ' + file);
 }
+const client = new Client({ baseUrl: 'http://localhost/api/', fetch: (url, init) => admin.fetch(new Request(url, init)) });
+const refused = await settled(client.me());
+if (refused.ok || refused.problem.kind !== 'signed out') throw new Error('The client does not work.');
 await admin.close();
 `;
 

@@ -1,4 +1,4 @@
-import type { AdminSettings, ModelRegistration } from 'grimoire';
+import type { AdminSettings } from 'grimoire';
 import { billingModels } from './models/billing.ts';
 import { catalogModels } from './models/catalog.ts';
 import { crmModels } from './models/crm.ts';
@@ -8,7 +8,7 @@ import { salesModels } from './models/sales.ts';
 import type { ShopTables } from './schema/tables.ts';
 
 /** Every model of the shop, on the tables of either database. */
-export function shopModels(tables: ShopTables): ModelRegistration[] {
+export function shopModels(tables: ShopTables) {
   return [
     ...catalogModels(tables),
     ...crmModels(tables),

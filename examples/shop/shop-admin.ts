@@ -1,4 +1,4 @@
-import { type Admin, type AdminSettings, defineAdmin, postgres, sqlite } from 'grimoire';
+import { type AdminSettings, defineAdmin, postgres, sqlite } from 'grimoire';
 import type { ShopTarget } from './database/connection.ts';
 import { shopActions } from './actions.ts';
 import { shopModels, shopSettings } from './models.ts';
@@ -6,7 +6,7 @@ import { shopWidgets } from './widgets.ts';
 import { tablesOf } from './schema/tables-of.ts';
 
 /** The shop's admin on this database. */
-export function shopAdmin(target: ShopTarget, settings: AdminSettings = {}): Admin {
+export function shopAdmin(target: ShopTarget, settings: AdminSettings = {}) {
   return defineAdmin({
     database: 'sqlite' in target ? sqlite(target.sqlite) : postgres(target.postgres),
     models: shopModels(tablesOf(target)),

@@ -93,6 +93,13 @@ describe('the gates', () => {
       'imports nothing',
     ],
     [
+      'a client that needs more than fetch',
+      'packages/client/src/planted.ts',
+      `import { readFileSync } from 'node:fs';\nexport const planted: typeof readFileSync = readFileSync;\n`,
+      'lint',
+      'imports the protocol',
+    ],
+    [
       'a promise left floating',
       'packages/server/src/http/planted.ts',
       `export function planted(): void {\n  Promise.resolve(1);\n}\n`,

@@ -1,10 +1,10 @@
-import { inline, model, type ModelRegistration } from 'grimoire';
+import { inline, model } from 'grimoire';
 import { paymentMethod } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 import { regionScope } from './region-scope.ts';
 
 /** What is owed and what was paid. */
-export function billingModels(tables: ShopTables): ModelRegistration[] {
+export function billingModels(tables: ShopTables) {
   return [
     model(tables.invoices, 'billing.Invoice', {
       label: 'number',

@@ -1,13 +1,13 @@
-import { action, inline, model, type ModelRegistration } from 'grimoire';
+import { action, inline, model } from 'grimoire';
 import { productStatus } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 
 /** What the shop sells. */
-export function catalogModels(tables: ShopTables): ModelRegistration[] {
+export function catalogModels(tables: ShopTables) {
   return [...productModels(tables), ...surroundingModels(tables)];
 }
 
-function productModels(tables: ShopTables): ModelRegistration[] {
+function productModels(tables: ShopTables) {
   return [
     model(tables.products, 'catalog.Product', {
       label: 'name',
@@ -52,7 +52,7 @@ function productModels(tables: ShopTables): ModelRegistration[] {
   ];
 }
 
-function surroundingModels(tables: ShopTables): ModelRegistration[] {
+function surroundingModels(tables: ShopTables) {
   return [
     model(tables.categories, 'catalog.Category', {
       verboseNamePlural: 'categories',

@@ -1,10 +1,10 @@
-import { inline, model, type ModelRegistration } from 'grimoire';
+import { inline, model } from 'grimoire';
 import { addressKind, region } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 import { regionScope } from './region-scope.ts';
 
 /** Who buys. */
-export function crmModels(tables: ShopTables): ModelRegistration[] {
+export function crmModels(tables: ShopTables) {
   return [
     customerModel(tables),
     model(tables.addresses, 'crm.Address', {
@@ -33,7 +33,7 @@ export function crmModels(tables: ShopTables): ModelRegistration[] {
   ];
 }
 
-function customerModel(tables: ShopTables): ModelRegistration {
+function customerModel(tables: ShopTables) {
   return model(tables.customers, 'crm.Customer', {
     label: (row) => [row.firstName, row.lastName].join(' '),
     listDisplay: ['firstName', 'lastName', 'email', 'company', 'country', 'region', 'createdAt'],

@@ -1,9 +1,9 @@
-import { inline, model, type ModelRegistration } from 'grimoire';
+import { inline, model } from 'grimoire';
 import { movementKind } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 
 /** What lies where. */
-export function inventoryModels(tables: ShopTables): ModelRegistration[] {
+export function inventoryModels(tables: ShopTables) {
   return [
     model(tables.warehouses, 'inventory.Warehouse', {
       ordering: ['name'],

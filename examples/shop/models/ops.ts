@@ -1,9 +1,9 @@
-import { model, type ModelRegistration } from 'grimoire';
+import { model } from 'grimoire';
 import { jobStatus, logLevel } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 
 /** What keeps the shop running. */
-export function opsModels(tables: ShopTables): ModelRegistration[] {
+export function opsModels(tables: ShopTables) {
   return [
     model(tables.eventLogs, 'ops.EventLog', {
       verboseName: 'event',

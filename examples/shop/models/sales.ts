@@ -1,10 +1,10 @@
-import { type HookContext, inline, model, type ModelRegistration, sql } from 'grimoire';
+import { type HookContext, inline, model, sql } from 'grimoire';
 import { currency, orderStatus } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 import { regionScope } from './region-scope.ts';
 
 /** What was sold, and how. */
-export function salesModels(tables: ShopTables): ModelRegistration[] {
+export function salesModels(tables: ShopTables) {
   return [
     orderModel(tables),
     model(tables.orderLines, 'sales.OrderLine', {
@@ -52,7 +52,7 @@ async function updateTotal(transaction: HookContext['transaction'], order: numbe
   await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();
 }
 
-function orderModel(tables: ShopTables): ModelRegistration {
+function orderModel(tables: ShopTables) {
   return model(tables.orders, 'sales.Order', {
     label: 'number',
     listDisplay: ['number', 'customer', 'status', 'channel', 'total', 'currency', 'placedAt'],

@@ -22,7 +22,9 @@ import { Store } from './store/store.ts';
 import type { UntypedTables } from './model/hooks.ts';
 import { Outcomes } from './write/idempotency.ts';
 import { Widgets } from './widgets/widgets.ts';
-import { type AdminOptions, connect, type Core } from './connect.ts';
+import { type AdminOptions, connect, type Core, type ModelRows } from './connect.ts';
+import type { ModelRegistration } from './model/config.ts';
+import type { AnyRow } from './model/row-type.ts';
 
 /** The tables of the service itself are not there, or not up to date. */
 export class NotMigratedError extends Error {
@@ -39,7 +41,9 @@ export class NotMigratedError extends Error {
  * An admin over a set of models: mount its {@link fetch}, or give it to `toNodeHandler`. It connects on first use;
  * {@link ready} does so at once and reports what is wrong.
  */
-export class Admin {
+export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
+  /** Only a type: the rows of each model, for `ModelsOf` of `@grimoire/client`. */
+  declare readonly $models: Rows;
   readonly baseUrl: string;
   readonly #options: AdminOptions;
   #core: Promise<Core> | undefined;
@@ -78,7 +82,7 @@ export class Admin {
   }
 
   /** The same admin under another path; it has connections of its own. */
-  mountedAt(baseUrl: string): Admin {
+  mountedAt(baseUrl: string): Admin<Rows> {
     return new Admin({ ...this.#options, baseUrl });
   }
 
@@ -190,7 +194,9 @@ export class Admin {
  * Declares an admin.
  * @example defineAdmin({ database: sqlite('shop.sqlite'), models: [model(orders, 'sales.Order')] })
  */
-export function defineAdmin(options: AdminOptions): Admin {
+export function defineAdmin<const Models extends readonly ModelRegistration[] = readonly ModelRegistration[]>(
+  options: AdminOptions<Models>,
+): Admin<ModelRows<Models>> {
   return new Admin(options);
 }
 

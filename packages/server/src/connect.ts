@@ -5,6 +5,7 @@ import type { AdminAction } from './model/action.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/checks.ts';
 import type { ModelRegistration } from './model/config.ts';
+import type { AnyRow } from './model/row-type.ts';
 import { actionLabels } from './model/build-actions.ts';
 import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build-registry.ts';
@@ -18,11 +19,11 @@ import { checkWidgets } from './widgets/widgets.ts';
 import type { Widget } from './widgets/widget.ts';
 
 /** What an admin is made of. */
-export interface AdminOptions {
+export interface AdminOptions<Models extends readonly ModelRegistration[] = readonly ModelRegistration[]> {
   /** `postgres(…)` or `sqlite(…)`: where the models' tables are, and the service's own. */
   readonly database: DatabaseSource;
   /** The models that are served; left out, every table of the database is (CONTRACT §13). */
-  readonly models?: readonly ModelRegistration[];
+  readonly models?: Models;
   /** Actions with permissions of their own, on any of the models: SPEC's `ADMIN_ACTIONS`. */
   readonly adminActions?: readonly AdminAction[];
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
@@ -33,6 +34,13 @@ export interface AdminOptions {
   readonly baseUrl?: string;
   readonly settings?: AdminSettings;
 }
+
+/** The types of rows by the models' keys; those of the service's own models are any. */
+export type ModelRows<Models extends readonly ModelRegistration[]> = {
+  readonly [M in Models[number] as M['key']]: M extends ModelRegistration<string, infer Row> ? Row : never;
+} & Readonly<Record<OwnModelKey, AnyRow>>;
+
+type OwnModelKey = (typeof staffModelKeys)[keyof typeof staffModelKeys] | typeof auditModelKey;
 
 /** A connected database with the models that are served of it. */
 export interface Core {

@@ -1,10 +1,18 @@
 /** What the compiler says of the public API: checked by `npm run types`; a line marked as an error must be one. */
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
 import { type Admin, defineAdmin, inline, model, sqlite, where } from './index.ts';
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text() });
 const books = pgTable('books', { id: integer().primaryKey(), title: text(), author: integer().references(() => authors.id) });
+const prices = pgTable('prices', {
+  id: bigint({ mode: 'bigint' }).primaryKey(),
+  kind: text({ enum: ['net', 'gross'] }).notNull(),
+  amount: numeric({ mode: 'number' }).notNull(),
+  since: timestamp().notNull(),
+  days: timestamp().array(),
+  notes: jsonb().$type<{ readonly by: string }>(),
+});
 const tags = sqliteTable('tags', { id: liteInteger().primaryKey(), word: liteText() });
 
 model(books, 'lib.Book', {
@@ -50,4 +58,37 @@ where('title', '=', ['x']);
 // @ts-expect-error no such field type
 model(books, 'lib.Book', { fields: { title: { type: 'TextArea' } } });
 
-export const admin: Admin = defineAdmin({ database: sqlite('x.sqlite'), models: [model(tags, 'lib.Tag')] });
+const registered = defineAdmin({
+  database: sqlite('x.sqlite'),
+  models: [
+    model(tags, 'lib.Tag'),
+    model(books, 'lib.Book', { manyToMany: { tags: { through: tags } } }),
+    model(prices, 'lib.Price'),
+    model('views', 'lib.View'),
+  ],
+});
+export const admin: Admin = registered;
+
+type Models = (typeof registered)['$models'];
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+// The rows of the models as answers have them.
+export const book: Same<
+  Models['lib.Book'],
+  { readonly id: number; readonly title: string | null; readonly author: number | null; readonly tags: readonly (number | string)[] }
+> = true;
+export const price: Same<
+  Models['lib.Price'],
+  {
+    readonly id: number | string;
+    readonly kind: 'net' | 'gross';
+    readonly amount: string;
+    readonly since: string;
+    readonly days: readonly string[] | null;
+    readonly notes: { readonly by: string } | null;
+  }
+> = true;
+export const view: Same<Models['lib.View'], Readonly<Record<string, unknown>>> = true;
+export const user: Same<Models['auth.User'], Readonly<Record<string, unknown>>> = true;
+// @ts-expect-error no such model
+export type Nothing = Models['lib.Nothing'];

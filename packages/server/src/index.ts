@@ -1,6 +1,7 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin, defineAdmin, NotMigratedError, syncAdminActions } from './admin.ts';
-export type { AdminOptions } from './connect.ts';
+export type { AdminOptions, ModelRows } from './connect.ts';
+export type { AnyRow, RowType } from './model/row-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';

@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts';
 import type { Choice, Fill } from './field.ts';
 import type { Hooks, Validate } from './hooks.ts';
 import type { RowRule } from './row-rule.ts';
+import type { AnyRow, RowType } from './row-type.ts';
 
 /** What a config may say of one field. */
 export interface FieldConfig {
@@ -85,11 +86,13 @@ export interface AdminConfig<Name extends string = string, Many extends string =
 }
 
 /** A table or view under the key that it is served by; made by {@link model}. */
-export interface ModelRegistration {
+export interface ModelRegistration<K extends string = string, Row extends object = AnyRow> {
   /** A Drizzle table, or the name of a table or view of the database, with its schema before a dot if it has one. */
   readonly source: unknown;
-  readonly key: string;
+  readonly key: K;
   readonly config: AdminConfig;
+  /** Only a type: a row of the model as answers have it. */
+  readonly $row?: Row;
 }
 
 /** The names of a Drizzle table's properties; any text for a table that is named. */
@@ -100,12 +103,12 @@ export type FieldNames<Source> = Source extends { readonly _: { readonly columns
  * @param key `{app}.{Model}`, the model's name in every address.
  * @example model(orders, 'sales.Order', { searchFields: ['number', 'customer.name'] })
  */
-export function model<Source, Many extends string = never>(
+export function model<Source, const K extends `${string}.${string}`, Many extends string = never>(
   source: Source,
-  key: `${string}.${string}`,
+  key: K,
   config: AdminConfig<FieldNames<Source>, Many> = {},
-): ModelRegistration {
-  return { source, key, config: config };
+): ModelRegistration<K, RowType<Source, NoInfer<Many>>> {
+  return { source, key, config };
 }
 
 /**

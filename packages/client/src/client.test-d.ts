@@ -1,0 +1,37 @@
+import { Client } from './index.ts';
+
+interface Order {
+  readonly id: number;
+  readonly status: 'paid' | 'new';
+  readonly customer: number | null;
+}
+const client = new Client<{ readonly 'sales.Order': Order }>({ baseUrl: '/api/' });
+const orders = client.model('sales.Order');
+
+// What the types know compiles.
+void orders.list({ status: 'paid', customer__country: ['DE', 'NO'], status__in: 'paid,new', ordering: '-id' });
+void orders.list({ status: ['paid', 'new'], customer: 5 });
+void orders.action('refund', { allFiltered: { status: 'paid' } });
+void orders.update(1, { status: 'new' });
+
+// A value that no row can have.
+// @ts-expect-error
+void orders.list({ status: 'pad' });
+// A field that there is not.
+// @ts-expect-error
+void orders.list({ stauts: 'paid' });
+// A model that there is not.
+// @ts-expect-error
+client.model('sales.Ordre');
+// Rows that are chosen in two ways.
+// @ts-expect-error
+void orders.action('refund', { ids: [1], allFiltered: {} });
+// A value that the column can't have.
+// @ts-expect-error
+void orders.update(1, { status: 'pad' });
+
+// What stands beside a row's fields.
+const { row } = await orders.get(1);
+export const texts: readonly (string | null | undefined)[] = [row._label, row.customer_label, row.status_display];
+// @ts-expect-error
+export const nothing: unknown = row.stauts_display;

@@ -1,0 +1,114 @@
+import type { LoginAnswer, ModelSchema, ModelSummary, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
+import { queryOf } from './filters.ts';
+import { ModelClient } from './model-client.ts';
+import { memoryTokens, type Tokens } from './tokens.ts';
+import { type CallOptions, Transport } from './transport.ts';
+
+/** How a client reaches its service. */
+export interface ClientOptions {
+  /** Where the API is: `https://shop.example.com/api/`, or on a page of its own origin `/api/`. */
+  readonly baseUrl: string;
+  /** Where tokens are kept; in memory by default. */
+  readonly tokens?: Tokens;
+  readonly fetch?: typeof fetch;
+  /** The token that writes of a session need; by default the cookie `csrftoken`, where there are cookies. */
+  readonly csrfToken?: () => string | null;
+}
+
+/** Who signs in, and how. */
+export interface LoginOptions extends CallOptions {
+  readonly username: string;
+  readonly password: string;
+  /** By a session's cookie, in the place of tokens. */
+  readonly session?: boolean;
+}
+
+/**
+ * The types of rows by the models' keys, of a config's own type.
+ * @example new Client<ModelsOf<typeof admin>>({ baseUrl: '/api/' })
+ */
+export type ModelsOf<Admin extends { readonly $models: object }> = Admin['$models'];
+
+/** Rows of any model. */
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/**
+ * A client of one service. `Models` are the types of rows by the models' keys; without them rows are anything.
+ * @example const client = new Client<{ 'sales.Order': { id: number; status: 'paid' | 'new' } }>({ baseUrl: '/api/' })
+ */
+export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
+  readonly #tokens: Tokens;
+  readonly #transport: Transport;
+
+  constructor({ baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie }: ClientOptions) {
+    this.#tokens = tokens;
+    this.#transport = new Transport({
+      baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
+      // Called as a method it would lose the window that it belongs to.
+      fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
+      tokens,
+      csrfToken,
+    });
+  }
+
+  /** The rows of a model. */
+  model<K extends keyof Models & string>(key: K): ModelClient<Models[K] & object> {
+    return new ModelClient(key, this.#transport);
+  }
+
+  /** Brand, and how to sign in. */
+  config(options: CallOptions = {}): Promise<ServiceConfig> {
+    return this.#transport.json({ method: 'GET', path: 'config/', ...options });
+  }
+
+  /** Signs in. @returns who one is, as the service's `userPayload` says it. */
+  async login<User = unknown>({ signal, ...credentials }: LoginOptions): Promise<User> {
+    this.#tokens.set(null);
+    const body = credentials;
+    const answer = await this.#transport.json<LoginAnswer | SessionAnswer>({
+      method: 'POST',
+      path: 'auth/login/',
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if ('access' in answer) this.#tokens.set({ access: answer.access, refresh: answer.refresh });
+    return answer.user as User;
+  }
+
+  /** Signs out: the tokens, or the session, hold no longer. */
+  async logout(options: CallOptions = {}): Promise<void> {
+    await this.#transport.json({ method: 'POST', path: 'auth/logout/', ...options });
+    this.#tokens.set(null);
+  }
+
+  /** Who is signed in; of a session, it also gives the token that writes need. */
+  me<User = unknown>(options: CallOptions = {}): Promise<User> {
+    return this.#transport.json({ method: 'GET', path: 'auth/me/', ...options });
+  }
+
+  async changePassword(passwords: { readonly old: string; readonly new: string }, options: CallOptions = {}): Promise<void> {
+    const body = { old_password: passwords.old, new_password: passwords.new };
+    await this.#transport.json({ method: 'POST', path: 'auth/password/', body, ...options });
+  }
+
+  /** The models that the user knows of. */
+  async schema(options: CallOptions = {}): Promise<readonly ModelSummary[]> {
+    const { models } = await this.#transport.json<{ models: readonly ModelSummary[] }>({ method: 'GET', path: 'schema/', ...options });
+    return models;
+  }
+
+  /** What a frontend renders a model from. */
+  schemaOf(model: keyof Models & string, options: CallOptions = {}): Promise<ModelSchema> {
+    return this.#transport.json({ method: 'GET', path: `schema/${encodeURIComponent(model)}/`, ...options });
+  }
+
+  /** The data of a widget. */
+  widget<Data = unknown>(name: string, params: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Data> {
+    return this.#transport.json({ method: 'GET', path: `widgets/${encodeURIComponent(name)}/`, query: queryOf(params), ...options });
+  }
+}
+
+function csrfCookie(): string | null {
+  const { document } = globalThis as { document?: { readonly cookie: string } };
+  return /(?:^|; )csrftoken=([^;]*)/.exec(document?.cookie ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,101 @@
+import type { AffectedRows, ErrorCode } from '@grimoire/protocol';
+
+/** What went wrong, to be told apart by `kind` (CONTRACT §11). */
+export type Problem =
+  /** Fields or parameters with their messages; `non_field_errors` for what is nobody's alone. */
+  | {
+      readonly kind: 'invalid';
+      readonly detail: string;
+      readonly fields: Readonly<Record<string, readonly string[]>>;
+      readonly operations: unknown;
+    }
+  | { readonly kind: 'action failed'; readonly detail: string }
+  | { readonly kind: 'signed out'; readonly detail: string }
+  | { readonly kind: 'forbidden'; readonly detail: string; readonly code: string }
+  | { readonly kind: 'not found'; readonly detail: string }
+  | { readonly kind: 'protected'; readonly detail: string; readonly blockedBy: readonly AffectedRows[] }
+  | { readonly kind: 'locked'; readonly detail: string }
+  /** Somebody else changed the row: as it is now, where one may view it. */
+  | { readonly kind: 'conflict'; readonly detail: string; readonly current: unknown }
+  | { readonly kind: 'refused'; readonly detail: string; readonly code: string }
+  /** To be asked again after so many seconds. */
+  | { readonly kind: 'later'; readonly detail: string; readonly code: string; readonly retryAfter: number }
+  | { readonly kind: 'broken'; readonly detail: string; readonly requestId: string | null }
+  /** No answer came. */
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
+/** Thrown by every call of the client that fails, but for those that were aborted. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+  /** Of the answer; 0 where none came. */
+  readonly status: number;
+
+  constructor(problem: Problem, status: number, options?: ErrorOptions) {
+    super(problem.detail, options);
+    this.name = 'ApiError';
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+/** What came of a call: its value, or its problem. */
+export type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+/**
+ * A call as a value: no `try` is needed to look at what went wrong.
+ * @example const saved = await settled(orders.update(1, { note: 'x' })); if (!saved.ok) show(saved.problem)
+ */
+export async function settled<T>(call: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (error instanceof ApiError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+interface ErrorBody {
+  readonly detail?: string;
+  readonly code?: ErrorCode;
+  readonly [member: string]: unknown;
+}
+
+/** The error that an answer is. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as ErrorBody;
+  return new ApiError(problemOf(response, body), response.status);
+}
+
+function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
+  const detail = body.detail ?? `The service answered ${status}.`;
+  const code = body.code ?? '';
+  switch (status) {
+    case 400:
+      return code === 'action_failed'
+        ? { kind: 'action failed', detail }
+        : { kind: 'invalid', detail, fields: fieldsOf(body), operations: body['operations'] };
+    case 401:
+      return { kind: 'signed out', detail };
+    case 403:
+      return { kind: 'forbidden', detail, code };
+    case 404:
+      return { kind: 'not found', detail };
+    case 409:
+      if (code === 'locked') return { kind: 'locked', detail };
+      if (code === 'protected') return { kind: 'protected', detail, blockedBy: (body['blocked_by'] ?? []) as readonly AffectedRows[] };
+      return { kind: 'refused', detail, code };
+    case 412:
+      return { kind: 'conflict', detail, current: body['current'] ?? null };
+    case 429:
+    case 503:
+      return { kind: 'later', detail, code, retryAfter: Number(headers.get('retry-after') ?? 1) };
+    default:
+      if (status >= 500) return { kind: 'broken', detail, requestId: headers.get('x-request-id') };
+      return { kind: 'refused', detail, code };
+  }
+}
+
+function fieldsOf(body: ErrorBody): Record<string, readonly string[]> {
+  const fields = Object.entries(body).filter(([name, messages]) => name !== 'operations' && Array.isArray(messages));
+  return Object.fromEntries(fields) as Record<string, readonly string[]>;
+}

@@ -1,0 +1,29 @@
+/** A value of a filter; a list means any of them. */
+export type FilterValue<T = string | number | boolean> = T | readonly T[];
+
+/** What a list takes beside its filters. */
+export interface ListOptions {
+  readonly page?: number;
+  readonly page_size?: number;
+  /** Names of fields, each with an optional `-`. */
+  readonly ordering?: string | readonly string[];
+  readonly search?: string;
+}
+
+type Name<Row> = keyof Row & string;
+
+/** The filters of a model whose rows are known, and of the paths that lead from its fields (CONTRACT §4). */
+export type Filters<Row> = { readonly [N in Name<Row>]?: FilterValue<NonNullable<Row[N]>> } & {
+  readonly [N in `${Name<Row>}__${string}`]?: FilterValue;
+} & ListOptions;
+
+/** Filters as an address has them. */
+export function queryOf(filters: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === undefined) continue;
+    if (name === 'ordering' && Array.isArray(value)) query.set(name, value.join(','));
+    else for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(each));
+  }
+  return query;
+}

@@ -1,0 +1,16 @@
+/** A typed fetch client for Grimoire, for browsers and Node. */
+export { Client, type ClientOptions, type LoginOptions, type ModelsOf } from './client.ts';
+export { ApiError, type Problem, type Settled, settled } from './errors.ts';
+export type { FilterValue, Filters, ListOptions } from './filters.ts';
+export {
+  type ActionTarget,
+  type Download,
+  ModelClient,
+  type Operation,
+  ref,
+  type Served,
+  type Tagged,
+  type WriteOptions,
+} from './model-client.ts';
+export type { CallOptions } from './transport.ts';
+export { memoryTokens, type TokenPair, type Tokens } from './tokens.ts';

@@ -1,0 +1,192 @@
+import type { ActionResult, Key, OperationResults, Page, RelatedRows, Suggestions } from '@grimoire/protocol';
+import { type Filters, queryOf } from './filters.ts';
+import type { CallOptions, ClientRequest, Transport } from './transport.ts';
+
+/** What stands beside a row's own fields: its key, and text for people of it, of each foreign key, of each choice; a field of that name wins. */
+type Helpers<Name extends string> = { readonly [N in 'id' as Exclude<N, Name>]: Key } & { readonly _label: string } & {
+  readonly [N in `${Name}_label` | `${Name}_display` as Exclude<N, Name>]?: string | null;
+};
+
+/** A row as it is served (CONTRACT §1). */
+export type Served<Row> = Row & Helpers<keyof Row & string>;
+
+/** A row, with the ETag that a later write may hold it against. */
+export interface Tagged<Row> {
+  readonly row: Served<Row>;
+  readonly etag: string;
+}
+
+/** What a write takes beside its values. */
+export interface WriteOptions extends CallOptions {
+  /** The ETag of the row as it was read: another one is a `conflict`. */
+  readonly ifMatch?: string;
+  /** A request that is sent twice under one key is done once. */
+  readonly idempotencyKey?: string;
+}
+
+/** Stands for the key that an earlier operation of the same call made. */
+export function ref(index: number): { readonly $ref: number } {
+  return { $ref: index };
+}
+
+/** One of several changes that are made together (CONTRACT §6). */
+export interface Operation {
+  readonly op: 'create' | 'update' | 'delete';
+  readonly model?: string;
+  readonly pk?: Key | { readonly $ref: number };
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly if_match?: string;
+}
+
+/** Rows that an action runs on: these, all that filters match, or none. */
+export type ActionTarget<Row> =
+  | { readonly ids: readonly Key[]; readonly allFiltered?: never }
+  | { readonly allFiltered: Filters<Row>; readonly ids?: never }
+  | { readonly ids?: never; readonly allFiltered?: never };
+
+/** A file that an action answered with. */
+export interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly body: ReadableStream<Uint8Array> | null;
+  blob(): Promise<Blob>;
+}
+
+/** The rows of one model. */
+export class ModelClient<Row extends object> {
+  readonly key: string;
+  readonly #transport: Transport;
+
+  constructor(key: string, transport: Transport) {
+    this.key = key;
+    this.#transport = transport;
+  }
+
+  /** One page. */
+  list(filters: Filters<Row> = {}, options: CallOptions = {}): Promise<Page<Served<Row>>> {
+    return this.#json({ method: 'GET', path: '', query: queryOf(filters), ...options });
+  }
+
+  /** Every page, one after the other, by the links that the service gives. */
+  async *pages(filters: Filters<Row> = {}, options: CallOptions = {}): AsyncGenerator<Page<Served<Row>>> {
+    let query: URLSearchParams | null = queryOf(filters);
+    while (query !== null) {
+      const page: Page<Served<Row>> = await this.#json({ method: 'GET', path: '', query, ...options });
+      yield page;
+      // The address that the service knows itself by need not be the one that it was asked at.
+      query = page.next === null ? null : new URL(page.next).searchParams;
+    }
+  }
+
+  /** Every row. */
+  async *rows(filters: Filters<Row> = {}, options: CallOptions = {}): AsyncGenerator<Served<Row>> {
+    for await (const page of this.pages(filters, options)) yield* page.results;
+  }
+
+  get(pk: Key, options: CallOptions = {}): Promise<Tagged<Row>> {
+    return this.#tagged({ method: 'GET', path: `${segment(pk)}/`, ...options });
+  }
+
+  create(data: Partial<Row> & Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<Tagged<Row>> {
+    return this.#tagged({ method: 'POST', path: '', body: data, ...writing(options) });
+  }
+
+  update(pk: Key, data: Partial<Row> & Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<Tagged<Row>> {
+    return this.#tagged({ method: 'PATCH', path: `${segment(pk)}/`, body: data, ...writing(options) });
+  }
+
+  async delete(pk: Key, options: WriteOptions = {}): Promise<void> {
+    await this.#json({ method: 'DELETE', path: `${segment(pk)}/`, ...writing(options) });
+  }
+
+  /** @returns how many rows were changed alike. */
+  async updateMany(ids: readonly Key[], data: Partial<Row>, options: WriteOptions = {}): Promise<number> {
+    const body = { action: 'update', ids, data };
+    return (await this.#json<{ updated: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).updated;
+  }
+
+  /** @returns how many rows were deleted. */
+  async deleteMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
+    const body = { action: 'delete', ids };
+    return (await this.#json<{ deleted: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).deleted;
+  }
+
+  /** Several changes, all or none; {@link ref} stands for the key that an earlier one made. */
+  async operations(operations: readonly Operation[], options: WriteOptions = {}): Promise<OperationResults['results']> {
+    return (await this.#json<OperationResults>({ method: 'POST', path: 'bulk/', body: { operations }, ...writing(options) })).results;
+  }
+
+  autocomplete(q: string, options: CallOptions & { readonly page?: number } = {}): Promise<Suggestions> {
+    const { page, ...rest } = options;
+    return this.#json({ method: 'GET', path: 'autocomplete/', query: queryOf({ q, page }), ...rest });
+  }
+
+  /** What a delete would do to other rows. */
+  related(pk: Key, options: CallOptions = {}): Promise<RelatedRows> {
+    return this.#json({ method: 'GET', path: `${segment(pk)}/related/`, ...options });
+  }
+
+  /** What was done to a row, newest first. */
+  history(pk: Key, options: CallOptions & { readonly page?: number } = {}): Promise<Page<Readonly<Record<string, unknown>>>> {
+    const { page, ...rest } = options;
+    return this.#json({ method: 'GET', path: `${segment(pk)}/history/`, query: queryOf({ page }), ...rest });
+  }
+
+  /** Runs an action that answers with a message or a report. */
+  action(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<ActionResult> {
+    return this.#json(actionRequest(name, target, options));
+  }
+
+  /** Runs an action that answers with a file. */
+  async download(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<Download> {
+    const response = await this.#send(actionRequest(name, target, options));
+    const disposition = response.headers.get('content-disposition') ?? '';
+    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+    const plain = /filename="([^"]*)"/.exec(disposition)?.[1];
+    return {
+      name: encoded === undefined ? (plain ?? 'download') : decodeURIComponent(encoded),
+      type: response.headers.get('content-type') ?? '',
+      body: response.body,
+      blob: () => response.blob(),
+    };
+  }
+
+  #send(request: ClientRequest): Promise<Response> {
+    return this.#transport.send({ ...request, path: `r/${encodeURIComponent(this.key)}/${request.path}` });
+  }
+
+  async #json<T>(request: ClientRequest): Promise<T> {
+    const response = await this.#send(request);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  async #tagged(request: ClientRequest): Promise<Tagged<Row>> {
+    const response = await this.#send(request);
+    return { row: (await response.json()) as Served<Row>, etag: response.headers.get('etag') ?? '' };
+  }
+}
+
+function segment(pk: Key): string {
+  return encodeURIComponent(String(pk));
+}
+
+function writing({ ifMatch, idempotencyKey, ...options }: WriteOptions): Pick<ClientRequest, 'headers' | 'signal'> {
+  const headers = {
+    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  };
+  return { ...options, headers };
+}
+
+function actionRequest(
+  name: string,
+  { ids, allFiltered, input }: ActionTarget<object> & { readonly input?: object },
+  options: WriteOptions,
+): ClientRequest {
+  const body = {
+    ...(ids === undefined ? {} : { ids }),
+    ...(allFiltered === undefined ? {} : { all_filtered: true, params: allFiltered }),
+    ...(input === undefined ? {} : { input }),
+  };
+  return { method: 'POST', path: `action/${encodeURIComponent(name)}/`, body, ...writing(options) };
+}

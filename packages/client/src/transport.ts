@@ -1,0 +1,105 @@
+import { ApiError, errorOf } from './errors.ts';
+import type { TokenPair, Tokens } from './tokens.ts';
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the call; its promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A request of the client. */
+export interface ClientRequest extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base URL, with its slash at the end. */
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What requests are sent with. */
+export interface TransportParts {
+  /** With a slash at its end. */
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly tokens: Tokens;
+  readonly csrfToken: () => string | null;
+}
+
+/** Sends requests; one that comes back with a 401 is sent again with the tokens that follow. */
+export class Transport {
+  readonly #parts: TransportParts;
+  #refreshing: Promise<TokenPair> | null = null;
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the answer, which is a good one. Throws an {@link ApiError}. */
+  async send(request: ClientRequest): Promise<Response> {
+    const { tokens } = this.#parts;
+    const used = tokens.get();
+    const response = await this.#once(request, used);
+    if (response.ok) return response;
+    if (response.status !== 401 || used === null) throw await errorOf(response);
+    const fresh = await this.#next(used, await errorOf(response));
+    const again = await this.#once(request, fresh);
+    if (again.ok) return again;
+    throw await errorOf(again);
+  }
+
+  /** The JSON of an answer; undefined where it has none. */
+  async json<T>(request: ClientRequest): Promise<T> {
+    const response = await this.send(request);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  /** The pair that follows on one that was refused: of many at once, one asks, and all go on with what it was given. */
+  async #next(used: TokenPair, refused: ApiError): Promise<TokenPair> {
+    const now = this.#parts.tokens.get();
+    // Somebody was faster.
+    if (now !== null && now.access !== used.access) return now;
+    this.#refreshing ??= this.#refresh(used, refused).finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh({ refresh }: TokenPair, refused: ApiError): Promise<TokenPair> {
+    const { tokens } = this.#parts;
+    const response = await this.#once({ method: 'POST', path: 'auth/refresh/', body: { refresh } }, null);
+    if (response.ok) {
+      const pair = (await response.json()) as TokenPair;
+      tokens.set({ access: pair.access, refresh: pair.refresh });
+      return pair;
+    }
+    const error = await errorOf(response);
+    // The service being away says nothing of the tokens.
+    if (response.status !== 401) throw error;
+    tokens.set(null);
+    throw refused;
+  }
+
+  async #once({ method, path, query, body, headers, signal }: ClientRequest, pair: TokenPair | null): Promise<Response> {
+    const { baseUrl, fetch: send, csrfToken } = this.#parts;
+    const csrf = method === 'GET' || pair !== null ? null : csrfToken();
+    const search = query && query.size > 0 ? `?${query.toString()}` : '';
+    try {
+      return await send(`${baseUrl}${path}${search}`, {
+        method,
+        credentials: 'include',
+        headers: {
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(pair === null ? {} : { Authorization: `Bearer ${pair.access}` }),
+          ...(csrf === null ? {} : { 'X-CSRFToken': csrf }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ApiError({ kind: 'unreachable', detail: 'The service could not be reached.' }, 0, { cause: error });
+    }
+  }
+}
