@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
 import { ApiError, Client, memoryTokens, ref, settled } from '@grimoire/client';
-import { AdminError, type AdminAction, exportCsv, toNodeHandler } from 'grimoire';
+import { AdminError, type AdminAction, exportCsv } from 'grimoire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
+import { type Listening, listening } from '../support/listening.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
 import { password, type TestService } from '../support/service.ts';
 
@@ -38,7 +38,7 @@ const adminActions: AdminAction[] = [
 
 describe.each(dialects)('the client on %s', (dialect) => {
   let service: TestService;
-  let server: Server;
+  let server: Listening;
   let baseUrl = '';
   let asked: string[] = [];
   /** Notes what is asked. */
@@ -49,14 +49,11 @@ describe.each(dialects)('the client on %s', (dialect) => {
   beforeAll(async () => {
     service = await startLibrary({ dialect, books: makeBooks(30), adminActions });
     await service.superuser();
-    server = createServer(toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/api`;
+    server = await listening(service.admin);
+    ({ baseUrl } = server);
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => void server.close(resolve));
+    await server.close();
     await service.close();
   });
   beforeEach(() => {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Admin, hashPassword, toNodeHandler } from 'grimoire';
+import { type Admin, hashPassword } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listening } from '../support/listening.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -34,8 +34,7 @@ export default defineAdmin({
 describe('the guide to the client', () => {
   let folder = '';
   let admin: Admin;
-  let server: ReturnType<typeof createServer>;
-  let origin = '';
+  let server: Listening;
   beforeAll(async () => {
     folder = mkdtempSync(join(root, 'test', 'tmp-client-'));
     const { DatabaseSync } = await import('node:sqlite');
@@ -51,21 +50,17 @@ describe('the guide to the client', () => {
     await admin.syncAdminActions();
     const password = await hashPassword('a long password');
     await (await admin.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
-    server = createServer(toNodeHandler(admin));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    server = await listening(admin);
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => void server.close(resolve));
+    await server.close();
     await admin.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   const written = (name: string, snippet: string): string => {
     const path = join(folder, name);
-    writeFileSync(path, snippet.replace('http://localhost:8000', origin));
+    writeFileSync(path, snippet.replace('http://localhost:8000', server.origin));
     return path;
   };
   /** What the compiler says of files in the folder; nothing when all is well. */
@@ -94,6 +89,11 @@ describe('the guide to the client', () => {
     const output = await compiled('typo.ts', 'model.ts');
     expect(output).toMatch(/typo\.ts.*"pad"/);
     expect(output).toMatch(/model\.ts.*"sales.Ordre"/);
+  });
+
+  it('compiles with the providers of react-admin', async () => {
+    written('providers.ts', snippets[2] ?? '');
+    expect(await compiled('providers.ts')).toBe('');
   });
 
   it('compiles and runs with types of the OpenAPI document', async () => {

@@ -1,0 +1,132 @@
+import type { ActionResult, OperationResults, Page, RelatedRows } from '@grimoire/protocol';
+import type { DataProvider, GetListParams, Identifier } from 'ra-core';
+import type { Client } from '../client.ts';
+import type { Download, Operation } from '../model-client.ts';
+import { list, many, type Rows, signalOf, suggestions } from './lists.ts';
+import { changesOf, filtersOf, type ServedRecord, taggedRecord } from './records.ts';
+import { forReactAdmin } from './request-error.ts';
+
+/** Rows that an action runs on, in react-admin's words: these, all that a list's filter matches, or none. */
+export interface ActionParams {
+  readonly ids?: readonly Identifier[];
+  readonly filter?: Readonly<Record<string, unknown>>;
+  readonly input?: object;
+  readonly idempotencyKey?: string;
+}
+
+/** react-admin's data provider, and what the service can do beyond it; each throws a `RequestError`. */
+export interface GrimoireDataProvider extends DataProvider {
+  action(resource: string, name: string, params: ActionParams): Promise<ActionResult>;
+  download(resource: string, name: string, params: ActionParams): Promise<Download>;
+  /** Several changes, all or none. */
+  operations(resource: string, operations: readonly Operation[]): Promise<OperationResults['results']>;
+  related(resource: string, id: Identifier): Promise<RelatedRows>;
+  history(resource: string, params: { readonly id: Identifier; readonly page?: number }): Promise<Page<HistoryEntry>>;
+  widget<Data>(name: string, params?: Readonly<Record<string, unknown>>): Promise<Data>;
+}
+
+/** An entry of the audit log as a row's history has it (CONTRACT §8). */
+export type HistoryEntry = Readonly<Record<string, unknown>>;
+
+/** What the provider may be told. */
+export interface DataProviderOptions {
+  /** The service's `MAX_PAGE_SIZE`: longer pages are asked for in parts. */
+  readonly maxPageSize?: number;
+}
+
+type AnyClient = Client<Readonly<Record<string, Readonly<Record<string, unknown>>>>>;
+
+/**
+ * The models of a service as react-admin's resources, each named by its key (`sales.Order`).
+ * A row that was read alone carries its ETag as `_etag`: an update or delete of it fails with the problem `conflict` when
+ * somebody else was faster. Only the values that a form changed are sent. `meta: { autocomplete: true }` on a list asks the
+ * model's autocomplete, whose records are `{ id, _label }`.
+ */
+export function dataProvider(client: AnyClient, { maxPageSize = 200 }: DataProviderOptions = {}): GrimoireDataProvider {
+  const rows = (resource: string): Rows => client.model(resource);
+  const methods = {
+    ...readingMethods(rows, maxPageSize),
+    ...writingMethods(rows),
+    ...ownMethods(rows),
+    widget: (name: string, params: Readonly<Record<string, unknown>> = {}) => client.widget(name, params),
+  };
+  const provided = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...args: readonly unknown[]) => forReactAdmin((method as (...given: readonly unknown[]) => Promise<unknown>)(...args)),
+  ]);
+  return { ...(Object.fromEntries(provided) as GrimoireDataProvider), supportAbortSignal: true };
+}
+
+type RowsOf = (resource: string) => Rows;
+
+// What react-admin calls is typed by `DataProvider`; here each method says what it reads of its params.
+function readingMethods(rows: RowsOf, maxPageSize: number) {
+  return {
+    getList: (resource: string, params: GetListParams) =>
+      (params.meta as { autocomplete?: boolean } | undefined)?.autocomplete
+        ? suggestions(rows(resource), params)
+        : list(rows(resource), params, maxPageSize),
+    getOne: async (resource: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => ({
+      data: taggedRecord(await rows(resource).get(id, signalOf(signal))),
+    }),
+    getMany: (resource: string, { ids, signal }: { ids: readonly Identifier[]; signal?: AbortSignal }) =>
+      many(rows(resource), { ids, size: maxPageSize, ...signalOf(signal) }),
+    getManyReference: (resource: string, { target, id, ...params }: GetListParams & { target: string; id: Identifier }) =>
+      list(rows(resource), { ...params, filter: { ...(params.filter as object), [target]: id } }, maxPageSize),
+  };
+}
+
+function writingMethods(rows: RowsOf) {
+  return {
+    create: async (resource: string, { data, meta }: { data: Values; meta?: { idempotencyKey?: string } }) => ({
+      data: taggedRecord(await rows(resource).create(changesOf(data, undefined), keyOf(meta))),
+    }),
+    update: async (resource: string, { id, data, previousData }: { id: Identifier; data: Values; previousData?: ServedRecord }) => ({
+      data: taggedRecord(await rows(resource).update(id, changesOf(data, previousData), ifMatch(previousData))),
+    }),
+    updateMany: async (resource: string, { ids, data }: { ids: Identifier[]; data: Values }) => {
+      await rows(resource).updateMany(ids, changesOf(data, undefined));
+      return { data: ids };
+    },
+    delete: async (resource: string, { id, previousData }: { id: Identifier; previousData?: ServedRecord }) => {
+      await rows(resource).delete(id, ifMatch(previousData));
+      return { data: previousData ?? { id } };
+    },
+    deleteMany: async (resource: string, { ids }: { ids: Identifier[] }) => {
+      await rows(resource).deleteMany(ids);
+      return { data: ids };
+    },
+  };
+}
+
+function ownMethods(rows: RowsOf) {
+  return {
+    action: (resource: string, name: string, params: ActionParams) => rows(resource).action(name, ...actionOf(params)),
+    download: (resource: string, name: string, params: ActionParams) => rows(resource).download(name, ...actionOf(params)),
+    operations: (resource: string, operations: readonly Operation[]) => rows(resource).operations(operations),
+    related: (resource: string, id: Identifier) => rows(resource).related(id),
+    history: (resource: string, { id, page }: { id: Identifier; page?: number }) =>
+      rows(resource).history(id, page === undefined ? {} : { page }),
+  };
+}
+
+type Values = Record<string, unknown>;
+
+function keyOf(meta: { idempotencyKey?: string } | undefined): { idempotencyKey?: string } {
+  return meta?.idempotencyKey === undefined ? {} : { idempotencyKey: meta.idempotencyKey };
+}
+
+function ifMatch(previous: ServedRecord | undefined): { ifMatch?: string } {
+  return previous?._etag === undefined ? {} : { ifMatch: previous._etag };
+}
+
+function actionOf({
+  ids,
+  filter,
+  input,
+  idempotencyKey,
+}: ActionParams): Parameters<Rows['action']> extends [unknown, ...infer Rest] ? Rest : never {
+  const given = input === undefined ? {} : { input };
+  const target = filter ? { allFiltered: filtersOf(filter), ...given } : ids ? { ids, ...given } : given;
+  return [target, keyOf(idempotencyKey === undefined ? undefined : { idempotencyKey })];
+}

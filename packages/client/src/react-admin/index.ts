@@ -1,0 +1,11 @@
+/** react-admin's data and auth providers for a Grimoire service. */
+export { authProvider, type AuthProviderOptions, type PermissionsByModel } from './auth-provider.ts';
+export {
+  type ActionParams,
+  dataProvider,
+  type DataProviderOptions,
+  type GrimoireDataProvider,
+  type HistoryEntry,
+} from './data-provider.ts';
+export { RequestError } from './request-error.ts';
+export type { ServedRecord } from './records.ts';

@@ -1,0 +1,91 @@
+import type { Key } from '@grimoire/protocol';
+import type { GetListParams, Identifier, RaRecord } from 'ra-core';
+import type { ModelClient } from '../model-client.ts';
+import { filtersOf, recordOf } from './records.ts';
+
+/** Rows of a model of which nothing is known. */
+export type Rows = ModelClient<Readonly<Record<string, unknown>>>;
+
+interface Listed {
+  readonly data: RaRecord<Key>[];
+  readonly total: number;
+  /** Whether the total is counted, or the database's estimate (CONTRACT §4). */
+  readonly meta: { readonly exact: boolean };
+}
+
+/** A page of a list; one that is longer than the service's longest comes in parts. */
+export async function list(rows: Rows, { pagination, sort, filter, signal }: GetListParams, maxPageSize: number): Promise<Listed> {
+  const { page = 1, perPage = 25 } = pagination ?? {};
+  const filters = { ...filtersOf((filter ?? {}) as object as Readonly<Record<string, unknown>>), ...orderingOf(sort) };
+  const parts = partsOf(perPage, maxPageSize);
+  const data: RaRecord<Key>[] = [];
+  let counted = { count: 0, count_exact: true };
+  for (let part = 1; part <= parts; part++) {
+    const asked = { ...filters, page: (page - 1) * parts + part, page_size: perPage / parts };
+    const answer = await rows.list(asked, signalOf(signal)).catch((error: unknown) => {
+      if (asked.page > 1 && isPastTheEnd(error)) return undefined;
+      throw error;
+    });
+    // A page that is not there any more is an empty one of a list that goes on before it.
+    if (!answer) {
+      counted = data.length > 0 ? counted : await rows.list({ ...filters, page_size: 1 }, signalOf(signal));
+      break;
+    }
+    counted = answer;
+    data.push(...answer.results.map(recordOf));
+    if (answer.next === null) break;
+  }
+  return { data, total: counted.count, meta: { exact: counted.count_exact } };
+}
+
+/** In how many parts of one size a page is asked for. */
+function partsOf(perPage: number, maxPageSize: number): number {
+  let parts = Math.ceil(perPage / maxPageSize);
+  while (perPage % parts !== 0) parts++;
+  return parts;
+}
+
+function isPastTheEnd(error: unknown): boolean {
+  return (error as { status?: number }).status === 404 && (error as Error).message === 'Invalid page.';
+}
+
+/** What a person's words may mean, for a picker. */
+export async function suggestions(rows: Rows, { filter, pagination, signal }: GetListParams): Promise<Suggested> {
+  const { q } = (filter ?? {}) as { q?: string };
+  const page = pagination?.page ?? 1;
+  const { results, has_more: hasNextPage } = await rows.autocomplete(q ?? '', { page, ...signalOf(signal) });
+  return { data: results.map(({ value, label }) => ({ id: value, _label: label })), pageInfo: { hasNextPage, hasPreviousPage: page > 1 } };
+}
+
+interface Suggested {
+  readonly data: RaRecord<Key>[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean };
+}
+
+interface Wanted {
+  readonly ids: readonly Identifier[];
+  readonly size: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Rows by their keys; those that are not there, or not for the user to see, are left out. */
+export async function many(rows: Rows, { ids, size, signal }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
+  const data: RaRecord<Key>[] = [];
+  for (let start = 0; start < ids.length; start += size) {
+    const part = ids.slice(start, start + size);
+    const { results } = await rows.list({ pk: part, page_size: part.length }, signalOf(signal));
+    data.push(...results.map(recordOf));
+  }
+  return { data };
+}
+
+function orderingOf(sort: GetListParams['sort']): { ordering?: string } {
+  if (!sort) return {};
+  const name = sort.field === 'id' ? 'pk' : sort.field;
+  return { ordering: sort.order === 'DESC' ? `-${name}` : name };
+}
+
+/** An option only where there is a signal. */
+export function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}

@@ -1,0 +1,48 @@
+import type { Key } from '@grimoire/protocol';
+import type { RaRecord } from 'ra-core';
+import type { Tagged } from '../model-client.ts';
+
+/** A row as react-admin keeps it: its key as `id`, and the ETag that a save is held against, where it was read alone. */
+export type ServedRecord = RaRecord<Key> & { readonly _etag?: string };
+
+type AnyValues = Readonly<Record<string, unknown>>;
+
+/** A row of a list. */
+export function recordOf(row: AnyValues): ServedRecord {
+  const { pk, id } = row as { pk?: Key; id: Key };
+  return { ...row, id: pk ?? id };
+}
+
+/** A row that was read or written alone. */
+export function taggedRecord({ row, etag }: Tagged<AnyValues>): ServedRecord {
+  return { ...recordOf(row), _etag: etag };
+}
+
+/** The values of a form that its person changed: what they left alone is not theirs to write. */
+export function changesOf(data: AnyValues, previous: AnyValues | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).filter(
+      ([name, value]) => name !== '_etag' && value !== undefined && (previous === undefined || !isSame(value, previous[name])),
+    ),
+  );
+}
+
+/** Values of JSON; nothing and null are the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  return (one ?? null) === (other ?? null) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** Filters as lists take them: `{ customer: { country: 'SE' } }` of nested inputs is `customer__country`. */
+export function filtersOf(filter: AnyValues, prefix = ''): Record<string, FilterText | readonly FilterText[]> {
+  const filters: Record<string, FilterText | readonly FilterText[]> = {};
+  for (const [key, value] of Object.entries(filter)) {
+    const name = prefix + (key === 'q' && prefix === '' ? 'search' : key);
+    if (value === null || value === undefined || value === '') continue;
+    if (Array.isArray(value)) filters[name] = value as FilterText[];
+    else if (typeof value === 'object') Object.assign(filters, filtersOf(value as AnyValues, `${name}__`));
+    else filters[name] = value as FilterText;
+  }
+  return filters;
+}
+
+type FilterText = string | number | boolean;
