@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildUi } from './build-ui.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -50,6 +51,9 @@ for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: 
 const projects = published.map((folder) => `${folder}/tsconfig.build.json`);
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...projects], { cwd: root, stdio: 'inherit' });
 for (const folder of published) writeManifest(join(root, folder));
+// The dashboard; the same files as in the repository.
+buildUi();
+cpSync(join(root, 'packages/server/assets/ui'), join(root, 'packages/server/dist/assets/ui'), { recursive: true });
 // The viewer of the OpenAPI document goes into the package: whoever installs it needs no more, and asks nobody.
 const assets = join(root, 'packages/server/dist/assets/docs');
 cpSync(join(root, 'packages/server/assets/docs'), assets, { recursive: true });

@@ -1,7 +1,17 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
+/** Of the arguments that the package gives for functions in a cloud: what a browser of staff does not have, or what ends it with its first window. */
+const unwanted: ReadonlySet<string> = new Set([
+  '--single-process',
+  '--no-zygote',
+  '--in-process-gpu',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+]);
+
 /** A real Chromium, which npm brings. */
 export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args, headless: true });
+  const args = chromium.args.filter((argument) => !unwanted.has(argument));
+  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
 }

@@ -1,8 +1,10 @@
 import type { TestProject } from 'vitest/node';
+import { buildUiIfNeeded } from '../../scripts/build-ui.ts';
 import { startPostgres } from './postgres-server.ts';
 
-/** One PostgreSQL for the whole run; each test file makes databases of its own in it. */
+/** The dashboard as its sources are, and one PostgreSQL for the whole run; each test file makes databases of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  buildUiIfNeeded();
   const server = await startPostgres();
   project.provide('postgresUrl', server.url);
   return () => server.stop();

@@ -10,9 +10,9 @@ export interface Listening extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Lets an admin listen at a free port; the admin itself stays open when it closes. */
+/** Lets an admin and its dashboard listen at a free port; the admin itself stays open when it closes. */
 export async function listening(admin: Admin): Promise<Listening> {
-  const server = createServer({ maxHeaderSize: 64 * 1024 }, toNodeHandler(admin));
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, toNodeHandler(admin.withDashboard()));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('No address.');

@@ -29,6 +29,12 @@ export interface LoginOptions extends CallOptions {
  */
 export type ModelsOf<Admin extends { readonly $models: object }> = Admin['$models'];
 
+/** What a client reads of an OpenAPI document. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, unknown>>;
+  readonly [member: string]: unknown;
+}
+
 /** Rows of any model. */
 type AnyRow = Readonly<Record<string, unknown>>;
 
@@ -100,6 +106,11 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** What a frontend renders a model from. */
   schemaOf(model: keyof Models & string, options: CallOptions = {}): Promise<ModelSchema> {
     return this.#transport.json({ method: 'GET', path: `schema/${encodeURIComponent(model)}/`, ...options });
+  }
+
+  /** The OpenAPI document of what the user may ask for (CONTRACT §14). */
+  openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
+    return this.#transport.json({ method: 'GET', path: 'openapi.json', ...options });
   }
 
   /** The data of a widget. */

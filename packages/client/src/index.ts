@@ -1,8 +1,9 @@
 /** A typed fetch client for Grimoire, for browsers and Node. */
-export { Client, type ClientOptions, type LoginOptions, type ModelsOf } from './client.ts';
+export { Client, type ClientOptions, type LoginOptions, type ModelsOf, type OpenApiDocument } from './client.ts';
 export { ApiError, type Problem, type Settled, settled } from './errors.ts';
 export type { FilterValue, Filters, ListOptions } from './filters.ts';
 export {
+  type ActionOutcome,
   type ActionTarget,
   type Download,
   ModelClient,

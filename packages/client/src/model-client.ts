@@ -52,6 +52,9 @@ export interface Download {
   blob(): Promise<Blob>;
 }
 
+/** What an action answered with. */
+export type ActionOutcome = { readonly kind: 'result'; readonly result: ActionResult } | { readonly kind: 'file'; readonly file: Download };
+
 /** The rows of one model. */
 export class ModelClient<Row extends object> {
   readonly key: string;
@@ -139,16 +142,14 @@ export class ModelClient<Row extends object> {
 
   /** Runs an action that answers with a file. */
   async download(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<Download> {
+    return downloadOf(await this.#send(actionRequest(name, target, options)));
+  }
+
+  /** Runs an action of which one does not know what it answers with, as a frontend that renders from the schema. */
+  async run(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<ActionOutcome> {
     const response = await this.#send(actionRequest(name, target, options));
-    const disposition = response.headers.get('content-disposition') ?? '';
-    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-    const plain = /filename="([^"]*)"/.exec(disposition)?.[1];
-    return {
-      name: encoded === undefined ? (plain ?? 'download') : decodeURIComponent(encoded),
-      type: response.headers.get('content-type') ?? '',
-      body: response.body,
-      blob: () => response.blob(),
-    };
+    if (response.headers.has('content-disposition')) return { kind: 'file', file: downloadOf(response) };
+    return { kind: 'result', result: (await response.json()) as ActionResult };
   }
 
   #send(request: ClientRequest): Promise<Response> {
@@ -164,6 +165,18 @@ export class ModelClient<Row extends object> {
     const response = await this.#send(request);
     return { row: (await response.json()) as Served<Row>, etag: response.headers.get('etag') ?? '' };
   }
+}
+
+function downloadOf(response: Response): Download {
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="([^"]*)"/.exec(disposition)?.[1];
+  return {
+    name: encoded === undefined ? (plain ?? 'download') : decodeURIComponent(encoded),
+    type: response.headers.get('content-type') ?? '',
+    body: response.body,
+    blob: () => response.blob(),
+  };
 }
 
 function segment(pk: Key): string {

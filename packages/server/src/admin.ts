@@ -10,6 +10,8 @@ import { deriveKey, readSecret } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
 import { Recorder } from './audit/record.ts';
+import { Dashboard, type DashboardOptions } from './http/dashboard.ts';
+import { WithDashboard } from './http/with-dashboard.ts';
 import { TrustedProxies } from './http/client-address.ts';
 import type { HttpRequest, HttpResponse } from './http/exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
@@ -79,6 +81,23 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
    */
   async ready(): Promise<void> {
     await this.#started();
+  }
+
+  /**
+   * The bundled dashboard, to be mounted at `path`, beside the API and of its origin.
+   * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
+   */
+  ui(options: DashboardOptions = {}): Dashboard {
+    const { brand, cookieNames } = resolveSettings(this.#options.settings ?? {});
+    return new Dashboard(options, { api: this.baseUrl, csrfCookie: cookieNames.csrf, brand });
+  }
+
+  /**
+   * The API and the dashboard for a server that has nothing else; the dashboard at `/`, or at `/ui/` where the API is at `/`.
+   * @example createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin.withDashboard()))
+   */
+  withDashboard(options: DashboardOptions = {}): WithDashboard {
+    return new WithDashboard(this, this.ui({ path: this.baseUrl === '/' ? '/ui/' : '/', ...options }));
   }
 
   /** The same admin under another path; it has connections of its own. */

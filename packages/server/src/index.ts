@@ -7,7 +7,9 @@ export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './aut
 export type { StaffUser } from './auth/staff.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { AdminError } from './errors.ts';
-export { toNodeHandler } from './http/node.ts';
+export type { WithDashboard } from './http/with-dashboard.ts';
+export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard.ts';
+export { type NodeMountable, toNodeHandler } from './http/node.ts';
 export {
   action,
   type Action,

@@ -1,7 +1,7 @@
 import type { ActionResult, OperationResults, Page, RelatedRows } from '@grimoire/protocol';
 import type { DataProvider, GetListParams, Identifier } from 'ra-core';
 import type { Client } from '../client.ts';
-import type { Download, Operation } from '../model-client.ts';
+import type { ActionOutcome, Download, Operation } from '../model-client.ts';
 import { list, many, type Rows, signalOf, suggestions } from './lists.ts';
 import { changesOf, filtersOf, type ServedRecord, taggedRecord } from './records.ts';
 import { forReactAdmin } from './request-error.ts';
@@ -18,6 +18,8 @@ export interface ActionParams {
 export interface GrimoireDataProvider extends DataProvider {
   action(resource: string, name: string, params: ActionParams): Promise<ActionResult>;
   download(resource: string, name: string, params: ActionParams): Promise<Download>;
+  /** An action of which one does not know whether it answers with a file. */
+  run(resource: string, name: string, params: ActionParams): Promise<ActionOutcome>;
   /** Several changes, all or none. */
   operations(resource: string, operations: readonly Operation[]): Promise<OperationResults['results']>;
   related(resource: string, id: Identifier): Promise<RelatedRows>;
@@ -103,6 +105,7 @@ function ownMethods(rows: RowsOf) {
   return {
     action: (resource: string, name: string, params: ActionParams) => rows(resource).action(name, ...actionOf(params)),
     download: (resource: string, name: string, params: ActionParams) => rows(resource).download(name, ...actionOf(params)),
+    run: (resource: string, name: string, params: ActionParams) => rows(resource).run(name, ...actionOf(params)),
     operations: (resource: string, operations: readonly Operation[]) => rows(resource).operations(operations),
     related: (resource: string, id: Identifier) => rows(resource).related(id),
     history: (resource: string, { id, page }: { id: Identifier; page?: number }) =>

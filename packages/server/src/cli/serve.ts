@@ -50,7 +50,8 @@ export interface ListenOptions {
 
 /** Listens, says where, and closes everything in order when the process is told to end. */
 export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): Promise<Server> {
-  const server = createServer({ maxHeaderSize }, toNodeHandler(admin));
+  const both = admin.withDashboard();
+  const server = createServer({ maxHeaderSize }, toNodeHandler(both));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`) : error),
@@ -61,7 +62,9 @@ export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): P
   const actual = typeof address === 'object' && address ? address.port : port;
   const models = (await admin.registry()).models.length;
   console.log(`Serving ${models} ${models === 1 ? 'model' : 'models'} of ${admin.description}`);
-  console.log(`API: http://${host.includes(':') ? `[${host}]` : host}:${actual}${admin.baseUrl}`);
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  console.log(`Dashboard: ${origin}${both.dashboard.path}`);
+  console.log(`API: ${origin}${admin.baseUrl}`);
   const stop = (): void => {
     server.close(() => void admin.close());
     server.closeIdleConnections();

@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Form, Labeled, PasswordInput, required, Title, useGetIdentity, useNotify } from 'react-admin';
+import { formErrors } from '../form/form-errors.ts';
+import { messageOf } from '../layout/trouble.tsx';
+import { client } from '../service.ts';
+
+/** Who one is, and one's password. */
+export function Profile() {
+  const { identity } = useGetIdentity();
+  return (
+    <Card sx={{ mt: 2, maxWidth: 480 }}>
+      <Title title="Profile" />
+      <CardContent>
+        <Labeled label="Name">
+          <span>{identity?.fullName ?? ''}</span>
+        </Labeled>
+        {typeof identity?.['username'] === 'string' && (
+          <Labeled label="User name" sx={{ ml: 4 }}>
+            <span>{identity['username']}</span>
+          </Labeled>
+        )}
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mt: 3 }}>
+          Change the password
+        </Typography>
+        <PasswordForm />
+      </CardContent>
+    </Card>
+  );
+}
+
+const fields = { old_password: 'old', new_password: 'new' } as const;
+
+function PasswordForm() {
+  const [done, setDone] = useState(0);
+  const notify = useNotify();
+  async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+    try {
+      await client.changePassword({ old: String(values[fields.old_password]), new: String(values[fields.new_password]) });
+    } catch (error) {
+      const {
+        old_password: old,
+        new_password: next,
+        ...rest
+      } = formErrors(error, new Set(Object.keys(fields))) ?? { root: { serverError: messageOf(error) } };
+      return { ...rest, ...(old ? { old } : {}), ...(next ? { new: next } : {}) };
+    }
+    notify('The password is changed. Everywhere else you are signed out.', { type: 'success' });
+    setDone(done + 1);
+    return undefined;
+  }
+  return (
+    <Form key={done} onSubmit={save}>
+      <PasswordInput
+        source="old"
+        label="Present password"
+        helperText={false}
+        fullWidth
+        validate={required()}
+        slotProps={{ htmlInput: { autoComplete: 'current-password' } }}
+      />
+      <PasswordInput
+        source="new"
+        label="New password"
+        helperText={false}
+        fullWidth
+        validate={required()}
+        slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
+      />
+      <Alert severity="info" sx={{ my: 1 }}>
+        Every other session of yours ends.
+      </Alert>
+      <Button type="submit" variant="contained">
+        Change the password
+      </Button>
+    </Form>
+  );
+}

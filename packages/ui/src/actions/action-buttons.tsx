@@ -1,0 +1,94 @@
+import type { ActionSchema, Key, ModelSchema } from '@grimoire/protocol';
+import MoreIcon from '@mui/icons-material/ExpandMore';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useListContext, useRefresh, useUnselectAll } from 'react-admin';
+import { useSelection } from '../list/selection-context.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { isOffered, type Target } from './run-action.ts';
+
+/** Actions that need no rows, in the header of a list. */
+export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
+  const refresh = useRefresh();
+  return <Actions schema={schema} scope="toolbar" target={{ kind: 'none' }} onDone={refresh} />;
+}
+
+/** Actions on the rows that are selected. */
+export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
+  const { selectedIds, filterValues, total = 0 } = useListContext();
+  const { isAll } = useSelection();
+  const refresh = useRefresh();
+  const unselect = useUnselectAll(schema.model);
+  const filter = filterValues as Readonly<Record<string, unknown>>;
+  const target: Target = isAll ? { kind: 'all', filter, count: total } : { kind: 'rows', ids: selectedIds };
+  const done = (): void => {
+    unselect();
+    refresh();
+  };
+  return <Actions schema={schema} scope="bulk" target={target} onDone={done} />;
+}
+
+/** Actions on the row of a page. */
+export function RowActions({ schema, id }: { readonly schema: ModelSchema; readonly id: Key }) {
+  const refresh = useRefresh();
+  return <Actions schema={schema} scope="bulk" target={{ kind: 'rows', ids: [id] }} onDone={refresh} />;
+}
+
+interface ActionsProps {
+  readonly schema: ModelSchema;
+  readonly scope: ActionSchema['scope'];
+  readonly target: Target;
+  readonly onDone: () => void;
+}
+
+/** Two are buttons; more than two are a menu. */
+function Actions({ schema, scope, target, onDone }: ActionsProps) {
+  const [chosen, setChosen] = useState<ActionSchema | null>(null);
+  const offered = schema.actions.filter((action) => action.scope === scope && isOffered(schema.model, action));
+  return (
+    <>
+      {offered.length > 2 ? (
+        <ActionMenu actions={offered} onChoose={setChosen} />
+      ) : (
+        offered.map((action) => <ActionButton key={action.key} action={action} onChoose={setChosen} />)
+      )}
+      {chosen && <ActionDialog schema={schema} action={chosen} target={target} onClose={() => setChosen(null)} onDone={onDone} />}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly onChoose: (action: ActionSchema) => void;
+}
+
+function ActionButton({ action, onChoose }: ChoiceProps & { readonly action: ActionSchema }) {
+  return (
+    <Button size="small" color={action.destructive ? 'error' : 'primary'} onClick={() => onChoose(action)}>
+      {action.label}
+    </Button>
+  );
+}
+
+function ActionMenu({ actions, onChoose }: ChoiceProps & { readonly actions: readonly ActionSchema[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const choose = (action: ActionSchema): void => {
+    setAnchor(null);
+    onChoose(action);
+  };
+  return (
+    <>
+      <Button size="small" aria-haspopup="menu" endIcon={<MoreIcon />} onClick={(event) => setAnchor(event.currentTarget)}>
+        Actions
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {actions.map((action) => (
+          <MenuItem key={action.key} onClick={() => choose(action)} sx={action.destructive ? { color: 'error.main' } : {}}>
+            {action.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

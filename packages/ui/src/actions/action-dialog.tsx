@@ -1,0 +1,127 @@
+import type { ActionReport, ActionSchema, ModelSchema } from '@grimoire/protocol';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useEffect, useRef, useState } from 'react';
+import { Form, useNotify } from 'react-admin';
+import { FieldInput } from '../form/field-input.tsx';
+import { defaultsOf } from '../form/defaults.ts';
+import { formErrors } from '../form/form-errors.ts';
+import { messageOf } from '../layout/trouble.tsx';
+import { numbers } from '../list/count-text.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import { clientActionOf, failuresOf, runAction, saveFile, type Target } from './run-action.ts';
+
+interface ActionDialogProps {
+  readonly schema: ModelSchema;
+  readonly action: ActionSchema;
+  readonly target: Target;
+  readonly onClose: () => void;
+  /** Rows may be other ones now. */
+  readonly onDone: () => void;
+}
+
+/** Runs an action: at once where there is nothing to ask, after its input or a person's word otherwise. */
+export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
+  const notify = useNotify();
+  const [report, setReport] = useState<ActionReport | null>(null);
+  const isAsked = action.destructive || action.params !== undefined || target.kind === 'all';
+
+  async function start(input?: object): Promise<Record<string, unknown> | undefined> {
+    try {
+      const failures = await run(input);
+      if (failures) setReport(failures);
+      else onClose();
+      onDone();
+      return undefined;
+    } catch (error) {
+      const errors = isAsked ? formErrors(error, new Set(action.params?.map(({ name }) => name))) : undefined;
+      if (errors) return errors;
+      notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
+      onClose();
+      return undefined;
+    }
+  }
+
+  async function run(input?: object): Promise<ActionReport | null> {
+    if (action.kind === 'client') {
+      const filter = target.kind === 'all' ? target.filter : undefined;
+      await clientActionOf(schema.model, action.name)?.({ ids: target.kind === 'rows' ? target.ids : [], filter });
+      return null;
+    }
+    const outcome = await runAction(schema.model, action.key, target, input);
+    if (outcome.kind === 'file') {
+      await saveFile(outcome);
+      notify(`${outcome.file.name} is saved.`, { type: 'success' });
+      return null;
+    }
+    const failures = failuresOf(outcome.result);
+    if (!failures) notify(outcome.result.message ?? `${action.label}: done.`, { type: 'success', multiLine: true });
+    return failures;
+  }
+
+  // An effect may run twice; an action must not.
+  const started = useRef(false);
+  useEffect(() => {
+    if (isAsked || started.current) return;
+    started.current = true;
+    void start();
+  });
+  if (report) return <ReportDialog schema={schema} title={action.label} report={report} onClose={onClose} />;
+  return isAsked ? <Question schema={schema} action={action} target={target} onClose={onClose} onRun={start} /> : null;
+}
+
+interface QuestionProps {
+  readonly schema: ModelSchema;
+  readonly action: ActionSchema;
+  readonly target: Target;
+  readonly onClose: () => void;
+  readonly onRun: (input?: object) => Promise<Record<string, unknown> | undefined>;
+}
+
+function Question({ schema, action, target, onClose, onRun }: QuestionProps) {
+  const [isRunning, setRunning] = useState(false);
+  const params = action.params ?? [];
+  const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
+    setRunning(true);
+    const errors = await onRun(params.length > 0 ? values : undefined);
+    setRunning(false);
+    return errors;
+  };
+  return (
+    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="action-title">
+      <Form onSubmit={submit} defaultValues={defaultsOf(params)}>
+        <DialogTitle id="action-title">{action.label}</DialogTitle>
+        <DialogContent>
+          <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
+          {params.map((param) => (
+            <FieldInput key={param.name} field={param} />
+          ))}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={isRunning}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" color={action.destructive ? 'error' : 'primary'} disabled={isRunning}>
+            {isRunning ? 'Running…' : action.label}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What it will run on; of what can't be taken back, that it can't. */
+function sentenceOf(schema: ModelSchema, { destructive }: ActionSchema, target: Target): string {
+  const on = rowsOf(schema, target);
+  return destructive ? `${on}It can’t be undone from here.` : on;
+}
+
+function rowsOf({ verbose_name: one, verbose_name_plural: many }: ModelSchema, target: Target): string {
+  if (target.kind === 'none') return '';
+  if (target.kind === 'all') return `It runs on all ${numbers.format(target.count)} ${many} that match. `;
+  return target.ids.length === 1 ? `It runs on one ${one}. ` : `It runs on ${numbers.format(target.ids.length)} ${many}. `;
+}

@@ -1,0 +1,61 @@
+import type { ActionReport, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { useGetMany } from 'react-admin';
+import { RowLink } from '../cells/row-link.tsx';
+import { capitalized } from '../schema/use-schema.ts';
+
+interface ReportDialogProps {
+  readonly schema: ModelSchema;
+  readonly title: string;
+  readonly report: ActionReport;
+  readonly onClose: () => void;
+}
+
+const shown = 200;
+
+/** The rows that an action could not do, each with a way to it. */
+export function ReportDialog({ schema, title, report, onClose }: ReportDialogProps) {
+  const failed = report.failed.slice(0, shown);
+  const { data = [] } = useGetMany(schema.model, { ids: failed.map(({ pk }) => pk) }, { enabled: schema.permissions.view });
+  const labels = new Map(data.flatMap((row) => (row ? [[String(row.id), String(row['_label'])] as const] : [])));
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="report-title">
+      <DialogTitle id="report-title">{title}</DialogTitle>
+      <DialogContent>
+        <Alert severity={report.succeeded > 0 ? 'warning' : 'error'}>{report.message}</Alert>
+        <Table size="small" sx={{ mt: 1 }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{capitalized(schema.verbose_name)}</TableCell>
+              <TableCell>Why</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {failed.map(({ pk, detail }) => (
+              <TableRow key={pk}>
+                <TableCell>
+                  <RowLink model={schema.model} id={pk} text={labels.get(String(pk)) ?? String(pk)} />
+                </TableCell>
+                <TableCell>{detail}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+        {report.failed.length > shown && <p>and {report.failed.length - shown} more</p>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

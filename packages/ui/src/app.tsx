@@ -1,0 +1,58 @@
+import type { PermissionsByModel } from '@grimoire/client/react-admin';
+import type { ModelPermissions } from '@grimoire/protocol';
+import { QueryClient } from '@tanstack/react-query';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Route } from 'react-router-dom';
+import { Profile } from './account/profile.tsx';
+import { SignIn } from './account/sign-in.tsx';
+import { Home } from './home/home.tsx';
+import { Layout } from './layout/layout.tsx';
+import { darkTheme, lightTheme } from './layout/theme.ts';
+import { ModelList } from './list/model-list.tsx';
+import { RowCreate } from './row/row-create.tsx';
+import { RowEdit } from './row/row-edit.tsx';
+import { RowShow } from './row/row-show.tsx';
+import { authProvider, dataProvider } from './service.ts';
+import { pageSettings } from './settings.ts';
+
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
+
+/** The whole dashboard: a page for each model that the schema names, with what its user may do there. */
+export function App() {
+  return (
+    <Admin
+      title={pageSettings.brand.name}
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      queryClient={queryClient}
+      dashboard={Home}
+      layout={Layout}
+      loginPage={SignIn}
+      lightTheme={lightTheme}
+      darkTheme={darkTheme}
+      requireAuth
+      disableTelemetry
+    >
+      {(permissions: PermissionsByModel | undefined) => [
+        ...[...(permissions ?? [])].map(resourceOf),
+        <CustomRoutes key="">
+          <Route path="/profile" element={<Profile />} />
+        </CustomRoutes>,
+      ]}
+    </Admin>
+  );
+}
+
+function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) {
+  return (
+    <Resource
+      key={model}
+      name={model}
+      recordRepresentation="_label"
+      list={view ? ModelList : undefined}
+      show={view ? RowShow : undefined}
+      create={add ? RowCreate : undefined}
+      edit={change ? RowEdit : undefined}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { TextInput, useRecordContext } from 'react-admin';
+
+interface DateTimeInputProps {
+  readonly source: string;
+  readonly label: string;
+  readonly helperText: ReactNode;
+  readonly fullWidth: boolean;
+}
+
+/**
+ * A point in time, in the zone of whoever fills it in, sent as UTC. A value that nobody touches stays exactly as it is; one
+ * that no browser has, such as `infinity`, is edited as text.
+ */
+export function DateTimeInput(props: DateTimeInputProps) {
+  const record = useRecordContext();
+  const value: unknown = record?.[props.source];
+  if (typeof value === 'string' && Number.isNaN(new Date(value).getTime())) return <TextInput {...props} />;
+  return (
+    <TextInput
+      {...props}
+      type="datetime-local"
+      format={localOf}
+      parse={instantOf}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
+    />
+  );
+}
+
+function instantOf(local: string): string | null {
+  const time = new Date(local);
+  return local === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** `2026-11-21T08:30:00`, in the person's zone. */
+export function localOf(value: string | null | undefined): string {
+  const time = new Date(value ?? '');
+  if (Number.isNaN(time.getTime())) return '';
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${String(time.getFullYear()).padStart(4, '0')}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}

@@ -1,0 +1,165 @@
+import type { FieldSchema, Key } from '@grimoire/protocol';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import LinearProgress from '@mui/material/LinearProgress';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useGetList, useInput } from 'react-admin';
+import { Trouble } from '../layout/trouble.tsx';
+import { capitalized, labelOf, useModel, useModels } from '../schema/use-schema.ts';
+
+const rights = ['view', 'add', 'change', 'delete'] as const;
+
+interface Permission {
+  readonly id: Key;
+  readonly name: string;
+  readonly codename: string;
+  readonly content_type: Key;
+  readonly content_type_label: string;
+}
+
+interface ModelLine {
+  /** `sales.order`, as content types are called. */
+  readonly key: string;
+  readonly label: string;
+  readonly rights: ReadonlyMap<string, Permission>;
+  readonly others: readonly Permission[];
+}
+
+interface PermissionMatrixProps {
+  readonly field: FieldSchema;
+  readonly source: string;
+}
+
+/** Permissions to be ticked: a line a model, its four rights, and what its actions and fields need. */
+export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
+  const target = useModel('auth.Permission');
+  const models = useModels();
+  const [words, setWords] = useState('');
+  const { field: input, fieldState } = useInput({ source, defaultValue: [] });
+  const { data, error, refetch } = useGetList<Permission>(
+    'auth.Permission',
+    { pagination: { page: 1, perPage: 4000 }, sort: { field: 'content_type', order: 'ASC' } },
+    { enabled: target?.permissions.view ?? false },
+  );
+  if (!target?.permissions.view) return null;
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LinearProgress aria-label="Loading permissions" />;
+  const names = new Map(models.map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${group} · ${name}`]));
+  const lines = linesOf(data, names).filter(({ key, label }) => `${key} ${label}`.toLowerCase().includes(words.toLowerCase()));
+  const held = new Set((Array.isArray(input.value) ? (input.value as Key[]) : []).map(String));
+  const tick = (permissions: readonly Permission[], isHeld: boolean): void => {
+    const changed = new Set(permissions.map(({ id }) => String(id)));
+    const kept = (Array.isArray(input.value) ? (input.value as Key[]) : []).filter((id) => !changed.has(String(id)));
+    input.onChange(isHeld ? [...kept, ...permissions.map(({ id }) => id)] : kept);
+  };
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: '16px 0', width: '100%', minWidth: 0 }}>
+      <Typography component="legend" variant="subtitle1" sx={{ fontWeight: 600 }}>{`${labelOf(field)} (${held.size})`}</Typography>
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+      <TextField label="Find a model" value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260 }} />
+      <TableContainer component="section" sx={{ maxHeight: 560 }} tabIndex={0} aria-label={labelOf(field)}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell>Model</TableCell>
+              {rights.map((right) => (
+                <TableCell key={right} align="center">
+                  {capitalized(right)}
+                </TableCell>
+              ))}
+              <TableCell>More</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {lines.map((line) => (
+              <Line key={line.key} line={line} held={held} onTick={tick} />
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </fieldset>
+  );
+}
+
+interface LineProps {
+  readonly line: ModelLine;
+  readonly held: ReadonlySet<string>;
+  readonly onTick: (permissions: readonly Permission[], isHeld: boolean) => void;
+}
+
+function Line({ line, held, onTick }: LineProps) {
+  const all = [...line.rights.values(), ...line.others];
+  const count = all.filter(({ id }) => held.has(String(id))).length;
+  return (
+    <TableRow hover>
+      <TableCell component="th" scope="row">
+        <FormControlLabel
+          label={line.label}
+          control={
+            <Checkbox
+              size="small"
+              checked={count === all.length}
+              indeterminate={count > 0 && count < all.length}
+              onChange={(_event, isHeld) => onTick(all, isHeld)}
+              slotProps={{ input: { 'aria-label': `Everything on ${line.label}` } }}
+            />
+          }
+        />
+      </TableCell>
+      {rights.map((right) => (
+        <TableCell key={right} align="center" padding="checkbox">
+          <Tick permission={line.rights.get(right)} held={held} onTick={onTick} />
+        </TableCell>
+      ))}
+      <TableCell>
+        {line.others.map((permission) => (
+          <FormControlLabel
+            key={permission.id}
+            label={permission.name}
+            control={<Tick permission={permission} held={held} onTick={onTick} />}
+          />
+        ))}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+interface TickProps extends Omit<LineProps, 'line'> {
+  readonly permission: Permission | undefined;
+}
+
+function Tick({ permission, held, onTick }: TickProps) {
+  if (!permission) return null;
+  return (
+    <Checkbox
+      size="small"
+      checked={held.has(String(permission.id))}
+      onChange={(_event, isHeld) => onTick([permission], isHeld)}
+      slotProps={{ input: { 'aria-label': permission.name } }}
+    />
+  );
+}
+
+function linesOf(permissions: readonly Permission[], names: ReadonlyMap<string, string>): ModelLine[] {
+  const byType = Map.groupBy(permissions, ({ content_type_label: key }) => key);
+  const lines = Array.from(byType, ([key, own]) => {
+    const suffix = key.slice(key.indexOf('.') + 1);
+    const rightOf = ({ codename }: Permission): string | undefined => rights.find((right) => codename === `${right}_${suffix}`);
+    return {
+      key,
+      label: names.get(key) ?? key,
+      rights: new Map(own.flatMap((permission) => [[rightOf(permission) ?? '', permission] as const]).filter(([right]) => right !== '')),
+      others: own.filter((permission) => rightOf(permission) === undefined),
+    };
+  });
+  return lines.sort((one, other) => one.label.localeCompare(other.label));
+}

@@ -1,0 +1,165 @@
+import type { Cards } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import CardContent from '@mui/material/CardContent';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Moment } from '../cells/moment.tsx';
+import { RowLink } from '../cells/row-link.tsx';
+import { textOf } from '../cells/value-text.ts';
+import { numbers } from '../list/count-text.ts';
+import { capitalized, useModel } from '../schema/use-schema.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** What a widget answered: cards as numbers, points as a course, rows as a table; anything else as it is. */
+export function WidgetData({ data }: { readonly data: unknown }): ReactNode {
+  if (typeof data !== 'object' || data === null) return null;
+  const { cards, points, rows } = data as { cards?: Cards['cards']; points?: readonly Line[]; rows?: readonly Line[] };
+  if (Array.isArray(cards)) return <Numbers cards={cards} />;
+  if (Array.isArray(points)) return <Course points={points} />;
+  if (Array.isArray(rows)) return <Rows rows={rows} />;
+  return (
+    <Card>
+      <CardContent component="pre" sx={{ m: 0, overflowX: 'auto' }}>
+        {JSON.stringify(data, null, 2)}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Numbers({ cards }: { readonly cards: Cards['cards'] }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))' }}>
+      {cards.map((card) => (
+        <NumberCard key={card.key} card={card} />
+      ))}
+    </Box>
+  );
+}
+
+function NumberCard({ card: { key, label, value, delta } }: { readonly card: Cards['cards'][number] }) {
+  const model = useModel(key);
+  const content = (
+    <CardContent>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {capitalized(label)}
+      </Typography>
+      <Typography variant="h5" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {shownText(value)}
+      </Typography>
+      {typeof delta === 'number' && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {`${delta >= 0 ? '▲ +' : '▼ −'}${numbers.format(Math.abs(delta))}`}
+        </Typography>
+      )}
+    </CardContent>
+  );
+  if (!model?.permissions.view) return <Card>{content}</Card>;
+  return (
+    <Card>
+      <CardActionArea component={Link} to={`/${model.model}`}>
+        {content}
+      </CardActionArea>
+    </Card>
+  );
+}
+
+/** A number a day as bars; each says its value, and a table says all of them to whoever can't see bars. */
+function Course({ points }: { readonly points: readonly Line[] }) {
+  const counts = points.map(({ count }) => Number(count));
+  const most = Math.max(1, ...counts);
+  const width = 100 / Math.max(1, points.length);
+  return (
+    <Card>
+      <CardContent sx={{ '& svg': { color: 'primary.main' } }}>
+        <svg viewBox="0 0 100 30" preserveAspectRatio="none" width="100%" height="120" role="img" aria-label={courseText(points, counts)}>
+          {points.map(({ date }, index) => {
+            const height = ((counts[index] ?? 0) / most) * 29;
+            return (
+              <rect
+                key={String(date)}
+                x={index * width + width * 0.1}
+                y={30 - height}
+                width={width * 0.8}
+                height={height}
+                fill="currentColor"
+                opacity="0.6"
+              >
+                <title>{`${String(date)}: ${numbers.format(counts[index] ?? 0)}`}</title>
+              </rect>
+            );
+          })}
+        </svg>
+        <Typography variant="body2" sx={{ color: 'text.secondary', display: 'flex', justifyContent: 'space-between' }}>
+          <span>{textOf(points[0]?.['date'])}</span>
+          <span>{textOf(points.at(-1)?.['date'])}</span>
+        </Typography>
+      </CardContent>
+    </Card>
+  );
+}
+
+function courseText(points: readonly Line[], counts: readonly number[]): string {
+  return points.map(({ date }, index) => `${String(date)}: ${counts[index] ?? 0}`).join(', ');
+}
+
+/** Columns that are told by others of the row. */
+const told: ReadonlySet<string> = new Set(['id', 'action', 'object_pk']);
+
+function Rows({ rows }: { readonly rows: readonly Line[] }) {
+  const [first] = rows;
+  if (!first) return <Typography sx={{ color: 'text.secondary' }}>Nothing yet.</Typography>;
+  const isActivity = 'object_repr' in first && 'model_label' in first;
+  const columns = Object.keys(first).filter((name) => !isActivity || !told.has(name));
+  return (
+    <TableContainer component={Card}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            {columns.map((name) => (
+              <TableCell key={name}>{headings[name] ?? capitalized(name.replaceAll('_', ' '))}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row, index) => (
+            <TableRow key={textOf(row['id'] ?? index)}>
+              {columns.map((name) => (
+                <TableCell key={name}>{cellOf(row, name)}</TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+const headings: Readonly<Record<string, string>> = {
+  actor: 'Who',
+  action_display: 'What',
+  model_label: 'Model',
+  object_repr: 'Row',
+  created_at: 'When',
+};
+
+function cellOf(row: Line, name: string): ReactNode {
+  const value = row[name];
+  if (name === 'created_at') return <Moment value={String(value)} />;
+  if (name === 'object_repr' && row['object_pk'])
+    return <RowLink model={String(row['model_label'])} id={row['object_pk']} text={String(value)} />;
+  return shownText(value);
+}
+
+function shownText(value: unknown): string {
+  return typeof value === 'number' ? numbers.format(value) : textOf(value);
+}

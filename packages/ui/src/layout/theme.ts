@@ -1,0 +1,56 @@
+import type { Theme } from '@mui/material/styles';
+import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+import { pageSettings } from '../settings.ts';
+
+const system = '"Inter", system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif';
+
+/** The brand's color, made lighter until it can be read on a dark ground. */
+function accentOn(mode: 'light' | 'dark'): string {
+  const { accent } = pageSettings.brand;
+  if (!/^#[\da-f]{6}$/i.test(accent)) return mode === 'light' ? '#3f51b5' : '#9fa8da';
+  if (mode === 'light') return accent;
+  const parts = [1, 3, 5].map((start) => Number.parseInt(accent.slice(start, start + 2), 16));
+  return `#${parts
+    .map((part) =>
+      Math.round(part + (255 - part) * 0.55)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+function themeOf(mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions {
+  const main = accentOn(mode);
+  return {
+    ...base,
+    palette: {
+      ...base.palette,
+      mode,
+      primary: { main },
+      secondary: { main },
+      background: mode === 'light' ? { default: '#f6f6f8', paper: '#ffffff' } : { default: '#141418', paper: '#1e1e24' },
+    },
+    shape: { borderRadius: 8 },
+    sidebar: { width: 220, closedWidth: 50 },
+    typography: { fontFamily: system, h6: { fontWeight: 600 } },
+    components: {
+      ...base.components,
+      MuiAppBar: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({ boxShadow: 'none', borderBottom: `1px solid ${theme.palette.divider}` }),
+        },
+        defaultProps: { color: 'default' },
+      },
+      MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiCard: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ border: `1px solid ${theme.palette.divider}` }) } },
+      MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
+      MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
+      MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
+      MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+      MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+    },
+  };
+}
+
+export const lightTheme = themeOf('light', defaultLightTheme);
+export const darkTheme = themeOf('dark', defaultDarkTheme);

@@ -1,0 +1,42 @@
+import { ApiError } from '@grimoire/client';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+
+/** What a person is told of a call that failed. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
+  const { problem } = error;
+  if (problem.kind === 'unreachable') return 'The service can’t be reached. Are you online?';
+  if (problem.kind === 'broken' && problem.requestId) return `${problem.detail} (request ${problem.requestId})`;
+  if (problem.kind === 'invalid') {
+    const messages = Object.entries(problem.fields).filter(([name]) => name !== 'detail');
+    return messages.length > 0
+      ? messages.map(([name, texts]) => (name === 'non_field_errors' ? texts.join(' ') : `${name}: ${texts.join(' ')}`)).join(' ')
+      : problem.detail;
+  }
+  return problem.detail;
+}
+
+interface TroubleProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** In the place of what could not be loaded. */
+export function Trouble({ error, onRetry }: TroubleProps) {
+  return (
+    <Alert
+      severity="error"
+      sx={{ m: 2 }}
+      action={
+        onRetry && (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {messageOf(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,69 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify, useRefresh, useUnselectAll } from 'react-admin';
+import { messageOf } from '../layout/trouble.tsx';
+import { DeleteDialog } from '../row/delete-dialog.tsx';
+import { sumOf } from '../row/consequences.ts';
+import { dataProvider } from '../service.ts';
+import { numbers } from './count-text.ts';
+import { useSelection } from './selection-context.ts';
+import { useSelectedRows } from './selected-keys.ts';
+
+/** Of how many rows it is asked what their delete would do. */
+const mostAsked = 50;
+
+/** Deletes every selected row, or none. */
+export function BulkDelete() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" color="error" onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      {isOpen && <BulkDeleteDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { schema, isAll } = useSelection();
+  const { count, keys } = useSelectedRows();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const unselect = useUnselectAll(schema.model);
+  const rows = `${numbers.format(count)} ${count === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
+  const consequences = useQuery({
+    queryKey: ['what a bulk delete takes along', schema.model, isAll, count],
+    queryFn: async () => {
+      const asked = (await keys()).slice(0, mostAsked);
+      return sumOf(await Promise.all(asked.map((id) => dataProvider.related(schema.model, id))));
+    },
+    gcTime: 0,
+    // Once the rows are gone, there is nothing to ask for.
+    staleTime: 'static',
+    retry: false,
+  });
+
+  async function remove(): Promise<void> {
+    try {
+      await dataProvider.deleteMany(schema.model, { ids: [...(await keys())] });
+    } catch (error) {
+      notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
+      return;
+    }
+    notify(`${rows} deleted.`, { type: 'success' });
+    onClose();
+    unselect();
+    refresh();
+  }
+
+  return (
+    <DeleteDialog title={`Delete ${rows}?`} model={schema.model} consequences={consequences} onClose={onClose} onDelete={remove}>
+      {count > mostAsked && (
+        <Alert severity="info" sx={{ mb: 1 }}>{`What goes along is that of the first ${mostAsked} rows; the others may take more.`}</Alert>
+      )}
+    </DeleteDialog>
+  );
+}

@@ -1,0 +1,8 @@
+export const numbers = new Intl.NumberFormat();
+
+/** A count for people: an estimate says that it is one. */
+export function countText(count: number, isExact: boolean): string {
+  if (isExact) return numbers.format(count);
+  const digits = Math.max(0, String(Math.trunc(count)).length - 2);
+  return `about ${numbers.format(Math.round(count / 10 ** digits) * 10 ** digits)}`;
+}

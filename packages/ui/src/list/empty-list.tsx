@@ -1,0 +1,21 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { CreateButton, useListContext } from 'react-admin';
+
+/** In the place of rows: none at all, or none that match. */
+export function EmptyList({ schema }: { readonly schema: ModelSchema }) {
+  const { filterValues, setFilters } = useListContext();
+  const isFiltered = Object.keys(filterValues as object).length > 0;
+  return (
+    <Box sx={{ textAlign: 'center', p: 6 }}>
+      <InboxIcon color="disabled" sx={{ fontSize: 48 }} />
+      <Typography sx={{ my: 1 }}>
+        {isFiltered ? `No ${schema.verbose_name_plural} match.` : `There are no ${schema.verbose_name_plural} yet.`}
+      </Typography>
+      {isFiltered ? <Button onClick={() => setFilters({}, [])}>Clear the filters</Button> : schema.permissions.add && <CreateButton />}
+    </Box>
+  );
+}

@@ -1,0 +1,139 @@
+import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
+import type { ReactElement } from 'react';
+import { AutocompleteInput, ReferenceInput, SearchInput, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
+import { type FieldKind, kindOf } from '../schema/kinds.ts';
+import { capitalized, labelOf, useModels, useModelSchemas } from '../schema/use-schema.ts';
+
+/** A field that a list may be filtered by, under the name that its filters have: `customer__country`. */
+interface Filterable {
+  readonly path: string;
+  readonly label: string;
+  readonly field: FieldSchema;
+}
+
+/** The inputs by which a list is filtered: those that the config asks for first, then the model's other fields. */
+export function useFilters(schema: ModelSchema): ReactElement[] {
+  const models = useModels();
+  const steps = schema.list_filter.flatMap((path) => {
+    const first = schema.fields.find(({ name }) => path.startsWith(`${name}__`));
+    return first?.related_model ? [first.related_model] : [];
+  });
+  const related = useModelSchemas([...new Set(steps)]);
+  const listed = schema.list_filter.flatMap((path) => filterable(path, schema, related));
+  const named = new Set(listed.map(({ path }) => path));
+  const others = schema.fields.filter(({ name }) => !named.has(name)).map((field) => ({ path: field.name, label: labelOf(field), field }));
+  const search =
+    schema.search_fields.length > 0
+      ? [<SearchInput key="q" source="q" alwaysOn placeholder="Search" slotProps={{ htmlInput: { 'aria-label': 'Search' } }} />]
+      : [];
+  return [...search, ...[...listed, ...others].flatMap((one) => inputsOf(one, models))];
+}
+
+/** A path of `list_filter` as a field; nothing where it leads through what the user may not see. */
+function filterable(path: string, schema: ModelSchema, related: ReadonlyMap<string, ModelSchema>): Filterable[] {
+  const own = schema.fields.find(({ name }) => name === path);
+  if (own) return [{ path, label: labelOf(own), field: own }];
+  const step = schema.fields.find(({ name }) => path.startsWith(`${name}__`));
+  const next = step?.related_model === undefined ? undefined : related.get(step.related_model);
+  const field = step && next?.fields.find(({ name }) => name === path.slice(step.name.length + 2));
+  return step && field ? [{ path, label: `${labelOf(step)}: ${field.verbose_name}`, field }] : [];
+}
+
+function inputsOf({ path, label, field }: Filterable, models: readonly ModelSummary[]): ReactElement[] {
+  const kind = kindOf(field);
+  const common = { label };
+  switch (kind) {
+    case 'choice': {
+      const choices = (field.choices ?? []).map(([id, name]) => ({ id, name }));
+      return [<SelectArrayInput key={path} source={path} {...common} choices={choices} sx={{ minWidth: 160 }} />];
+    }
+    case 'boolean':
+      return [<SelectInput key={path} source={path} {...common} choices={yesOrNo} />];
+    case 'relation':
+    case 'relations':
+      return models.some(({ model, permissions }) => model === field.related_model && permissions.view)
+        ? [
+            <ReferenceInput key={path} source={path} reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
+              <AutocompleteInput {...common} optionText="_label" sx={{ minWidth: 220 }} />
+            </ReferenceInput>,
+          ]
+        : [];
+    case 'date':
+    case 'date-time':
+    case 'time':
+    case 'integer':
+    case 'number':
+      return [rangeEnd({ path, label, kind, end: 'gte' }), rangeEnd({ path, label, kind, end: 'lte' })];
+    case 'text':
+    case 'long-text':
+    case 'email':
+    case 'link':
+      return [<TextInput key={path} source={`${path}__icontains`} label={`${label} contains`} />];
+    case 'json':
+    case 'list':
+    case 'binary':
+      return [];
+  }
+}
+
+const yesOrNo = [
+  { id: 'true', name: 'Yes' },
+  { id: 'false', name: 'No' },
+];
+
+interface RangeEnd {
+  readonly path: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly end: 'gte' | 'lte';
+}
+
+function rangeEnd({ path, label, kind, end }: RangeEnd): ReactElement {
+  const source = `${path}__${end}`;
+  const isFrom = end === 'gte';
+  if (kind === 'integer' || kind === 'number')
+    return (
+      <TextInput
+        key={source}
+        source={source}
+        label={`${label} ${isFrom ? '≥' : '≤'}`}
+        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+      />
+    );
+  const word = isFrom ? 'from' : 'until';
+  const text = `${label} ${word}`;
+  const shrink = { inputLabel: { shrink: true } };
+  if (kind === 'date-time')
+    return (
+      <TextInput
+        key={source}
+        source={source}
+        label={text}
+        type="date"
+        slotProps={shrink}
+        parse={isFrom ? startOfDay : endOfDay}
+        format={dayOf}
+      />
+    );
+  return <TextInput key={source} source={source} label={text} type={kind} slotProps={shrink} />;
+}
+
+/** A day begins and ends where the person is who names it. */
+function startOfDay(day: string): string {
+  return day === '' ? '' : new Date(`${day}T00:00:00`).toISOString();
+}
+
+function endOfDay(day: string): string {
+  return day === '' ? '' : new Date(`${day}T23:59:59.999`).toISOString();
+}
+
+function dayOf(value: string | undefined): string {
+  const time = new Date(value ?? '');
+  if (Number.isNaN(time.getTime())) return '';
+  return [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** What stands above a list's columns, for its `filters`. */
+export function headingOf(schema: Pick<ModelSchema, 'verbose_name_plural'>): string {
+  return capitalized(schema.verbose_name_plural);
+}

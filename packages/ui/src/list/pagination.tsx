@@ -1,0 +1,23 @@
+import { Pagination, useListContext } from 'react-admin';
+import { countText, numbers } from './count-text.ts';
+
+/** Whether the list's count is exact. */
+export function useIsExact(): boolean {
+  const { meta } = useListContext() as { meta?: { exact?: boolean } };
+  return meta?.exact ?? true;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** The pages of a list, with its count as honest as it is. */
+export function CountedPagination() {
+  const isExact = useIsExact();
+  const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
+  // It hands on to MUI's pagination more than its type says.
+  const more = { labelDisplayedRows: rangeText } as object;
+  return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200]} {...more} />;
+}

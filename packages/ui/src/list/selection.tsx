@@ -1,0 +1,49 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import Button from '@mui/material/Button';
+import { type ReactNode, useMemo, useState } from 'react';
+import { BulkActionsToolbar, useListContext } from 'react-admin';
+import { BulkActions } from '../actions/action-buttons.tsx';
+import { BulkDelete } from './bulk-delete.tsx';
+import { BulkEdit } from './bulk-edit.tsx';
+import { countText } from './count-text.ts';
+import { useIsExact } from './pagination.tsx';
+import { SelectionContext, useSelection } from './selection-context.ts';
+
+/** Keeps whether all that match are selected; a change of what is shown or ticked ends it. */
+export function SelectionProvider({ schema, children }: { readonly schema: ModelSchema; readonly children: ReactNode }) {
+  const { selectedIds, filterValues } = useListContext();
+  const [chosenFor, setChosenFor] = useState<string | null>(null);
+  const state = JSON.stringify([selectedIds, filterValues]);
+  const isAll = chosenFor === state && selectedIds.length > 0;
+  // Ticking the same rows again is no word on all of them.
+  if (chosenFor !== null && !isAll) setChosenFor(null);
+  const selection = useMemo(() => ({ schema, isAll, setAll: (all: boolean) => setChosenFor(all ? state : null) }), [schema, isAll, state]);
+  return <SelectionContext value={selection}>{children}</SelectionContext>;
+}
+
+/** What can be done with the rows that are selected. */
+export function SelectionToolbar() {
+  const { schema, isAll } = useSelection();
+  const { total = 0 } = useListContext();
+  const isExact = useIsExact();
+  const label = isAll ? `All ${countText(total, isExact)} that match` : '%{smart_count} selected';
+  return (
+    <BulkActionsToolbar label={label} selectAllButton={<SelectAllMatching />}>
+      <BulkActions schema={schema} />
+      {schema.permissions.change && <BulkEdit />}
+      {schema.permissions.delete && <BulkDelete />}
+    </BulkActionsToolbar>
+  );
+}
+
+function SelectAllMatching() {
+  const { isAll, setAll } = useSelection();
+  const { total = 0, selectedIds } = useListContext();
+  const isExact = useIsExact();
+  if (total <= selectedIds.length) return null;
+  return (
+    <Button size="small" onClick={() => setAll(!isAll)}>
+      {isAll ? `Only the ${selectedIds.length} ticked` : `Select all ${countText(total, isExact)} that match`}
+    </Button>
+  );
+}

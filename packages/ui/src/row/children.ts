@@ -1,0 +1,57 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import type { InlineSchema, Key, ModelSchema } from '@grimoire/protocol';
+import { useQueries } from '@tanstack/react-query';
+import { schemaQuery } from '../schema/use-schema.ts';
+import { dataProvider } from '../service.ts';
+
+/** How many children a form shows; beyond that they have a list of their own. */
+const mostChildren = 200;
+
+/** The rows of an inline, as they were read with their parent. */
+export interface Children {
+  readonly inline: InlineSchema;
+  readonly schema: ModelSchema;
+  readonly rows: readonly ServedRecord[];
+  /** How many there are; more than are shown are not edited here. */
+  readonly total: number;
+}
+
+interface LoadedChildren {
+  readonly children: readonly Children[] | undefined;
+  readonly error: unknown;
+  readonly refetch: () => Promise<void>;
+}
+
+/** The inlines of a row that the user may see; of no row, without rows. */
+export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChildren {
+  const schemas = useQueries({ queries: parent.inlines.map(({ model }) => schemaQuery(model)) });
+  const rows = useQueries({
+    queries: parent.inlines.map(({ model, fk_field: foreignKey }) => ({
+      queryKey: [model, 'children', foreignKey, id],
+      queryFn: () => childrenOf(model, foreignKey, id),
+      gcTime: 0,
+      retry: false,
+      // What a person is filling in is not to be taken from under their hands.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    })),
+  });
+  const refetch = async (): Promise<void> => {
+    await Promise.all(rows.map((one) => one.refetch()));
+  };
+  const isLoading = [...schemas, ...rows].some(({ isPending }) => isPending);
+  const children = parent.inlines.flatMap((inline, index) => {
+    const schema = schemas[index]?.data;
+    const loaded = rows[index]?.data;
+    // A model that the user knows nothing of is none of theirs.
+    return schema?.permissions.view && loaded ? [{ inline, schema, ...loaded }] : [];
+  });
+  return { children: isLoading ? undefined : children, error: null, refetch };
+}
+
+async function childrenOf(model: string, foreignKey: string, id: Key | undefined): Promise<Pick<Children, 'rows' | 'total'>> {
+  if (id === undefined) return { rows: [], total: 0 };
+  const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: 'id', order: 'ASC' as const } };
+  const { data, total = 0 } = await dataProvider.getManyReference(model, { ...page, target: foreignKey, id, filter: {} });
+  return { rows: data as ServedRecord[], total };
+}

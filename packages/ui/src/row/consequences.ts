@@ -1,0 +1,20 @@
+import type { AffectedRows, RelatedRows } from '@grimoire/protocol';
+
+/** What several deletes do together. */
+export function sumOf(all: readonly RelatedRows[]): RelatedRows {
+  return {
+    related: added(all.flatMap(({ related }) => related)),
+    blocked_by: added(all.flatMap(({ blocked_by: blockers }) => blockers)),
+    unlinked: added(all.flatMap(({ unlinked }) => unlinked)),
+  };
+}
+
+function added(rows: readonly AffectedRows[]): AffectedRows[] {
+  const sums = new Map<string | null, AffectedRows>();
+  for (const row of rows) {
+    const known = sums.get(row.model);
+    const isCapped = (row.capped ?? false) || (known?.capped ?? false);
+    sums.set(row.model, { ...row, count: row.count + (known?.count ?? 0), ...(isCapped ? { capped: true } : {}) });
+  }
+  return [...sums.values()];
+}

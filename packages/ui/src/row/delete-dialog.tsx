@@ -1,0 +1,123 @@
+import type { AffectedRows, Key, RelatedRows } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import { Trouble } from '../layout/trouble.tsx';
+import { numbers } from '../list/count-text.ts';
+import { useModel, useModelSchemas } from '../schema/use-schema.ts';
+
+interface DeleteDialogProps {
+  readonly title: string;
+  readonly model: string;
+  /** Of one row: what points at it is found in its lists. */
+  readonly id?: Key;
+  readonly consequences: UseQueryResult<RelatedRows>;
+  readonly onClose: () => void;
+  readonly onDelete: () => Promise<void>;
+  readonly children?: ReactNode;
+}
+
+/** Asks whether to delete, with what that would do to other rows. */
+export function DeleteDialog({ title, model, id, consequences, onClose, onDelete, children }: DeleteDialogProps) {
+  const [isRunning, setRunning] = useState(false);
+  const { data, error, isPending } = consequences;
+  const isBlocked = (data?.blocked_by.length ?? 0) > 0;
+  const remove = async (): Promise<void> => {
+    setRunning(true);
+    await onDelete();
+    setRunning(false);
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="delete-title">
+      <DialogTitle id="delete-title">{title}</DialogTitle>
+      <DialogContent>
+        {children}
+        {isPending && <LinearProgress aria-label="Looking for what depends on it" />}
+        {error && <Trouble error={error} />}
+        {data && <Consequences rows={data} model={model} id={id} />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="contained" color="error" disabled={isPending || isBlocked || isRunning} onClick={() => void remove()}>
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface ConsequencesProps {
+  readonly rows: RelatedRows;
+  readonly model: string;
+  readonly id: Key | undefined;
+}
+
+function Consequences({ rows, model, id }: ConsequencesProps) {
+  const { related, blocked_by: blockers, unlinked } = rows;
+  if (related.length + blockers.length + unlinked.length === 0)
+    return <Typography>Nothing else is touched. It can’t be undone from here.</Typography>;
+  return (
+    <>
+      {blockers.length > 0 && (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          It can’t be deleted: other rows need it.
+          <Affected rows={blockers} model={model} id={id} />
+        </Alert>
+      )}
+      {related.length > 0 && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          Deleted along with it:
+          <Affected rows={related} model={model} id={id} />
+        </Alert>
+      )}
+      {unlinked.length > 0 && (
+        <Alert severity="info">
+          These stay, and no longer point at it:
+          <Affected rows={unlinked} model={model} id={id} />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface AffectedProps {
+  readonly rows: readonly AffectedRows[];
+  readonly model: string;
+  readonly id: Key | undefined;
+}
+
+function Affected({ rows, model, id }: AffectedProps) {
+  return (
+    <ul style={{ margin: 0, paddingInlineStart: '1.2em' }}>
+      {rows.map((row) => (
+        <li key={row.model ?? ''}>
+          <AffectedLine row={row} model={model} id={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Rows of one model, with a way to them: to those that point at the row, where they do so themselves. */
+function AffectedLine({ row, model, id }: { readonly row: AffectedRows; readonly model: string; readonly id: Key | undefined }) {
+  const summary = useModel(row.model ?? undefined);
+  const schema = useModelSchemas(row.model === null ? [] : [row.model]).get(row.model ?? '');
+  const text = `${numbers.format(row.count)}${row.capped ? ' or more' : ''} ${row.count === 1 ? row.verbose_name : (summary?.verbose_name_plural ?? row.verbose_name)}`;
+  if (!summary?.permissions.view) return text;
+  const pointer = schema?.fields.find(({ related_model: target, type }) => target === model && type !== 'ManyToManyField');
+  const search = pointer && id !== undefined ? `?filter=${encodeURIComponent(JSON.stringify({ [pointer.name]: id }))}` : '';
+  return (
+    <MuiLink component={RouterLink} to={`/${summary.model}${search}`} color="inherit">
+      {text}
+    </MuiLink>
+  );
+}

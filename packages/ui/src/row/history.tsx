@@ -1,0 +1,59 @@
+import type { Key, ModelSchema, Page } from '@grimoire/protocol';
+import type { HistoryEntry } from '@grimoire/client/react-admin';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Moment } from '../cells/moment.tsx';
+import { Trouble } from '../layout/trouble.tsx';
+import { capitalized } from '../schema/use-schema.ts';
+import { dataProvider } from '../service.ts';
+import { DiffTable } from './diff-table.tsx';
+
+interface HistoryProps {
+  readonly schema: ModelSchema;
+  readonly id: Key;
+  readonly onClose: () => void;
+}
+
+/** What was done to a row, newest first, each change field by field. */
+export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
+  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['history', schema.model, id],
+    queryFn: ({ pageParam }): Promise<Page<HistoryEntry>> => dataProvider.history(schema.model, { id, page: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (last.next === null ? undefined : page + 1),
+    gcTime: 0,
+  });
+  const entries = data?.pages.flatMap(({ results }) => results) ?? [];
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{ paper: { 'aria-label': 'History', role: 'dialog', sx: { width: 'min(560px, 100vw)', p: 3 } } }}
+    >
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
+        <Typography component="h2" variant="h6">
+          History
+        </Typography>
+        <Button onClick={onClose}>Close</Button>
+      </Box>
+      {isPending && <LinearProgress aria-label="Loading the history" />}
+      {error && <Trouble error={error} />}
+      {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing was recorded yet.</Typography>}
+      {entries.map((entry) => (
+        <Box key={String(entry['id'])} component="article" sx={{ py: 2, borderBottom: 1, borderColor: 'divider' }}>
+          <Typography variant="body2">
+            <b>{String(entry['actor_repr'])}</b> · {capitalized(String(entry['action_display'] ?? entry['action']))}
+            {entry['status'] === 'failed' && ' (failed)'} · <Moment value={String(entry['created_at'])} />
+          </Typography>
+          <DiffTable diff={entry['diff']} schema={schema} />
+        </Box>
+      ))}
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Earlier</Button>}
+    </Drawer>
+  );
+}

@@ -1,0 +1,120 @@
+import type { FieldSchema } from '@grimoire/protocol';
+import AddIcon from '@mui/icons-material/Add';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useFieldArray } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router-dom';
+import { type RaRecord, RecordContextProvider } from 'react-admin';
+import { defaultsOf } from '../form/defaults.ts';
+import { FieldInput } from '../form/field-input.tsx';
+import { capitalized } from '../schema/use-schema.ts';
+import type { Children } from './children.ts';
+import { ShownField } from './shown-field.tsx';
+
+interface InlineFormProps {
+  readonly child: Children;
+  /** Where the form keeps the rows. */
+  readonly path: string;
+}
+
+/** The rows of a child model, edited with their parent. */
+export function InlineForm({ child, path }: InlineFormProps) {
+  const { inline, schema, total } = child;
+  const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
+  const { permissions } = schema;
+  const fields = schema.fields.filter(
+    ({ name, editable }) => name !== inline.fk_field && (editable || schema.list_display.includes(name)) && name !== schema.pk_field,
+  );
+  return (
+    <Box component="section" sx={{ width: '100%', mt: 3 }} aria-label={capitalized(schema.verbose_name_plural)}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {capitalized(schema.verbose_name_plural)}
+      </Typography>
+      {total > lines.length && total > child.rows.length && <More child={child} />}
+      {lines.map((line, index) => {
+        const row = line as RaRecord & { _line: string; _pk?: unknown };
+        const isNew = row._pk === undefined;
+        return (
+          <RecordContextProvider key={row._line} value={row}>
+            <Box
+              component="fieldset"
+              aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`}
+              sx={{
+                display: 'flex',
+                gap: 1,
+                alignItems: 'flex-start',
+                m: 0,
+                px: 0,
+                py: 0.5,
+                border: 0,
+                borderBottom: 1,
+                borderColor: 'divider',
+                minWidth: 0,
+              }}
+            >
+              <Box
+                sx={{
+                  display: 'grid',
+                  flex: 1,
+                  gap: '0 12px',
+                  gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))',
+                  '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
+                }}
+              >
+                {fields.map((field) => (
+                  <InlineField
+                    key={field.name}
+                    field={field}
+                    path={`${path}.${index}`}
+                    isOpen={isNew || permissions.change}
+                    isNew={isNew}
+                  />
+                ))}
+              </Box>
+              {(isNew || permissions.delete) && (
+                <IconButton aria-label={`Remove ${schema.verbose_name} ${index + 1}`} onClick={() => remove(index)} sx={{ mt: 1 }}>
+                  <DeleteIcon />
+                </IconButton>
+              )}
+            </Box>
+          </RecordContextProvider>
+        );
+      })}
+      {permissions.add && (
+        <Button size="small" startIcon={<AddIcon />} onClick={() => append(defaultsOf(schema.fields))} sx={{ mt: 1 }}>
+          {`Add ${schema.verbose_name}`}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface InlineFieldProps {
+  readonly field: FieldSchema;
+  readonly path: string;
+  readonly isOpen: boolean;
+  readonly isNew: boolean;
+}
+
+function InlineField({ field, path, isOpen, isNew }: InlineFieldProps) {
+  if (field.editable && isOpen) return <FieldInput field={field} source={`${path}.${field.name}`} />;
+  return isNew ? null : <ShownField field={field} />;
+}
+
+/** Children beyond those that a form can hold. */
+function More({ child: { inline, schema, rows, total } }: { readonly child: Children }) {
+  const filter = encodeURIComponent(JSON.stringify({ [inline.fk_field]: rows[0]?.[inline.fk_field] as unknown }));
+  return (
+    <Alert severity="info" sx={{ my: 1 }}>
+      {`These are the first ${rows.length} of ${total}. `}
+      <MuiLink component={RouterLink} to={`/${schema.model}?filter=${filter}`}>
+        See all of them
+      </MuiLink>
+    </Alert>
+  );
+}

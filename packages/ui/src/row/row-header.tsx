@@ -1,0 +1,33 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import HistoryIcon from '@mui/icons-material/History';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { TopToolbar, useRecordContext } from 'react-admin';
+import { RowActions } from '../actions/action-buttons.tsx';
+import { capitalized } from '../schema/use-schema.ts';
+import { DeleteRow } from './delete-row.tsx';
+import { HistoryDrawer } from './history.tsx';
+
+/** The name of a row, for the top of its page. */
+export function RowTitle({ schema }: { readonly schema: ModelSchema }) {
+  const record = useRecordContext();
+  return <>{`${capitalized(schema.verbose_name)} ${record ? String(record['_label']) : ''}`}</>;
+}
+
+/** What can be done with the row of a page. */
+export function RowHeader({ schema }: { readonly schema: ModelSchema }) {
+  const record = useRecordContext();
+  const [isOpen, setOpen] = useState(false);
+  if (!record) return <TopToolbar />;
+  const id = record.id;
+  return (
+    <TopToolbar>
+      <RowActions schema={schema} id={id} />
+      <Button size="small" startIcon={<HistoryIcon />} onClick={() => setOpen(true)}>
+        History
+      </Button>
+      {schema.permissions.delete && <DeleteRow schema={schema} id={id} label={String(record['_label'])} />}
+      {isOpen && <HistoryDrawer schema={schema} id={id} onClose={() => setOpen(false)} />}
+    </TopToolbar>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { DataTable, type RaRecord, ReferenceManyField, Show, SimpleShowLayout, useRecordContext, useShowContext } from 'react-admin';
+import { Cell } from '../cells/cell.tsx';
+import { rowAddress } from '../cells/row-link.tsx';
+import { Trouble } from '../layout/trouble.tsx';
+import { isNumeric, kindOf } from '../schema/kinds.ts';
+import { capitalized, labelOf, useModelSchemas } from '../schema/use-schema.ts';
+import { WithSchema } from '../schema/with-schema.tsx';
+import { DiffTable } from './diff-table.tsx';
+import { RowHeader, RowTitle } from './row-header.tsx';
+import { ShownField } from './shown-field.tsx';
+
+/** The page of a row that one may view and not change. */
+export function RowShow() {
+  return (
+    <WithSchema>
+      {(schema) => (
+        <Show
+          title={<RowTitle schema={schema} />}
+          actions={<RowHeader schema={schema} />}
+          error={<ShowTrouble />}
+          queryOptions={{ meta: { isWhole: true } }}
+        >
+          <SimpleShowLayout>
+            <Fields schema={schema} />
+            <Inlines schema={schema} />
+          </SimpleShowLayout>
+        </Show>
+      )}
+    </WithSchema>
+  );
+}
+
+function ShowTrouble() {
+  const { error, refetch } = useShowContext();
+  return <Trouble error={error} onRetry={() => void refetch()} />;
+}
+
+function Fields({ schema }: { readonly schema: ModelSchema }) {
+  const record = useRecordContext();
+  const isChange = schema.fields.some(({ name }) => name === 'diff') && schema.fields.some(({ name }) => name === 'model_label');
+  const changed = useModelSchemas(isChange && record ? [String(record['model_label'])] : []);
+  const fields = isChange ? schema.fields.filter(({ name }) => name !== 'diff') : schema.fields;
+  return (
+    <>
+      <Box sx={{ display: 'grid', gap: '0 24px', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
+        {fields.map((field) => (
+          <ShownField key={field.name} field={field} />
+        ))}
+      </Box>
+      {isChange && record && <DiffTable diff={record['diff']} schema={changed.get(String(record['model_label']))} />}
+    </>
+  );
+}
+
+/** The rows of child models, to be looked at. */
+function Inlines({ schema }: { readonly schema: ModelSchema }) {
+  const record = useRecordContext();
+  const children = useModelSchemas(schema.inlines.map(({ model }) => model));
+  if (!record) return null;
+  return schema.inlines.map(({ model, fk_field: foreignKey }) => {
+    const child = children.get(model);
+    if (!child?.permissions.view) return null;
+    return (
+      <Box key={model} component="section" aria-label={capitalized(child.verbose_name_plural)} sx={{ mt: 2, overflowX: 'auto' }}>
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {capitalized(child.verbose_name_plural)}
+        </Typography>
+        <ReferenceManyField reference={model} target={foreignKey} sort={{ field: 'id', order: 'ASC' }} perPage={200}>
+          <ChildTable schema={child} foreignKey={foreignKey} />
+        </ReferenceManyField>
+      </Box>
+    );
+  });
+}
+
+function ChildTable({ schema, foreignKey }: { readonly schema: ModelSchema; readonly foreignKey: string }) {
+  const fields = schema.fields.filter(({ name }) => schema.list_display.includes(name) && name !== foreignKey);
+  return (
+    <DataTable bulkActionButtons={false} rowClick={(id) => rowAddress(schema, id)}>
+      {fields.map((field) => (
+        <DataTable.Col
+          key={field.name}
+          source={field.name}
+          label={labelOf(field)}
+          disableSort
+          align={isNumeric(kindOf(field)) ? 'right' : 'left'}
+          render={(row: RaRecord) => <Cell field={field} record={row} />}
+        />
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { client } from '../service.ts';
+
+/** A schema changes with a deploy, or with the user's rights: a reload of the page shows it. */
+const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
+
+const modelsQuery = { queryKey: ['models'], queryFn: () => client.schema(), ...lasting } as const;
+
+/** The models that the user knows of. */
+export function useModels(): readonly ModelSummary[] {
+  return useQuery(modelsQuery).data ?? [];
+}
+
+/** One of them; undefined where the user does not know of it. */
+export function useModel(key: string | undefined): ModelSummary | undefined {
+  return useModels().find(({ model }) => model === key);
+}
+
+/** How a model is asked for, and kept. */
+export function schemaQuery(model: string) {
+  return {
+    queryKey: ['model schema', model],
+    queryFn: ({ signal }: { signal: AbortSignal }) => client.schemaOf(model, { signal }),
+    retry: false,
+    ...lasting,
+  };
+}
+
+/** What a model is rendered from. */
+export function useModelSchema(model: string): UseQueryResult<ModelSchema> {
+  return useQuery(schemaQuery(model));
+}
+
+/** Those of several models, as far as the user may see them. */
+export function useModelSchemas(models: readonly string[]): ReadonlyMap<string, ModelSchema> {
+  const found = useQueries({ queries: models.map(schemaQuery) });
+  return new Map(found.flatMap(({ data }) => (data ? [[data.model, data] as const] : [])));
+}
+
+/** A field's name for people. */
+export function labelOf({ verbose_name: name }: Pick<FieldSchema, 'verbose_name'>): string {
+  return capitalized(name);
+}
+
+/** With a capital at its beginning. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,12 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import type { ReactNode } from 'react';
+import { Loading, useResourceContext } from 'react-admin';
+import { Trouble } from '../layout/trouble.tsx';
+import { useModelSchema } from './use-schema.ts';
+
+/** What is rendered once the schema of the page's model is there. */
+export function WithSchema({ children }: { readonly children: (schema: ModelSchema) => ReactNode }) {
+  const { data, error, refetch } = useModelSchema(useResourceContext() ?? '');
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  return data ? children(data) : <Loading />;
+}

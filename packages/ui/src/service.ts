@@ -1,0 +1,26 @@
+import { Client } from '@grimoire/client';
+import { type PermissionsByModel, authProvider as authProviderOf, dataProvider as dataProviderOf } from '@grimoire/client/react-admin';
+import { pageSettings } from './settings.ts';
+
+function csrfToken(): string | null {
+  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${pageSettings.csrfCookie}=`));
+  return found?.slice(pageSettings.csrfCookie.length + 1) ?? null;
+}
+
+/** The service that this page came from, by a session's cookie. */
+export const client = new Client({ baseUrl: new URL(pageSettings.api, location.href).href, csrfToken });
+export const dataProvider = dataProviderOf(client);
+
+const provided = authProviderOf(client, { session: true });
+
+/** Without the cookie that comes with every session nobody is signed in: nobody needs to be asked. */
+function isSignedOut(): boolean {
+  return csrfToken() === null;
+}
+
+export const authProvider: typeof provided = {
+  ...provided,
+  checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
+  getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
+  logout: async (params) => (isSignedOut() ? undefined : provided.logout(params)),
+};

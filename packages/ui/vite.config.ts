@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
+export default defineConfig({
+  plugins: [react()],
+  // Hashed files lie beside the page, wherever a host mounts it.
+  base: './',
+  build: {
+    outDir: '../server/assets/ui',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+  },
+});

@@ -1,0 +1,46 @@
+/**
+ * Builds the dashboard into the server's assets, each file also gzipped. `--if-needed`: only where its sources are not those
+ * of the last build.
+ */
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const target = join(root, 'packages/server/assets/ui');
+const stamp = join(target, 'sources.sha256');
+
+/** What the build is made of: two that are equal need no second build. */
+function fingerprint(): string {
+  const sources = globSync(['packages/{ui,client,protocol}/src/**/*', 'packages/ui/*.{html,ts,json}', 'package-lock.json'], { cwd: root });
+  const hash = createHash('sha256');
+  for (const source of sources.filter((path) => /\.\w+$/.test(path)).sort((a, b) => (a < b ? -1 : 1)))
+    hash.update(`${source}\n`).update(readFileSync(join(root, source)));
+  return hash.digest('hex');
+}
+
+/** Builds it, whatever is there. */
+export function buildUi(): void {
+  execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'packages/ui'),
+    stdio: 'inherit',
+    // Whoever builds it, in a test too: what is served is what is published.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  for (const name of globSync('assets/*.{js,css}', { cwd: target }))
+    writeFileSync(join(target, `${name}.gz`), gzipSync(readFileSync(join(target, name)), { level: 9 }));
+  writeFileSync(stamp, fingerprint());
+}
+
+/** Builds it where its sources changed since it was built. */
+export function buildUiIfNeeded(): void {
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) buildUi();
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--if-needed')) buildUiIfNeeded();
+  else buildUi();
+}

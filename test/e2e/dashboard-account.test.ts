@@ -1,0 +1,112 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { startShop } from '../support/shop.ts';
+import type { Listening } from '../support/listening.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+
+describe('the dashboard: who is there, and the first page', () => {
+  let shop: Listening;
+  let browser: Browser;
+  const newPage = (): Promise<StaffPage> => staffPage(browser, { at: `${shop.origin}/` });
+  beforeAll(async () => {
+    shop = await startShop('sqlite', 200);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  it('asks who one is, says when that is not right, and lets in and out', async () => {
+    await using staff = await newPage();
+    const { page } = staff;
+    await staff.open('');
+    staff.expectMessage(/401/);
+    await staff.signIn('admin', 'wrong');
+    await page.getByText('No active staff account with these credentials.').waitFor();
+    await staff.signIn('admin');
+    await page.getByRole('heading', { name: 'Recent audit' }).waitFor();
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect((await staff.context.cookies()).map(({ name }) => name)).not.toContain('sessionid');
+    await staff.open('#/sales.Order');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('comes back to where one was when a session has ended', async () => {
+    await using staff = await newPage();
+    const { page } = staff;
+    await staff.open('#/catalog.Product');
+    await staff.signIn('admin');
+    await page
+      .getByRole('cell', { name: /^[A-Z]{3}-\d+$/ })
+      .first()
+      .waitFor();
+    await staff.context.clearCookies({ name: 'sessionid' });
+    staff.expectMessage(/401/);
+    await page.getByRole('button', { name: 'Sort by Name' }).click();
+    await staff.signIn('admin');
+    await page
+      .getByRole('cell', { name: /^[A-Z]{3}-\d+$/ })
+      .first()
+      .waitFor();
+    expect(page.url()).toContain('/catalog.Product');
+  });
+
+  it('shows the next person nothing of the one before', async () => {
+    await using staff = await newPage();
+    const { page } = staff;
+    await staff.open('');
+    await staff.signIn('admin');
+    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await staff.signIn('vera');
+    await page.getByRole('menuitem', { name: 'Products' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Orders' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Model counts' }).waitFor();
+    // Stats, trend and activity need a permission that Věra has not.
+    expect(await page.getByRole('heading', { name: 'Stats' }).count()).toBe(0);
+    await page.getByRole('link', { name: /^Products/ }).click();
+    await page
+      .getByRole('cell', { name: /^[A-Z]{3}-\d+$/ })
+      .first()
+      .waitFor();
+  });
+
+  it('shows counts, activity and the widgets of the host as numbers, a course and tables', async () => {
+    await using staff = await newPage();
+    const { page } = staff;
+    await staff.open('');
+    await staff.signIn('admin');
+    await page.getByText('Orders in 30 days').waitFor();
+    await page.getByRole('img', { name: /\d{4}-\d\d-\d\d: \d+/ }).waitFor();
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await activity.getByRole('link', { name: /^SO-/ }).first().click();
+    await page.getByRole('textbox', { name: 'Number' }).waitFor();
+  });
+
+  it('changes a password, and says what is wrong with one', async () => {
+    await using staff = await newPage();
+    const { page } = staff;
+    await staff.open('');
+    await staff.signIn('clara');
+    await page.getByRole('button', { name: 'Clara Lefèvre' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    staff.expectMessage(/400/);
+    await page.getByLabel('Present password').fill('not mine');
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.locator('.Mui-error').first().waitFor();
+    await page.getByLabel('Present password').fill('clara');
+    await page.getByLabel('New password').fill('a much better one');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await using again = await newPage();
+    await again.open('');
+    await again.signIn('clara', 'a much better one');
+    await again.page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+  });
+});
