@@ -12,6 +12,7 @@ describe('the dashboard: lists', () => {
     const staff = await staffPage(browser, { at: `${shop.origin}/` });
     await staff.open(address);
     await staff.signIn(username);
+    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
     return staff;
   }
   const rows = (page: Page) => page.locator('tbody tr');

@@ -3,9 +3,10 @@ import MoreIcon from '@mui/icons-material/ExpandMore';
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
-import { useListContext, useRefresh, useUnselectAll } from 'react-admin';
+import { useContext, useState } from 'react';
+import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { useSelection } from '../list/selection-context.ts';
+import { EditingPageContext } from '../row/page-context.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { isOffered, type Target } from './run-action.ts';
 
@@ -33,7 +34,14 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
 /** Actions on the row of a page. */
 export function RowActions({ schema, id }: { readonly schema: ModelSchema; readonly id: Key }) {
   const refresh = useRefresh();
-  return <Actions schema={schema} scope="bulk" target={{ kind: 'rows', ids: [id] }} onDone={refresh} />;
+  const notify = useNotify();
+  const page = useContext(EditingPageContext);
+  const done = (): void => {
+    if (!page) refresh();
+    else if (!page.isDirty.current) void page.reload.current();
+    else notify('What you filled in is still here, and not saved. Reload the page to see the row as it is now.', { type: 'info' });
+  };
+  return <Actions schema={schema} scope="bulk" target={{ kind: 'rows', ids: [id] }} onDone={done} />;
 }
 
 interface ActionsProps {

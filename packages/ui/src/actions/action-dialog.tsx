@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useRef, useState } from 'react';
-import { Form, useNotify } from 'react-admin';
+import { Form, RecordContextProvider, useNotify } from 'react-admin';
 import { FieldInput } from '../form/field-input.tsx';
 import { defaultsOf } from '../form/defaults.ts';
 import { formErrors } from '../form/form-errors.ts';
@@ -71,7 +71,13 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     void start();
   });
   if (report) return <ReportDialog schema={schema} title={action.label} report={report} onClose={onClose} />;
-  return isAsked ? <Question schema={schema} action={action} target={target} onClose={onClose} onRun={start} /> : null;
+  if (!isAsked) return null;
+  // On the page of a row: its values are no input.
+  return (
+    <RecordContextProvider value={undefined}>
+      <Question schema={schema} action={action} target={target} onClose={onClose} onRun={start} />
+    </RecordContextProvider>
+  );
 }
 
 interface QuestionProps {

@@ -32,8 +32,7 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
       gcTime: 0,
       retry: false,
       // What a person is filling in is not to be taken from under their hands.
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
+      staleTime: 'static' as const,
     })),
   });
   const refetch = async (): Promise<void> => {

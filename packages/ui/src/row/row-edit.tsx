@@ -1,7 +1,7 @@
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Edit, Loading, useEditContext, useNotify, useRedirect } from 'react-admin';
 import { ApiError } from '@grimoire/client';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
@@ -9,6 +9,7 @@ import { WithSchema } from '../schema/with-schema.tsx';
 import { dataProvider } from '../service.ts';
 import { useChildren } from './children.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { EditingPageContext } from './page-context.ts';
 import { type After, RowForm } from './row-form.tsx';
 import { RowHeader, RowTitle } from './row-header.tsx';
 import { type RowValues, type Save, saveErrors, saveRow } from './save-row.ts';
@@ -17,24 +18,29 @@ import { type RowValues, type Save, saveErrors, saveRow } from './save-row.ts';
  * How a row is read that is to be edited: alone, with its ETag, and not again while somebody fills in the form. (A list's
  * rows are no beginning: they have neither ETag nor every field; the `meta` keeps them out.)
  */
-const fresh = { meta: { isForEditing: true }, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' } as const;
 
 /** The page on which a row of any model is changed. */
 export function RowEdit() {
+  return <WithSchema>{(schema) => <EditingPage key={schema.model} schema={schema} />}</WithSchema>;
+}
+
+function EditingPage({ schema }: { readonly schema: ModelSchema }) {
+  const isDirty = useRef(false);
+  const reload = useRef(() => Promise.resolve<unknown>(undefined));
+  const page = useMemo(() => ({ isDirty, reload }), []);
   return (
-    <WithSchema>
-      {(schema) => (
-        <Edit
-          mutationMode="pessimistic"
-          queryOptions={fresh}
-          title={<RowTitle schema={schema} />}
-          actions={<RowHeader schema={schema} />}
-          error={<EditTrouble />}
-        >
-          <Editing schema={schema} />
-        </Edit>
-      )}
-    </WithSchema>
+    <EditingPageContext value={page}>
+      <Edit
+        mutationMode="pessimistic"
+        queryOptions={fresh}
+        title={<RowTitle schema={schema} />}
+        actions={<RowHeader schema={schema} />}
+        error={<EditTrouble />}
+      >
+        <Editing schema={schema} />
+      </Edit>
+    </EditingPageContext>
   );
 }
 
@@ -57,7 +63,12 @@ function Editing({ schema }: { readonly schema: ModelSchema }) {
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
+  const page = useContext(EditingPageContext);
   const { children } = loaded;
+  const reload = (): Promise<unknown> => Promise.all([refetch(), loaded.refetch()]);
+  useEffect(() => {
+    if (page) page.reload.current = reload;
+  });
   if (!record || !children) return <Loading />;
 
   async function save(mine: Save, after: After): Promise<Record<string, unknown> | undefined> {
@@ -79,7 +90,7 @@ function Editing({ schema }: { readonly schema: ModelSchema }) {
       ),
     );
     if (after === 'list') redirect('list', schema.model);
-    else await Promise.all([refetch(), loaded.refetch()]);
+    else await reload();
     return undefined;
   }
 

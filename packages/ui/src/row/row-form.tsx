@@ -1,12 +1,14 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { useMemo, useRef } from 'react';
+import { useContext, useEffect, useMemo, useRef } from 'react';
+import { useFormState } from 'react-hook-form';
 import { type RaRecord, SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { kindOf } from '../schema/kinds.ts';
 import type { Children } from './children.ts';
 import { InlineForm } from './inline-form.tsx';
+import { EditingPageContext } from './page-context.ts';
 import type { RowValues } from './save-row.ts';
 import { ShownField } from './shown-field.tsx';
 
@@ -57,6 +59,7 @@ export function RowForm({ schema, inlines, record, onSave }: RowFormProps) {
           </Box>
         ))}
       </Box>
+      <UnsavedMark />
       {inlines.map((child, index) => (
         <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
       ))}
@@ -73,6 +76,16 @@ const wide: ReadonlySet<string> = new Set(['long-text', 'json', 'relations', 'li
 
 function isWide(field: FieldSchema): boolean {
   return wide.has(kindOf(field));
+}
+
+/** Tells the page whether there is anything to lose. */
+function UnsavedMark() {
+  const page = useContext(EditingPageContext);
+  const { isDirty } = useFormState();
+  useEffect(() => {
+    if (page) page.isDirty.current = isDirty;
+  }, [page, isDirty]);
+  return null;
 }
 
 function FormToolbar({ onContinue }: { readonly onContinue: () => void }) {

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { toNodeHandler } from 'grimoire';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import { makeBooks, startLibrary } from '../support/library.ts';
+import type { Listening } from '../support/listening.ts';
+import { password } from '../support/service.ts';
+import { startShop } from '../support/shop.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+
+describe('the dashboard: actions', () => {
+  let shop: Listening;
+  let browser: Browser;
+  async function at(address: string, username = 'admin'): Promise<StaffPage> {
+    const staff = await staffPage(browser, { at: `${shop.origin}/` });
+    await staff.open(address);
+    await staff.signIn(username);
+    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    return staff;
+  }
+  const withStatus = (...status: readonly string[]): string => `#/sales.Order?filter=${encodeURIComponent(JSON.stringify({ status }))}`;
+  async function choose(page: Page, action: string): Promise<void> {
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  }
+
+  beforeAll(async () => {
+    shop = await startShop('sqlite', 300);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  it('that destroy are red, ask first, take their input, and say which rows they could not do', async () => {
+    await using staff = await at(withStatus('completed', 'refunded', 'cancelled'));
+    const { page } = staff;
+    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+    await page.waitForURL(/sort=status/);
+    await page.getByRole('cell', { name: 'Cancelled' }).first().waitFor();
+    await page.getByLabel('Select this row').first().click();
+    await page.getByRole('button', { name: 'Sort by Status' }).click();
+    await page.getByRole('cell', { name: 'Refunded' }).first().waitFor();
+    await page.getByLabel('Select this row').first().click();
+    await page.getByText('2 selected').waitFor();
+    await choose(page, 'Refund');
+    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    await dialog.getByText('It runs on 2 orders.').waitFor();
+    await dialog.getByLabel('Reason').fill('Broken on arrival');
+    const run = dialog.getByRole('button', { name: 'Refund' });
+    expect(await run.getAttribute('class')).toContain('colorError');
+    await run.click();
+    await page.getByText('0 of 2 done, 2 failed.').waitFor();
+    await page.getByRole('cell', { name: 'Refunded already.' }).waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: /^SO-/ }).first().click();
+    await page.getByLabel('Note').waitFor();
+  });
+
+  it('run on all rows that match, and their files are saved under their names', async () => {
+    await using staff = await at(withStatus('completed'));
+    const { page } = staff;
+    const matching = Number(
+      await page.evaluate(async () => ((await (await fetch('/api/r/sales.Order/?status=completed')).json()) as { count: number }).count),
+    );
+    await page.getByLabel('Select this row').first().click();
+    await page.getByRole('button', { name: /^Select all/ }).click();
+    await choose(page, 'Export orders');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`It runs on all ${matching} orders that match.`).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export orders' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(matching + 1);
+  });
+
+  it('of a list stand in its header, and what is wrong with their input stands on it', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Send push' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send push' });
+    await dialog.getByRole('button', { name: 'Send push' }).click();
+    await dialog.getByText('Required').waitFor();
+    await dialog.getByLabel('Message').fill('20 % off 🎉');
+    await dialog.getByRole('button', { name: 'Send push' }).click();
+    await page.getByText('“20 % off 🎉” is on its way to everybody.').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('of rows stand on the page of a row, which shows what they changed', async () => {
+    await using staff = await at('#/sales.Order/150');
+    const { page } = staff;
+    await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    await choose(page, 'Refund');
+    await page.getByRole('dialog').getByText('It runs on one order.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Status' }).innerText()).toBe('Refunded');
+  });
+
+  it('leave what somebody is filling in alone', async () => {
+    await using staff = await at('#/sales.Order/140');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Half a sentence');
+    await choose(page, 'Refund');
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+    await page.getByText('What you filled in is still here, and not saved.').waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Half a sentence');
+    staff.expectMessage(/412/);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('radio', { name: 'Status: theirs' }).waitFor();
+  });
+
+  it('that one may not run are not there', async () => {
+    await using staff = await at(withStatus('completed'), 'nils');
+    const { page } = staff;
+    await page.getByLabel('Select this row').first().click();
+    // Of the four Nils holds two.
+    await page.getByRole('button', { name: 'Print a receipt' }).waitFor();
+    await page.getByRole('button', { name: 'Export orders' }).waitFor();
+    expect(await page.getByText('Refund', { exact: true }).count()).toBe(0);
+  });
+
+  it('of the client run where the host has a handler, and are not shown elsewhere', async () => {
+    const library = await startLibrary({
+      dialect: 'sqlite',
+      books: makeBooks(3),
+      adminActions: [
+        { model: 'lib.Book', codename: null, name: 'Read aloud', kind: 'client', scope: 'bulk' },
+        { model: 'lib.Book', codename: null, name: 'Sing', kind: 'client', scope: 'bulk' },
+      ],
+    });
+    await library.superuser();
+    const site = toNodeHandler(library.admin.withDashboard({ scripts: ['/own.js'] }));
+    const script = "window.grimoireActions = { 'lib.Book': { read_aloud: ({ ids }) => { document.title = 'Read ' + ids.join() } } }";
+    const server = createServer((request, response) => {
+      if (request.url === '/own.js') response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
+      else site(request, response);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    try {
+      const address = server.address();
+      await using staff = await staffPage(browser, { at: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/` });
+      const { page } = staff;
+      await staff.open('#/lib.Book');
+      await staff.signIn('root', password);
+      await page.getByLabel('Select this row').first().click();
+      await page.getByRole('button', { name: 'Read aloud' }).click();
+      await expect.poll(() => page.title()).toMatch(/^Read \d+$/);
+      expect(await page.getByText('Sing').count()).toBe(0);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await library.close();
+    }
+  });
+});

@@ -1,0 +1,221 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import type { Listening } from '../support/listening.ts';
+import { startShop } from '../support/shop.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+
+describe('the dashboard: rows', () => {
+  let shop: Listening;
+  let browser: Browser;
+  async function at(address: string, username = 'admin'): Promise<StaffPage> {
+    const staff = await staffPage(browser, { at: `${shop.origin}/` });
+    await staff.open(address);
+    await staff.signIn(username);
+    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    return staff;
+  }
+  /** Asks the API itself, as the one whose page it is. */
+  const rowOf = (page: Page, model: string, id: string | number): Promise<any> =>
+    page.evaluate(async (path) => (await fetch(path)).json(), `/api/r/${model}/${id}/`);
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+  beforeAll(async () => {
+    shop = await startShop('sqlite', 200);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  it('are made and changed with the control that fits each type', async () => {
+    await using staff = await at('#/catalog.Product/create');
+    const { page } = staff;
+    await page.getByLabel('SKU').fill('E2E-00001');
+    await page.getByLabel('Name').fill('Lamp “Ærø” 💡');
+    await page.getByRole('combobox', { name: 'Category' }).fill('boo');
+    await page.getByRole('option', { name: 'Books' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'On sale' }).click();
+    await page.getByLabel('Price').fill('12345678.90');
+    await page.getByRole('textbox', { name: 'Attributes' }).fill('{ "color": "red" ');
+    await save(page);
+    await page.getByText(/This is no JSON/).waitFor();
+    await page.getByRole('textbox', { name: 'Attributes' }).fill('{ "color": "red" }');
+    await page.getByRole('combobox', { name: 'Keywords' }).fill('lamp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Tags' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('switch', { name: 'Is active' }).click();
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByRole('heading', { name: 'Product Lamp “Ærø” 💡' }).waitFor();
+    const id = /Product\/(\d+)/.exec(page.url())?.[1] ?? '';
+    const made = await rowOf(page, 'catalog.Product', id);
+    expect(made).toMatchObject({
+      sku: 'E2E-00001',
+      name: 'Lamp “Ærø” 💡',
+      price: '12345678.90',
+      attributes: { color: 'red' },
+      keywords: ['lamp'],
+    });
+    expect(made.tags).toHaveLength(1);
+    await page.getByLabel('Price').fill('12345678.91');
+    await page.getByRole('combobox', { name: 'Category' }).fill('');
+    await page.keyboard.press('Tab');
+    await save(page);
+    await page.getByText('Required').waitFor();
+    await page.getByRole('combobox', { name: 'Category' }).fill('boo');
+    await page.getByRole('option', { name: 'Books' }).click();
+    await save(page);
+    await page.getByText('The product is saved.').waitFor();
+    expect(await rowOf(page, 'catalog.Product', id)).toMatchObject({ price: '12345678.91', category: made.category });
+  });
+
+  it('show what the service says of each field, on that field, and lose nothing', async () => {
+    await using staff = await at('#/catalog.Product/1');
+    const { page } = staff;
+    await page.getByLabel('Price').fill('many');
+    await page.getByLabel('SKU').fill('TOO LONG '.repeat(3).trim());
+    await page.getByLabel('Name').fill('A name that stays');
+    staff.expectMessage(/400/);
+    await save(page);
+    await page
+      .locator('.MuiFormControl-root', { has: page.getByLabel('Price') })
+      .locator('p.Mui-error')
+      .waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('A name that stays');
+    expect((await rowOf(page, 'catalog.Product', 1)).name).not.toBe('A name that stays');
+  });
+
+  it('keep a time exactly as it was unless somebody changes it, and take it in the zone of who does', async () => {
+    await using staff = await at('#/sales.Order/20');
+    const { page } = staff;
+    const before = (await page.evaluate(async () => (await fetch('/api/r/sales.Order/20/')).json())) as any;
+    await page.getByLabel('Note').fill('Only a note');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The order is saved.').waitFor();
+    expect((await rowOf(page, 'sales.Order', 20)).placedAt).toBe(before.placedAt);
+    await page.getByLabel('Placed at').fill('2026-07-01T12:00:00');
+    await save(page);
+    await page.waitForURL(/#\/sales.Order$/);
+    // Oslo in summer.
+    expect((await rowOf(page, 'sales.Order', 20)).placedAt).toBe('2026-07-01T10:00:00Z');
+  });
+
+  it('save inlines with their row, all or nothing, and say which line is wrong', async () => {
+    await using staff = await at('#/sales.Order/30');
+    const { page } = staff;
+    const lines = page.getByRole('region', { name: 'Order lines' });
+    await lines.getByRole('group').first().waitFor();
+    const count = await lines.getByRole('group').count();
+    await page.getByLabel('Note').fill('With a line more');
+    await lines.getByRole('button', { name: 'Add order line' }).click();
+    const added = lines.getByRole('group').nth(count);
+    await added.getByLabel('Position').fill('77');
+    await added.getByRole('combobox', { name: 'Product' }).click();
+    await page.getByRole('option').first().click();
+    await added.getByLabel('Quantity').fill('three');
+    await added.getByLabel('Unit price').fill('10.00');
+    staff.expectMessage(/400/);
+    await save(page);
+    await added.locator('.Mui-error').first().waitFor();
+    expect((await rowOf(page, 'sales.Order', 30)).note).not.toBe('With a line more');
+    await added.getByLabel('Quantity').fill('3');
+    await lines.getByRole('button', { name: 'Remove order line 1' }).click();
+    await save(page);
+    await page.getByText('The order is saved.').waitFor();
+    const saved = (await page.evaluate(async () => (await fetch('/api/r/sales.OrderLine/?order=30')).json())) as any;
+    expect(saved.count).toBe(count);
+    expect(saved.results.find(({ position }: { position: number }) => position === 77)).toMatchObject({ quantity: 3, unitPrice: '10.00' });
+    expect((await rowOf(page, 'sales.Order', 30)).note).toBe('With a line more');
+  });
+
+  it('ask before what was filled in is lost', async () => {
+    await using staff = await at('#/sales.Order/40');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Not saved');
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    expect(await page.getByLabel('Note').inputValue()).toBe('Not saved');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await page.waitForURL(/crm.Customer/);
+  });
+
+  it('show both versions when two changed one row, and save what is chosen', async () => {
+    await using staff = await at('#/sales.Order/50');
+    await using other = await at('#/sales.Order/50');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Mine');
+    await page.getByLabel('Handling time').fill('PT3H');
+    await other.page.getByLabel('Note').fill('Theirs');
+    await other.page.getByRole('switch', { name: 'Is gift' }).click();
+    await save(other.page);
+    await other.page.getByText('The order is saved.').waitFor();
+    const gift = (await rowOf(page, 'sales.Order', 50)).isGift as boolean;
+    staff.expectMessage(/412/);
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this row meanwhile' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Note: yours' }).isChecked()).toBe(true);
+    // What only the other one changed stays theirs.
+    expect(await dialog.getByRole('radio', { name: 'Is gift: theirs' }).isChecked()).toBe(true);
+    await dialog.getByRole('radio', { name: 'Note: theirs' }).click();
+    await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+    await page.getByText('The order is saved.').waitFor();
+    expect(await rowOf(page, 'sales.Order', 50)).toMatchObject({ note: 'Theirs', handlingTime: 'PT3H', isGift: gift });
+  });
+
+  it('tell their history, each change field by field', async () => {
+    await using staff = await at('#/sales.Order/60');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('For the record');
+    await page.getByRole('combobox', { name: 'Currency' }).click();
+    await page.getByRole('option', { name: 'Swiss franc (Fr.)' }).click();
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The order is saved.').waitFor();
+    await page.getByRole('button', { name: 'History' }).click();
+    const entry = page.getByRole('dialog', { name: 'History' }).getByRole('article').first();
+    await entry.getByText('admin').waitFor();
+    expect(await entry.getByRole('row', { name: /Note/ }).innerText()).toContain('For the record');
+    expect(await entry.getByRole('row', { name: /Currency/ }).innerText()).toContain('Swiss franc (Fr.)');
+  });
+
+  it('are deleted once it is clear what goes along; what forbids it is a way to those rows', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const order = (await page.evaluate(async () => (await fetch('/api/r/sales.Order/100/')).json())) as any;
+    await staff.open(`#/crm.Customer/${order.customer}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It can’t be deleted').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await dialog.getByRole('link', { name: /orders?$/ }).click();
+    await page.getByRole('cell', { name: order.number }).waitFor();
+    const shown = new Set(await page.locator('tbody td:nth-child(3)').allInnerTexts());
+    expect(shown).toEqual(new Set([order.customer_label]));
+    await staff.open('#/catalog.Tag/1');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(/#\/catalog.Tag$/);
+  });
+
+  it('hide what is hidden, and show what is read-only as text', async () => {
+    await using staff = await at('#/sales.Order', 'nils');
+    const { page } = staff;
+    await page.getByRole('cell', { name: /^SO-/ }).first().click();
+    await page.getByLabel('Note').waitFor();
+    expect(await page.getByText('Margin').count()).toBe(0);
+    expect(await page.getByText('Total', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('textbox', { name: 'Total' }).count()).toBe(0);
+    // Nils may not delete orders, but their lines.
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove order line 1' }).waitFor();
+  });
+});
