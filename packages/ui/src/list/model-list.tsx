@@ -1,5 +1,6 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import type { Theme } from '@mui/material/styles';
+import MuiLink from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import {
   ColumnsButton,
@@ -12,12 +13,14 @@ import {
   TopToolbar,
   useListContext,
 } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { isOffered } from '../actions/run-action.ts';
 import { Cell } from '../cells/cell.tsx';
+import { textOf } from '../cells/value-text.ts';
 import { rowAddress } from '../cells/row-link.tsx';
 import { Trouble } from '../layout/trouble.tsx';
-import { isNumeric, kindOf } from '../schema/kinds.ts';
+import { type FieldKind, isNumeric, kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -82,6 +85,7 @@ function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[
 
 function Columns({ schema }: { readonly schema: ModelSchema }) {
   const { shown, hidden } = columnsOf(schema);
+  const opening = shown.find((field) => !hasLink.has(kindOf(field)));
   return (
     <DataTable
       rowClick={(id) => rowAddress(schema, id)}
@@ -102,10 +106,31 @@ function Columns({ schema }: { readonly schema: ModelSchema }) {
           label={labelOf(field)}
           align={isNumeric(kindOf(field)) ? 'right' : 'left'}
           disableSort={kindOf(field) === 'json'}
-          render={(record: RaRecord) => <Cell field={field} record={record} />}
+          render={(record: RaRecord) =>
+            field === opening ? <Opening schema={schema} field={field} record={record} /> : <Cell field={field} record={record} />
+          }
         />
       ))}
     </DataTable>
+  );
+}
+
+/** Kinds whose cells lead somewhere else. */
+const hasLink: ReadonlySet<FieldKind> = new Set(['relation', 'relations', 'link', 'email']);
+
+/** The cell by which a row is opened without a mouse. */
+function Opening({ schema, field, record }: { readonly schema: ModelSchema; readonly field: FieldSchema; readonly record: RaRecord }) {
+  const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
+  return (
+    <MuiLink
+      component={RouterLink}
+      to={rowAddress(schema, record.id)}
+      onClick={(event) => event.stopPropagation()}
+      color="inherit"
+      underline="hover"
+    >
+      {text}
+    </MuiLink>
   );
 }
 

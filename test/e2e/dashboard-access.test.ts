@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import type { Listening } from '../support/listening.ts';
+import { startShop } from '../support/shop.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+
+/** Every screen, and how to come to it once signed in. */
+const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  '': (page) => page.getByRole('heading', { name: 'Recent audit' }).waitFor(),
+  '#/profile': (page) => page.getByLabel('New password').waitFor(),
+  '#/sales.Order': (page) => page.getByText(/^SO-/).first().waitFor(),
+  [`#/sales.Order?displayedFilters=${encodeURIComponent('{"status":true,"total__gte":true,"channel":true,"placedAt__gte":true,"isGift":true}')}`]:
+    (page) => page.getByLabel('Placed at from').waitFor(),
+  [`#/sales.Order?filter=${encodeURIComponent('{"q":"nothing at all"}')}`]: (page) => page.getByText('No orders match.').waitFor(),
+  '#/sales.Order/1': (page) => page.getByLabel('Note').waitFor(),
+  '#/sales.Order/create': (page) => page.getByRole('button', { name: 'Add order line' }).waitFor(),
+  '#/catalog.Product/1': (page) => page.getByRole('textbox', { name: 'Attributes' }).waitFor(),
+  '#/auth.Group/1': (page) => page.getByLabel('Find a model').waitFor(),
+  '#/admin.AdminAuditLog/1/show': (page) => page.getByText('Request id').waitFor(),
+  '#/sales.Order/1 with its history': async (page) => {
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByText('Nothing was recorded yet.').waitFor();
+  },
+  '#/sales.Order/1 with its delete': async (page) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+  },
+  '#/sales.Order with an action': async (page) => {
+    await page.getByLabel('Select this row').first().click();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Refund' }).click();
+    await page.getByLabel('Reason').waitFor();
+  },
+};
+
+describe('the dashboard: for everybody', () => {
+  let shop: Listening;
+  let browser: Browser;
+  const sessions = new Map<string, Awaited<ReturnType<StaffPage['context']['storageState']>>>();
+  /** A page of somebody who is signed in. */
+  async function at(address: string, options: Partial<Parameters<typeof staffPage>[1]> = {}): Promise<StaffPage> {
+    const storageState = sessions.get('admin');
+    const staff = await staffPage(browser, { at: `${shop.origin}/`, ...(storageState ? { storageState } : {}), ...options });
+    await staff.open(address);
+    return staff;
+  }
+
+  beforeAll(async () => {
+    shop = await startShop('sqlite', 120);
+    browser = await startBrowser();
+    await using staff = await staffPage(browser, { at: `${shop.origin}/` });
+    await staff.open('');
+    await staff.signIn('admin');
+    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    sessions.set('admin', await staff.context.storageState());
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  describe.each(['light', 'dark'] as const)('in a %s room', (colorScheme) => {
+    it('has nothing in the way of a screen reader where one signs in', async () => {
+      await using staff = await staffPage(browser, { at: `${shop.origin}/`, colorScheme });
+      await staff.open('');
+      await staff.page.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect(await staff.barriers()).toEqual([]);
+    });
+
+    it.each(Object.entries(screens))('has nothing in the way of a screen reader on /%s', async (address, arrive) => {
+      await using staff = await at(address.replace(/ with .*/, ''), { colorScheme });
+      await arrive(staff.page);
+      // What slides in or fades is not there yet for a contrast to be measured.
+      await staff.page.waitForFunction(() =>
+        (globalThis as any).document.getAnimations().every(({ playState }: { playState: string }) => playState !== 'running'),
+      );
+      expect(await staff.barriers()).toEqual([]);
+      const background = await staff.page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(246, 246, 248)' : 'rgb(20, 20, 24)');
+    });
+  });
+
+  // Rows are ticked where there is room for boxes.
+  const onTelephone = Object.entries(screens).filter(([address]) => !address.endsWith('with an action'));
+  it.each(onTelephone)('fits a telephone on /%s', async (address, arrive) => {
+    await using staff = await at(address.replace(/ with .*/, ''), { viewport: { width: 390, height: 844 } });
+    await arrive(staff.page);
+    expect(await staff.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  it('needs no mouse', async () => {
+    await using staff = await staffPage(browser, { at: `${shop.origin}/` });
+    const { page } = staff;
+    const tabTo = async (name: string | RegExp): Promise<void> => {
+      const isThere = (text: string): boolean => (typeof name === 'string' ? text.startsWith(name) : name.test(text));
+      for (let presses = 0; presses < 80; presses++) {
+        await page.keyboard.press('Tab');
+        const text = await page.evaluate(() => {
+          const { activeElement } = (globalThis as any).document;
+          return `${activeElement?.getAttribute('aria-label') ?? ''}${activeElement?.innerText ?? ''}${activeElement?.labels?.[0]?.innerText ?? ''}`.trim();
+        });
+        if (isThere(text)) return;
+      }
+      throw new Error(`No key leads to ${String(name)}.`);
+    };
+    await staff.open('#/sales.Order');
+    await page.getByLabel('User name').waitFor();
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^SO-/).first().waitFor();
+    await tabTo('Skip to content');
+    await tabTo(/^SO-/);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Note').waitFor();
+    await tabTo('Note');
+    await page.keyboard.type('By keys alone');
+    await tabTo('Save');
+    await page.keyboard.press('Enter');
+    await page.getByText('The order is saved.').waitFor();
+  });
+});

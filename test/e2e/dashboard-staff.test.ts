@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
+import type { Listening } from '../support/listening.ts';
+import { startShop } from '../support/shop.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+
+describe('the dashboard: staff and what they did', () => {
+  let shop: Listening;
+  let browser: Browser;
+  async function at(address: string, username = 'admin', password = username): Promise<StaffPage> {
+    const staff = await staffPage(browser, { at: `${shop.origin}/` });
+    await staff.open(address);
+    await staff.signIn(username, password);
+    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    return staff;
+  }
+  const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+
+  beforeAll(async () => {
+    shop = await startShop('sqlite', 100);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  it('makes a group by ticking a matrix, and somebody in it, who may do that and no more', async () => {
+    await using staff = await at('#/auth.Group/create');
+    const { page } = staff;
+    await page.getByLabel('Name').fill('Buyers');
+    await page.getByLabel('Find a model').fill('suppliers');
+    await tick(page, 'Everything on Goods · suppliers').click();
+    await page.getByLabel('Find a model').fill('products');
+    await tick(page, 'Can view product').click();
+    await tick(page, 'Can change product').click();
+    await page.getByLabel('Find a model').fill('');
+    await page.getByText(/^Permissions \((6|7|8)\)$/).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The group is made.').waitFor();
+    await staff.open('#/auth.User/create');
+    await page.getByRole('textbox', { name: 'Password' }).fill('supplies for all');
+    await page.getByRole('textbox', { name: 'Username' }).fill('bella');
+    await page.getByRole('switch', { name: 'Staff' }).click();
+    await page.getByRole('combobox', { name: 'Groups' }).fill('buy');
+    await page.getByRole('option', { name: 'Buyers' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The user is made.').waitFor();
+    await using bella = await at('', 'bella', 'supplies for all');
+    await bella.page.getByRole('menuitem', { name: 'Suppliers' }).waitFor();
+    expect((await bella.page.getByRole('menuitem').allInnerTexts()).map((name) => name.trim())).toEqual(['Home', 'Products', 'Suppliers']);
+    await bella.page.getByRole('menuitem', { name: 'Suppliers' }).click();
+    await bella.page.getByRole('link', { name: 'Create' }).waitFor();
+    await bella.page.getByRole('menuitem', { name: 'Products' }).click();
+    await bella.page
+      .getByRole('cell', { name: /^[A-Z]{3}-\d+$/ })
+      .first()
+      .waitFor();
+    expect(await bella.page.getByRole('link', { name: 'Create' }).count()).toBe(0);
+  });
+
+  it('takes a right away, which counts at once', async () => {
+    await using vera = await at('#/catalog.Tag', 'vera');
+    await vera.page.getByRole('menuitem', { name: 'Tags' }).waitFor();
+    await using staff = await at('#/auth.Group');
+    const { page } = staff;
+    await page.getByRole('cell', { name: 'Warehouse' }).click();
+    await page.getByLabel('Find a model').fill('tags');
+    const right = tick(page, 'Can view tag');
+    expect(await right.isChecked()).toBe(true);
+    await right.click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The group is saved.').waitFor();
+    await vera.open('#/catalog.Product');
+    await vera.page.getByRole('menuitem', { name: 'Products' }).waitFor();
+    expect(await vera.page.getByRole('menuitem', { name: 'Tags' }).count()).toBe(0);
+  });
+
+  it('never shows a password, and keeps the one that there is when none is given', async () => {
+    await using staff = await at('#/auth.User');
+    const { page } = staff;
+    await page.getByRole('cell', { name: 'nils', exact: true }).click();
+    expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+    await page.getByRole('textbox', { name: 'First name' }).fill('Niels');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The user is saved.').waitFor();
+    await using nils = await at('', 'nils');
+    await nils.page.getByRole('button', { name: 'Niels Åkesson' }).waitFor();
+  });
+
+  it('reads the audit log by filters, each entry with what it changed', async () => {
+    await using staff = await at('#/admin.AdminAuditLog');
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Action', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'update', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => new Set(await page.locator('tbody td:nth-child(3)').allInnerTexts())).toEqual(new Set(['update']));
+    await page.getByRole('cell', { name: 'nils' }).first().click();
+    const change = page.getByRole('row', { name: /First name/ });
+    await change.waitFor();
+    expect(await change.innerText()).toMatch(/Nils\s+Niels/);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+});
