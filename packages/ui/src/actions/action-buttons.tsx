@@ -38,7 +38,7 @@ export function RowActions({ schema, id }: { readonly schema: ModelSchema; reado
   const page = useContext(EditingPageContext);
   const done = (): void => {
     if (!page) refresh();
-    else if (!page.isDirty.current) void page.reload.current();
+    else if (!page.isDirty()) void page.reload();
     else notify('What you filled in is still here, and not saved. Reload the page to see the row as it is now.', { type: 'info' });
   };
   return <Actions schema={schema} scope="bulk" target={{ kind: 'rows', ids: [id] }} onDone={done} />;

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Form, RecordContextProvider, useNotify } from 'react-admin';
 import { FieldInput } from '../form/field-input.tsx';
 import { defaultsOf } from '../form/defaults.ts';
+import { fromForm, toForm } from '../form/form-names.ts';
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
@@ -93,13 +94,13 @@ function Question({ schema, action, target, onClose, onRun }: QuestionProps) {
   const params = action.params ?? [];
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
     setRunning(true);
-    const errors = await onRun(params.length > 0 ? values : undefined);
+    const errors = await onRun(params.length > 0 ? fromForm(values as Readonly<Record<string, unknown>>) : undefined);
     setRunning(false);
     return errors;
   };
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="action-title">
-      <Form onSubmit={submit} defaultValues={defaultsOf(params)}>
+      <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))}>
         <DialogTitle id="action-title">{action.label}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>

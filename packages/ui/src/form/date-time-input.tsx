@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { TextInput, useRecordContext } from 'react-admin';
+import { type ReactNode, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 
 interface DateTimeInputProps {
   readonly source: string;
@@ -13,9 +14,9 @@ interface DateTimeInputProps {
  * that no browser has, such as `infinity`, is edited as text.
  */
 export function DateTimeInput(props: DateTimeInputProps) {
-  const record = useRecordContext();
-  const value: unknown = record?.[props.source];
-  if (typeof value === 'string' && Number.isNaN(new Date(value).getTime())) return <TextInput {...props} />;
+  const { getValues } = useFormContext();
+  const [value] = useState<unknown>(() => getValues(props.source));
+  if (typeof value === 'string' && value !== '' && Number.isNaN(new Date(value).getTime())) return <TextInput {...props} />;
   return (
     <TextInput
       {...props}

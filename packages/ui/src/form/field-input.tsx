@@ -17,6 +17,7 @@ import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../schema/kinds.ts';
 import { labelOf, useModel } from '../schema/use-schema.ts';
 import { DateTimeInput } from './date-time-input.tsx';
+import { formName } from './form-names.ts';
 import { JsonInput } from './json-input.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
@@ -35,7 +36,7 @@ interface InputProps {
 }
 
 /** The input of a field, by its kind. */
-export function FieldInput({ field, source = field.name }: FieldInputProps): ReactNode {
+export function FieldInput({ field, source = formName(field.name) }: FieldInputProps): ReactNode {
   const common: InputProps = {
     source,
     label: labelOf(field),

@@ -1,4 +1,5 @@
 import { ApiError } from '@grimoire/client';
+import { formName } from './form-names.ts';
 
 /**
  * Messages of the service for the inputs of a form; what is about none of them is said of all of it.
@@ -11,6 +12,6 @@ export function formErrors(error: unknown, names: ReadonlySet<string>): Record<s
   const others = Object.entries(fields).filter(([name]) => !names.has(name));
   const rest = [...general, ...others.map(([name, messages]) => `${name}: ${messages.join(' ')}`)];
   if (own.length === 0 && rest.length === 0) rest.push(...(detail ?? [error.problem.detail]));
-  const errors = Object.fromEntries(own.map(([name, messages]) => [name, messages.join(' ')] as const));
+  const errors = Object.fromEntries(own.map(([name, messages]) => [formName(name), messages.join(' ')] as const));
   return rest.length > 0 ? { ...errors, root: { serverError: rest.join(' ') } } : errors;
 }

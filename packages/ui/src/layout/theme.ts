@@ -53,6 +53,8 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions {
       MuiCard: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ border: `1px solid ${theme.palette.divider}` }) } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
       MuiCheckbox: { defaultProps: { slotProps: labelOnInput } },
+      // What can't be seen must not be come to by keys.
+      RaBulkActionsToolbar: { styleOverrides: { root: { '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' } } } },
       MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
       MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },

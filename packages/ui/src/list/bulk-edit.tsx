@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Form, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { FieldInput } from '../form/field-input.tsx';
+import { formName } from '../form/form-names.ts';
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { labelOf } from '../schema/use-schema.ts';
@@ -52,7 +53,10 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
     if (!field) return undefined;
     try {
-      await dataProvider.updateMany(schema.model, { ids: [...(await keys())], data: { [field.name]: values[field.name] ?? null } });
+      await dataProvider.updateMany(schema.model, {
+        ids: [...(await keys())],
+        data: { [field.name]: values[formName(field.name)] ?? null },
+      });
     } catch (error) {
       const errors = formErrors(error, new Set([field.name]));
       if (errors) return errors;

@@ -1,6 +1,7 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import type { ReactElement } from 'react';
 import { AutocompleteInput, ReferenceInput, SearchInput, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
+import { formName } from '../form/form-names.ts';
 import { type FieldKind, kindOf } from '../schema/kinds.ts';
 import { capitalized, labelOf, useModels, useModelSchemas } from '../schema/use-schema.ts';
 
@@ -21,7 +22,10 @@ export function useFilters(schema: ModelSchema): ReactElement[] {
   const related = useModelSchemas([...new Set(steps)]);
   const listed = schema.list_filter.flatMap((path) => filterable(path, schema, related));
   const named = new Set(listed.map(({ path }) => path));
-  const others = schema.fields.filter(({ name }) => !named.has(name)).map((field) => ({ path: field.name, label: labelOf(field), field }));
+  // The form of the filters reads such names as ways into a value.
+  const others = schema.fields
+    .filter(({ name }) => !named.has(name) && formName(name) === name)
+    .map((field) => ({ path: field.name, label: labelOf(field), field }));
   const search =
     schema.search_fields.length > 0
       ? [<SearchInput key="q" source="q" alwaysOn placeholder="Search" slotProps={{ htmlInput: { 'aria-label': 'Search' } }} />]

@@ -11,6 +11,7 @@ import { useFieldArray } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
+import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { capitalized } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
@@ -40,7 +41,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
         const row = line as RaRecord & { _line: string; _pk?: unknown };
         const isNew = row._pk === undefined;
         return (
-          <RecordContextProvider key={row._line} value={row}>
+          <RecordContextProvider key={row._line} value={fromForm(row) as RaRecord}>
             <Box
               component="fieldset"
               aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`}
@@ -86,7 +87,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
         );
       })}
       {permissions.add && (
-        <Button size="small" startIcon={<AddIcon />} onClick={() => append(defaultsOf(schema.fields))} sx={{ mt: 1 }}>
+        <Button size="small" startIcon={<AddIcon />} onClick={() => append(toForm(defaultsOf(schema.fields)))} sx={{ mt: 1 }}>
           {`Add ${schema.verbose_name}`}
         </Button>
       )}
@@ -102,7 +103,7 @@ interface InlineFieldProps {
 }
 
 function InlineField({ field, path, isOpen, isNew }: InlineFieldProps) {
-  if (field.editable && isOpen) return <FieldInput field={field} source={`${path}.${field.name}`} />;
+  if (field.editable && isOpen) return <FieldInput field={field} source={`${path}.${formName(field.name)}`} />;
   return isNew ? null : <ShownField field={field} />;
 }
 

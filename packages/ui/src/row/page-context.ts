@@ -1,11 +1,18 @@
-import { createContext, type RefObject } from 'react';
+import { createContext } from 'react';
+
+/** What the form of a page says of itself. */
+export interface FormReport {
+  /** Whether it holds what is not saved. */
+  readonly isDirty?: boolean;
+  /** Reads the row again; what is not saved is gone. */
+  readonly reload?: () => Promise<unknown>;
+}
 
 /** The page on which a row is edited. */
 interface EditingPage {
-  /** Whether its form holds what is not saved. */
-  readonly isDirty: RefObject<boolean>;
-  /** Reads the row again; what was not saved is gone. */
-  readonly reload: RefObject<() => Promise<unknown>>;
+  readonly isDirty: () => boolean;
+  readonly reload: () => Promise<unknown>;
+  readonly report: (said: FormReport) => void;
 }
 
 export const EditingPageContext = createContext<EditingPage | null>(null);

@@ -9,7 +9,7 @@ import { WithSchema } from '../schema/with-schema.tsx';
 import { dataProvider } from '../service.ts';
 import { useChildren } from './children.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { EditingPageContext } from './page-context.ts';
+import { EditingPageContext, type FormReport } from './page-context.ts';
 import { type After, RowForm } from './row-form.tsx';
 import { RowHeader, RowTitle } from './row-header.tsx';
 import { type RowValues, type Save, saveErrors, saveRow } from './save-row.ts';
@@ -26,9 +26,17 @@ export function RowEdit() {
 }
 
 function EditingPage({ schema }: { readonly schema: ModelSchema }) {
-  const isDirty = useRef(false);
-  const reload = useRef(() => Promise.resolve<unknown>(undefined));
-  const page = useMemo(() => ({ isDirty, reload }), []);
+  const said = useRef<FormReport>({});
+  const page = useMemo(
+    () => ({
+      isDirty: () => said.current.isDirty ?? false,
+      reload: async () => said.current.reload?.(),
+      report: (next: FormReport) => {
+        said.current = { ...said.current, ...next };
+      },
+    }),
+    [],
+  );
   return (
     <EditingPageContext value={page}>
       <Edit
@@ -66,9 +74,7 @@ function Editing({ schema }: { readonly schema: ModelSchema }) {
   const page = useContext(EditingPageContext);
   const { children } = loaded;
   const reload = (): Promise<unknown> => Promise.all([refetch(), loaded.refetch()]);
-  useEffect(() => {
-    if (page) page.reload.current = reload;
-  });
+  useEffect(() => page?.report({ reload }));
   if (!record || !children) return <Loading />;
 
   async function save(mine: Save, after: After): Promise<Record<string, unknown> | undefined> {

@@ -4,6 +4,7 @@ import { useContext, useEffect, useMemo, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { type RaRecord, SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
+import { fromForm, toForm } from '../form/form-names.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { kindOf } from '../schema/kinds.ts';
 import type { Children } from './children.ts';
@@ -26,21 +27,18 @@ interface RowFormProps {
 /** The form of a row, with its inlines. */
 export function RowForm({ schema, inlines, record, onSave }: RowFormProps) {
   const after = useRef<After>('list');
-  const loaded = useMemo(
-    () => inlines.map(({ rows }) => ({ rows: rows.map(({ id, ...values }) => ({ ...values, id, _pk: id })) })),
-    [inlines],
-  );
-  const whole = useMemo(() => ({ ...record, _inlines: loaded }), [record, loaded]);
+  const loaded = useMemo(() => inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(row), _pk: row.id })) })), [inlines]);
+  const whole = useMemo(() => ({ ...toForm(record ?? {}), _inlines: loaded }), [record, loaded]);
   const submit = async (values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> => {
     const kept = after.current;
     after.current = 'list';
-    return onSave(values, kept);
+    return onSave(valuesOf(values), kept);
   };
   const fields = record ? schema.fields : schema.fields.filter(({ editable }) => editable);
   return (
     <SimpleForm
       onSubmit={submit}
-      defaultValues={record ? undefined : { ...defaultsOf(schema.fields), _inlines: loaded }}
+      defaultValues={record ? undefined : { ...toForm(defaultsOf(schema.fields)), _inlines: loaded }}
       record={record ? whole : undefined}
       warnWhenUnsavedChanges
       toolbar={<FormToolbar onContinue={() => (after.current = 'continue')} />}
@@ -67,6 +65,12 @@ export function RowForm({ schema, inlines, record, onSave }: RowFormProps) {
   );
 }
 
+/** What the form holds, by the names of the fields. */
+function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {
+  const lists = (inlines ?? []) as readonly { readonly rows?: readonly Readonly<Record<string, unknown>>[] }[];
+  return { ...fromForm(values), _inlines: lists.map(({ rows = [] }) => ({ rows: rows.map(fromForm) })) };
+}
+
 /** A key is chosen when a row is made, and stays. */
 function isKeyOf(schema: ModelSchema, field: FieldSchema, record: RaRecord | undefined): boolean {
   return record !== undefined && field.name === schema.pk_field;
@@ -82,9 +86,7 @@ function isWide(field: FieldSchema): boolean {
 function UnsavedMark() {
   const page = useContext(EditingPageContext);
   const { isDirty } = useFormState();
-  useEffect(() => {
-    if (page) page.isDirty.current = isDirty;
-  }, [page, isDirty]);
+  useEffect(() => page?.report({ isDirty }), [page, isDirty]);
   return null;
 }
 

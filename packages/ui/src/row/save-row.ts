@@ -1,6 +1,7 @@
 import { ApiError, type Operation } from '@grimoire/client';
 import { changesOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
+import { formName } from '../form/form-names.ts';
 import { formErrors } from '../form/form-errors.ts';
 import { dataProvider } from '../service.ts';
 import type { Children } from './children.ts';
@@ -98,7 +99,7 @@ export function saveErrors(error: unknown, save: Save): Record<string, unknown> 
     for (const [name, texts] of Object.entries(isObject(messages) ? messages : { detail: messages })) {
       const text = Array.isArray(texts) ? texts.join(' ') : String(texts);
       if (name === 'non_field_errors' || name === 'detail') rest.push(text);
-      else errors[path === '' ? name : `${path}.${name}`] = text;
+      else errors[path === '' ? formName(name) : `${path}.${formName(name)}`] = text;
     }
   }
   return rest.length > 0 ? { ...errors, root: { serverError: rest.join(' ') } } : errors;
