@@ -25,6 +25,10 @@ for (const file of ['', 'init.js', 'swagger-ui-bundle.js', 'swagger-ui.css']) {
   const page = await admin.fetch(new Request('http://localhost/api/docs/' + file));
   if (page.status !== 200) throw new Error('The viewer lacks ' + file);
 }
+const ui = admin.withDashboard();
+const page = await (await ui.fetch(new Request('http://localhost/'))).text();
+const script = page.split('src="./')[1]?.split('"')[0];
+if (!script || (await ui.fetch(new Request('http://localhost/' + script))).status !== 200) throw new Error('The dashboard does not work.');
 const client = new Client({ baseUrl: 'http://localhost/api/', fetch: (url, init) => admin.fetch(new Request(url, init)) });
 const refused = await settled(client.me());
 if (refused.ok || refused.problem.kind !== 'signed out') throw new Error('The client does not work.');

@@ -12,5 +12,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
+    // What the bundle is made of, with the licenses.
+    license: { fileName: 'licenses.md' },
   },
 });

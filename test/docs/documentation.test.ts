@@ -174,7 +174,7 @@ function addressOf(server: ReturnType<typeof spawn>): Promise<string> {
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       output += chunk.toString();
-      const address = /https?:\/\/[\w.:]+\/\S*/.exec(output)?.[0];
+      const address = /API: (http:\/\/[\w.:]+\/\S*)/.exec(output)?.[1];
       if (address) resolve(address);
     };
     server.stdout?.on('data', listen);

@@ -71,10 +71,8 @@ describe('the dashboard: for everybody', () => {
     it.each(Object.entries(screens))('has nothing in the way of a screen reader on /%s', async (address, arrive) => {
       await using staff = await at(address.replace(/ with .*/, ''), { colorScheme });
       await arrive(staff.page);
-      // What slides in or fades is not there yet for a contrast to be measured.
-      await staff.page.waitForFunction(() =>
-        (globalThis as any).document.getAnimations().every(({ playState }: { playState: string }) => playState !== 'running'),
-      );
+      // Of what fades in no contrast can be measured.
+      await staff.stillness();
       expect(await staff.barriers()).toEqual([]);
       const background = await staff.page.evaluate('getComputedStyle(document.body).backgroundColor');
       expect(background).toBe(colorScheme === 'light' ? 'rgb(246, 246, 248)' : 'rgb(20, 20, 24)');

@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import { type StaffDirectory, toNodeHandler } from 'grimoire';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
+import { makeBooks, startLibrary } from '../support/library.ts';
 import { startShop } from '../support/shop.ts';
 import type { Listening } from '../support/listening.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
@@ -108,5 +111,36 @@ describe('the dashboard: who is there, and the first page', () => {
     await again.open('');
     await again.signIn('clara', 'a much better one');
     await again.page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+  });
+
+  it('knows the staff of a host by the sessions of the host', async () => {
+    const staffDirectory: StaffDirectory = {
+      async authenticate(request) {
+        const name = /(?:^|; )host=(\w+)/.exec(request.header('cookie') ?? '')?.[1];
+        return name === undefined ? null : { id: name, username: name, isSuperuser: name === 'ann' };
+      },
+    };
+    const library = await startLibrary({ dialect: 'sqlite', books: makeBooks(2), settings: { staffDirectory } });
+    const server = createServer(toNodeHandler(library.admin.withDashboard({ signInUrl: '/own/sign-in' })));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    try {
+      await using staff = await staffPage(browser, { at: `${origin}/` });
+      staff.expectMessage(/401/);
+      await staff.open('#/lib.Book');
+      await staff.page.getByText('You are not signed in').waitFor();
+      expect(await staff.page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/own/sign-in');
+      await staff.context.addCookies([{ name: 'host', value: 'ann', url: origin }]);
+      await staff.open('#/lib.Book');
+      await staff.page.getByLabel('Select this row').first().waitFor();
+      await staff.page.getByRole('button', { name: 'ann' }).click();
+      await staff.page.getByRole('menuitem', { name: 'Profile' }).waitFor();
+      expect(await staff.page.getByRole('menuitem', { name: 'Logout' }).count()).toBe(0);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await library.close();
+    }
   });
 });

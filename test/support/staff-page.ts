@@ -12,6 +12,8 @@ export interface StaffPage extends AsyncDisposable {
   signIn(username: string, password?: string): Promise<void>;
   /** Messages of the console that are to come, such as a 400 that a test asks for. */
   expectMessage(pattern: RegExp): void;
+  /** Waits until nothing slides in or fades any more. */
+  stillness(): Promise<unknown>;
   /** What a screen reader or a keyboard would stumble over on the screen as it is. */
   barriers(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -60,8 +62,15 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
       await page.getByRole('button', { name: 'Sign in' }).click();
     },
     barriers: () => barriersOf(page),
+    stillness: () => page.waitForFunction(isStill),
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Runs in the page. */
+function isStill(): boolean {
+  const { document } = globalThis as unknown as { document: { getAnimations(): { readonly playState: string }[] } };
+  return document.getAnimations().every(({ playState }) => playState !== 'running');
 }
 
 async function barriersOf(page: Page): Promise<readonly string[]> {

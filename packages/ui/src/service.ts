@@ -13,14 +13,14 @@ export const dataProvider = dataProviderOf(client);
 
 const provided = authProviderOf(client, { session: true });
 
-/** Without the cookie that comes with every session nobody is signed in: nobody needs to be asked. */
+/** Without the cookie that comes with every session of the service nobody is signed in: nobody needs to be asked. */
 function isSignedOut(): boolean {
-  return csrfToken() === null;
+  return csrfToken() === null && !pageSettings.hasHostSessions;
 }
 
 export const authProvider: typeof provided = {
   ...provided,
   checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
   getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
-  logout: async (params) => (isSignedOut() ? undefined : provided.logout(params)),
+  logout: async (params) => (isSignedOut() || !pageSettings.hasSignIn ? undefined : provided.logout(params)),
 };

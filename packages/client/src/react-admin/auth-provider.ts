@@ -1,7 +1,7 @@
 import type { ModelPermissions, ModelSummary, UserPayload } from '@grimoire/protocol';
 import type { AuthProvider, UserIdentity } from 'ra-core';
 import type { Client } from '../client.ts';
-import { ApiError, settled } from '../errors.ts';
+import { ApiError, type Problem, settled } from '../errors.ts';
 
 /** What the provider may be told. */
 export interface AuthProviderOptions {
@@ -37,16 +37,16 @@ export function authProvider(client: Accounts, { session = false }: AuthProvider
     async logout() {
       forget();
       const ended = await settled(client.logout());
-      // Who is signed out already is what was wanted.
-      if (!ended.ok && ended.problem.kind !== 'signed out') throw new Error(ended.problem.detail);
+      // Who is out already is where they wanted to be.
+      if (!ended.ok && !isOut(ended.problem)) throw new Error(ended.problem.detail);
     },
     async checkAuth() {
       const known = await settled(identity.get());
       // A service that is away says nothing of who is signed in.
-      if (!known.ok && known.problem.kind === 'signed out') throw new Error(known.problem.detail);
+      if (!known.ok && isOut(known.problem)) throw new Error(known.problem.detail);
     },
     async checkError(error: unknown) {
-      if (!(error instanceof ApiError) || error.problem.kind !== 'signed out') return;
+      if (!(error instanceof ApiError) || !isOut(error.problem)) return;
       forget();
       throw error;
     },
@@ -58,6 +58,11 @@ export function authProvider(client: Accounts, { session = false }: AuthProvider
       return right !== undefined && of !== undefined && of[right];
     },
   };
+}
+
+/** Not signed in, or as somebody who is no member of staff, or no longer. */
+function isOut(problem: Problem): boolean {
+  return problem.kind === 'signed out' || (problem.kind === 'forbidden' && problem.code === 'not_staff');
 }
 
 type Accounts = Pick<Client, 'login' | 'logout' | 'me' | 'schema'>;

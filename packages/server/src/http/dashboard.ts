@@ -12,6 +12,8 @@ export interface DashboardOptions {
    * actions as `window.grimoireActions = { 'sales.Order': { openMap: ({ ids }) => … } }`.
    */
   readonly scripts?: readonly string[];
+  /** Where the staff of a host sign in, for who comes without a session of the host. */
+  readonly signInUrl?: string;
 }
 
 /** What the page is told by the service. */
@@ -20,6 +22,10 @@ export interface DashboardSettings {
   readonly api: string;
   readonly csrfCookie: string;
   readonly brand: { readonly name: string; readonly accent: string };
+  /** Whether sessions of the host are believed, so that one may be signed in without the service's own cookies. */
+  readonly hasHostSessions: boolean;
+  /** Whether the service itself lets people sign in: it does not where the host has users of its own. */
+  readonly hasSignIn: boolean;
 }
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
@@ -33,12 +39,14 @@ export class Dashboard {
   readonly path: string;
   readonly #settings: DashboardSettings;
   readonly #scripts: readonly string[];
+  readonly #signInUrl: string | null;
   #files: ReadonlyMap<string, Buffer> | undefined;
 
-  constructor({ path = '/', scripts = [] }: DashboardOptions, settings: DashboardSettings) {
+  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, settings: DashboardSettings) {
     this.path = `/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
     this.#settings = settings;
     this.#scripts = scripts;
+    this.#signInUrl = signInUrl ?? null;
   }
 
   /** Answers a Web-standard request. */
@@ -74,7 +82,7 @@ export class Dashboard {
     if (!template) return plain(503, 'The dashboard is not built: run "npm run build:ui".');
     const nonce = randomBytes(16).toString('base64');
     const parts: Readonly<Record<string, string>> = {
-      settings: escapeHtml(JSON.stringify({ ...this.#settings, nonce })),
+      settings: escapeHtml(JSON.stringify({ ...this.#settings, signInUrl: this.#signInUrl, nonce })),
       title: escapeHtml(this.#settings.brand.name),
       scripts: this.#scripts.map((source) => `<script src="${escapeHtml(source)}"></script>`).join(''),
     };

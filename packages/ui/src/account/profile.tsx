@@ -8,6 +8,7 @@ import { Form, Labeled, PasswordInput, required, Title, useGetIdentity, useNotif
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { client } from '../service.ts';
+import { pageSettings } from '../settings.ts';
 
 /** Who one is, and one's password. */
 export function Profile() {
@@ -24,10 +25,7 @@ export function Profile() {
             <span>{identity['username']}</span>
           </Labeled>
         )}
-        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mt: 3 }}>
-          Change the password
-        </Typography>
-        <PasswordForm />
+        {pageSettings.hasSignIn && <PasswordForm />}
       </CardContent>
     </Card>
   );
@@ -55,6 +53,9 @@ function PasswordForm() {
   }
   return (
     <Form key={done} onSubmit={save}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mt: 3 }}>
+        Change the password
+      </Typography>
       <PasswordInput
         source="old"
         label="Present password"

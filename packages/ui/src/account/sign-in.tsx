@@ -9,8 +9,37 @@ import { Form, PasswordInput, required, TextInput, useLogin } from 'react-admin'
 import { messageOf } from '../layout/trouble.tsx';
 import { pageSettings } from '../settings.ts';
 
-/** Signs in, and goes on to where one was. */
+/** Signs in, and goes on to where one was; where the host's own users come, it says where they sign in. */
 export function SignIn() {
+  return (
+    <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100vh', p: 2, bgcolor: 'background.default' }}>
+      <Card sx={{ width: 'min(380px, 100%)' }}>
+        <CardContent sx={{ p: 4 }}>
+          <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
+            {pageSettings.brand.name}
+          </Typography>
+          {pageSettings.hasSignIn ? <SignInForm /> : <Elsewhere />}
+        </CardContent>
+      </Card>
+    </Box>
+  );
+}
+
+function Elsewhere() {
+  const { signInUrl } = pageSettings;
+  return (
+    <>
+      <Typography>You are not signed in, or not as a member of staff.</Typography>
+      {signInUrl !== null && (
+        <Button href={signInUrl} variant="contained" fullWidth sx={{ mt: 2 }}>
+          Sign in
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SignInForm() {
   const login = useLogin();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
@@ -25,43 +54,34 @@ export function SignIn() {
     setRunning(false);
   };
   return (
-    <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100vh', p: 2, bgcolor: 'background.default' }}>
-      <Card sx={{ width: 'min(380px, 100%)' }}>
-        <CardContent sx={{ p: 4 }}>
-          <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
-            {pageSettings.brand.name}
-          </Typography>
-          <Form onSubmit={submit} disableInvalidFormNotification>
-            <TextInput
-              source="username"
-              label="User name"
-              helperText={false}
-              fullWidth
-              // The page is there for nothing else.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
-              validate={required()}
-              slotProps={{ htmlInput: { autoComplete: 'username' } }}
-            />
-            <PasswordInput
-              source="password"
-              label="Password"
-              helperText={false}
-              fullWidth
-              validate={required()}
-              slotProps={{ htmlInput: { autoComplete: 'current-password' } }}
-            />
-            {trouble && (
-              <Alert severity="error" sx={{ my: 1 }}>
-                {trouble}
-              </Alert>
-            )}
-            <Button type="submit" variant="contained" fullWidth disabled={isRunning} sx={{ mt: 2 }}>
-              Sign in
-            </Button>
-          </Form>
-        </CardContent>
-      </Card>
-    </Box>
+    <Form onSubmit={submit} disableInvalidFormNotification>
+      <TextInput
+        source="username"
+        label="User name"
+        helperText={false}
+        fullWidth
+        // The page is there for nothing else.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        validate={required()}
+        slotProps={{ htmlInput: { autoComplete: 'username' } }}
+      />
+      <PasswordInput
+        source="password"
+        label="Password"
+        helperText={false}
+        fullWidth
+        validate={required()}
+        slotProps={{ htmlInput: { autoComplete: 'current-password' } }}
+      />
+      {trouble && (
+        <Alert severity="error" sx={{ my: 1 }}>
+          {trouble}
+        </Alert>
+      )}
+      <Button type="submit" variant="contained" fullWidth disabled={isRunning} sx={{ mt: 2 }}>
+        Sign in
+      </Button>
+    </Form>
   );
 }

@@ -53,7 +53,10 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   if (!target?.permissions.view) return null;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <LinearProgress aria-label="Loading permissions" />;
-  const names = new Map(models.map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${group} · ${name}`]));
+  const inOrder = models.toSorted((one, other) => one.group_order - other.group_order || one.model_order - other.model_order);
+  const names = new Map(
+    inOrder.map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${capitalized(group)} · ${name}`]),
+  );
   const lines = linesOf(data, names).filter(({ key, label }) => `${key} ${label}`.toLowerCase().includes(words.toLowerCase()));
   const held = new Set((Array.isArray(input.value) ? (input.value as Key[]) : []).map(String));
   const tick = (permissions: readonly Permission[], isHeld: boolean): void => {
@@ -161,5 +164,8 @@ function linesOf(permissions: readonly Permission[], names: ReadonlyMap<string, 
       others: own.filter((permission) => rightOf(permission) === undefined),
     };
   });
-  return lines.sort((one, other) => one.label.localeCompare(other.label));
+  // In the order of the menu; models that are there no longer come last.
+  const places = [...names.keys()];
+  const placeOf = ({ key }: ModelLine): number => (names.has(key) ? places.indexOf(key) : places.length);
+  return lines.sort((one, other) => placeOf(one) - placeOf(other));
 }

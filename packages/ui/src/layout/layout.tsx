@@ -6,6 +6,7 @@ import Alert from '@mui/material/Alert';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { AppBar, Layout as AdminLayout, Logout, UserMenu, useGetIdentity, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { pageSettings } from '../settings.ts';
 import { Navigation } from './navigation.tsx';
 
 /** The frame of every page. */
@@ -27,7 +28,7 @@ function AccountMenu() {
   return (
     <UserMenu label={identity?.fullName ?? 'Account'}>
       <ProfileItem />
-      <Logout />
+      {pageSettings.hasSignIn && <Logout />}
     </UserMenu>
   );
 }

@@ -4,7 +4,9 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { Cell } from '../cells/cell.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
 
 interface DiffTableProps {
@@ -33,8 +35,12 @@ export function DiffTable({ diff, schema }: DiffTableProps) {
             <TableCell component="th" scope="row">
               {nameOf(schema, name)}
             </TableCell>
-            <TableCell>{shownText(schema, name, before)}</TableCell>
-            <TableCell>{shownText(schema, name, after)}</TableCell>
+            <TableCell>
+              <Side schema={schema} name={name} value={before} />
+            </TableCell>
+            <TableCell>
+              <Side schema={schema} name={name} value={after} />
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -47,9 +53,17 @@ function nameOf(schema: ModelSchema | undefined, name: string): string {
   return field ? labelOf(field) : name;
 }
 
-function shownText(schema: ModelSchema | undefined, name: string, value: unknown): string {
+interface SideProps {
+  readonly schema: ModelSchema | undefined;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A value as the model's pages show it; keys of other rows as they are. */
+function Side({ schema, name, value }: SideProps) {
+  const field = schema?.fields.find((one) => one.name === name);
   if (value === null || value === undefined) return '—';
-  const choices = schema?.fields.find((one) => one.name === name)?.choices ?? [];
-  const text = textOf(value);
-  return choices.find(([choice]) => String(choice) === text)?.[1] ?? text;
+  if (!field || ['relation', 'relations', 'list'].includes(kindOf(field))) return textOf(value);
+  const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];
+  return <Cell field={field} record={{ id: '', [name]: value, [`${name}_display`]: display }} isWhole />;
 }

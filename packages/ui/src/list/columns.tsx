@@ -1,0 +1,77 @@
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import MuiLink from '@mui/material/Link';
+import { DataTable, type RaRecord } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
+import { isOffered } from '../actions/run-action.ts';
+import { Cell } from '../cells/cell.tsx';
+import { rowAddress } from '../cells/row-link.tsx';
+import { textOf } from '../cells/value-text.ts';
+import { type FieldKind, isNumeric, kindOf } from '../schema/kinds.ts';
+import { labelOf } from '../schema/use-schema.ts';
+import { EmptyList } from './empty-list.tsx';
+import { SelectionToolbar } from './selection.tsx';
+
+/** The fields in the order of the columns: those that the list shows by itself, then the others that it can. */
+function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[]; readonly hidden: readonly FieldSchema[] } {
+  const byName = new Map(schema.fields.map((field) => [field.name, field]));
+  const shown = schema.list_display.flatMap((name) => byName.get(name) ?? []);
+  const isListed = (field: FieldSchema): boolean => !shown.includes(field) && !['binary', 'relations'].includes(kindOf(field));
+  return { shown, hidden: schema.fields.filter(isListed) };
+}
+
+/** A list as a table, whose columns one may choose. */
+export function Columns({ schema }: { readonly schema: ModelSchema }) {
+  const { shown, hidden } = columnsOf(schema);
+  const opening = shown.find((field) => !hasLink.has(kindOf(field)));
+  return (
+    <DataTable
+      rowClick={(id) => rowAddress(schema, id)}
+      bulkActionButtons={hasBulkActions(schema) ? <></> : false}
+      bulkActionsToolbar={<SelectionToolbar />}
+      hiddenColumns={hidden.map(({ name }) => name)}
+      empty={<EmptyList schema={schema} />}
+      sx={{
+        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+        '& .number': { fontVariantNumeric: 'tabular-nums' },
+        '& .moment': { whiteSpace: 'nowrap' },
+      }}
+    >
+      {[...shown, ...hidden].map((field) => (
+        <DataTable.Col
+          key={field.name}
+          source={field.name}
+          label={labelOf(field)}
+          align={isNumeric(kindOf(field)) ? 'right' : 'left'}
+          disableSort={kindOf(field) === 'json'}
+          render={(record: RaRecord) =>
+            field === opening ? <Opening schema={schema} field={field} record={record} /> : <Cell field={field} record={record} />
+          }
+        />
+      ))}
+    </DataTable>
+  );
+}
+
+/** Kinds whose cells lead somewhere else. */
+const hasLink: ReadonlySet<FieldKind> = new Set(['relation', 'relations', 'link', 'email']);
+
+/** The cell by which a row is opened without a mouse. */
+function Opening({ schema, field, record }: { readonly schema: ModelSchema; readonly field: FieldSchema; readonly record: RaRecord }) {
+  const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
+  return (
+    <MuiLink
+      component={RouterLink}
+      to={rowAddress(schema, record.id)}
+      onClick={(event) => event.stopPropagation()}
+      color="inherit"
+      underline="hover"
+    >
+      {text}
+    </MuiLink>
+  );
+}
+
+/** Whether there is anything to do with rows that are ticked. */
+function hasBulkActions({ model, permissions, actions }: ModelSchema): boolean {
+  return permissions.change || permissions.delete || actions.some((action) => action.scope === 'bulk' && isOffered(model, action));
+}
