@@ -26,12 +26,13 @@ describe('the gates', () => {
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'grimoire-gates-'));
     for (const entry of ['packages', '.oxlintrc.json', 'biome.json', 'tsconfig.base.json'])
-      cpSync(join(root, entry), join(copy, entry), { recursive: true });
+      cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: (path) => !/\/(dist|assets\/ui)$/.test(path) });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     const config = {
       extends: './tsconfig.base.json',
       compilerOptions: { noEmit: true, declaration: false, isolatedDeclarations: false, allowImportingTsExtensions: true },
       include: ['packages/*/src'],
+      exclude: ['packages/ui'],
     };
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
   });
@@ -39,6 +40,9 @@ describe('the gates', () => {
 
   const lint = (): Promise<Run> => run('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'packages'], copy);
   const types = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'tsconfig.json'], copy);
+
+  const uiTypes = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'packages/ui'], copy);
+  const gates = { lint, types, 'types of the dashboard': uiTypes };
 
   const withFile = async (file: string, text: string, gate: () => Promise<Run>): Promise<Run> => {
     const path = join(copy, file);
@@ -54,9 +58,10 @@ describe('the gates', () => {
   it('pass as the code stands', async () => {
     expect(await lint()).toMatchObject({ code: 0 });
     expect(await types()).toMatchObject({ code: 0 });
+    expect(await uiTypes()).toMatchObject({ code: 0 });
   });
 
-  const violations: readonly (readonly [name: string, file: string, text: string, gate: 'lint' | 'types', says: string])[] = [
+  const violations: readonly (readonly [name: string, file: string, text: string, gate: keyof typeof gates, says: string])[] = [
     [
       'a layer that reaches up',
       'packages/server/src/model/planted.ts',
@@ -98,6 +103,34 @@ describe('the gates', () => {
       `import { readFileSync } from 'node:fs';\nexport const planted: typeof readFileSync = readFileSync;\n`,
       'lint',
       'imports the protocol',
+    ],
+    [
+      'a dashboard that knows the server',
+      'packages/ui/src/list/planted.tsx',
+      `import { Dashboard } from '../../../server/src/http/dashboard.ts';\nexport const planted: typeof Dashboard = Dashboard;\n`,
+      'lint',
+      'by its client and the protocol alone',
+    ],
+    [
+      'a hook that is called only sometimes',
+      'packages/ui/src/list/planted.tsx',
+      `import { useState } from 'react';\nexport function Planted({ isOn }: { readonly isOn: boolean }) {\n  if (isOn) useState(1);\n  return null;\n}\n`,
+      'lint',
+      'rules-of-hooks',
+    ],
+    [
+      'a picture that says nothing to who can not see it',
+      'packages/ui/src/list/planted.tsx',
+      `export function Planted() {\n  return <img src="data:," />;\n}\n`,
+      'lint',
+      'alt-text',
+    ],
+    [
+      'a component that is given what it does not take',
+      'packages/ui/src/list/planted.tsx',
+      `import { Moment } from '../cells/moment.tsx';\nexport function Planted() {\n  return <Moment value={5} />;\n}\n`,
+      'types of the dashboard',
+      'TS2322',
     ],
     [
       'a promise left floating',
@@ -152,7 +185,7 @@ describe('the gates', () => {
         other,
         `import { planted } from './planted.ts';\nexport const planted2: () => number = () => planted();\nexport { planted2 as planted };\n`,
       );
-    const { code, output } = await withFile(file, text, gate === 'lint' ? lint : types);
+    const { code, output } = await withFile(file, text, gates[gate]);
     rmSync(other, { force: true });
     expect(code).not.toBe(0);
     expect(output).toContain(says);
