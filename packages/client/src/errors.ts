@@ -62,7 +62,8 @@ interface ErrorBody {
 
 /** The error that an answer is. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as ErrorBody;
+  const read: unknown = await response.json().catch(() => null);
+  const body = (typeof read === 'object' && read !== null ? read : {}) as ErrorBody;
   return new ApiError(problemOf(response, body), response.status);
 }
 
@@ -88,7 +89,7 @@ function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
       return { kind: 'conflict', detail, current: body['current'] ?? null };
     case 429:
     case 503:
-      return { kind: 'later', detail, code, retryAfter: Number(headers.get('retry-after') ?? 1) };
+      return { kind: 'later', detail, code, retryAfter: Number(headers.get('retry-after')) || 1 };
     default:
       if (status >= 500) return { kind: 'broken', detail, requestId: headers.get('x-request-id') };
       return { kind: 'refused', detail, code };

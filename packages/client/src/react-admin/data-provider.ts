@@ -21,7 +21,11 @@ export interface GrimoireDataProvider extends DataProvider {
   /** An action of which one does not know whether it answers with a file. */
   run(resource: string, name: string, params: ActionParams): Promise<ActionOutcome>;
   /** Several changes, all or none. */
-  operations(resource: string, operations: readonly Operation[]): Promise<OperationResults['results']>;
+  operations(
+    resource: string,
+    operations: readonly Operation[],
+    meta?: { readonly idempotencyKey?: string },
+  ): Promise<OperationResults['results']>;
   related(resource: string, id: Identifier): Promise<RelatedRows>;
   history(resource: string, params: { readonly id: Identifier; readonly page?: number }): Promise<Page<HistoryEntry>>;
   widget<Data>(name: string, params?: Readonly<Record<string, unknown>>): Promise<Data>;
@@ -106,7 +110,8 @@ function ownMethods(rows: RowsOf) {
     action: (resource: string, name: string, params: ActionParams) => rows(resource).action(name, ...actionOf(params)),
     download: (resource: string, name: string, params: ActionParams) => rows(resource).download(name, ...actionOf(params)),
     run: (resource: string, name: string, params: ActionParams) => rows(resource).run(name, ...actionOf(params)),
-    operations: (resource: string, operations: readonly Operation[]) => rows(resource).operations(operations),
+    operations: (resource: string, operations: readonly Operation[], meta?: { idempotencyKey?: string }) =>
+      rows(resource).operations(operations, keyOf(meta)),
     related: (resource: string, id: Identifier) => rows(resource).related(id),
     history: (resource: string, { id, page }: { id: Identifier; page?: number }) =>
       rows(resource).history(id, page === undefined ? {} : { page }),

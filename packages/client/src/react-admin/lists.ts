@@ -81,7 +81,8 @@ export async function many(rows: Rows, { ids, size, signal }: Wanted): Promise<{
 
 function orderingOf(sort: GetListParams['sort']): { ordering?: string } {
   if (!sort) return {};
-  const name = sort.field === 'id' ? 'pk' : sort.field;
+  // `id` is react-admin's name of the key; a column of that name is sorted by as `_id`.
+  const name = sort.field === 'id' ? 'pk' : sort.field === '_id' ? 'id' : sort.field;
   return { ordering: sort.order === 'DESC' ? `-${name}` : name };
 }
 

@@ -1,16 +1,25 @@
-import type { Key } from '@grimoire/protocol';
+import { type Key, reservedParameters } from '@grimoire/protocol';
 import type { RaRecord } from 'ra-core';
 import type { Tagged } from '../model-client.ts';
 
-/** A row as react-admin keeps it: its key as `id`, and the ETag that a save is held against, where it was read alone. */
-export type ServedRecord = RaRecord<Key> & { readonly _etag?: string };
+/**
+ * A row as react-admin keeps it: its key as `id`, and the ETag that a save is held against, where it was read alone.
+ * Of a model with a column `id` that is not its key, `_row` is the row as it was served.
+ */
+export type ServedRecord = RaRecord<Key> & { readonly _etag?: string; readonly _row?: AnyValues };
 
 type AnyValues = Readonly<Record<string, unknown>>;
 
 /** A row of a list. */
 export function recordOf(row: AnyValues): ServedRecord {
   const { pk, id } = row as { pk?: Key; id: Key };
-  return { ...row, id: pk ?? id };
+  if (pk === undefined || pk === id) return { ...row, id };
+  return { ...row, id: pk, ...('id' in row ? { _row: row } : {}) };
+}
+
+/** The values of a row, under the names of its fields. */
+export function rowOf({ _row: row, ...record }: ServedRecord): AnyValues {
+  return row ?? record;
 }
 
 /** A row that was read or written alone. */
@@ -22,7 +31,8 @@ export function taggedRecord({ row, etag }: Tagged<AnyValues>): ServedRecord {
 export function changesOf(data: AnyValues, previous: AnyValues | undefined): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).filter(
-      ([name, value]) => name !== '_etag' && value !== undefined && (previous === undefined || !isSame(value, previous[name])),
+      ([name, value]) =>
+        name !== '_etag' && name !== '_row' && value !== undefined && (previous === undefined || !isSame(value, previous[name])),
     ),
   );
 }
@@ -36,13 +46,21 @@ function isSame(one: unknown, other: unknown): boolean {
 export function filtersOf(filter: AnyValues, prefix = ''): Record<string, FilterText | readonly FilterText[]> {
   const filters: Record<string, FilterText | readonly FilterText[]> = {};
   for (const [key, value] of Object.entries(filter)) {
-    const name = prefix + (key === 'q' && prefix === '' ? 'search' : key);
+    const name = prefix + (prefix === '' ? parameterOf(key) : key);
     if (value === null || value === undefined || value === '') continue;
     if (Array.isArray(value)) filters[name] = value as FilterText[];
     else if (typeof value === 'object') Object.assign(filters, filtersOf(value as AnyValues, `${name}__`));
     else filters[name] = value as FilterText;
   }
   return filters;
+}
+
+const reserved: ReadonlySet<string> = new Set(reservedParameters);
+
+/** What a filter is called on the wire: a field of the name of another parameter is `page__exact` (CONTRACT §4). */
+function parameterOf(key: string): string {
+  if (key === 'q') return 'search';
+  return key !== 'search' && reserved.has(key) ? `${key}__exact` : key;
 }
 
 type FilterText = string | number | boolean;

@@ -65,7 +65,8 @@ function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
   };
   const key = singleKey(model);
   const keySchema = key ? key.type.jsonSchema(key) : { type: 'string' };
-  if (!key) help('pk', keySchema);
+  // A column `id` that is not the key tells nothing of it.
+  if (!key || (key.name !== 'id' && model.fieldByName.has('id'))) help('pk', keySchema);
   help('id', keySchema);
   help('_label', { type: 'string' });
   for (const field of fields) {

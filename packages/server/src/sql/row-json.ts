@@ -45,7 +45,7 @@ export function rowJson(context: SqlContext, view: ModelView, fields: readonly F
   const help = (name: string, value: Sql): void => {
     if (!model.fieldByName.has(name)) helpers.push([name, value]);
   };
-  if (model.primaryKey.length > 1) help('pk', keyJson(context, model, alias));
+  if (!isKeyNamed(model)) help('pk', keyJson(context, model, alias));
   help('id', keyJson(context, model, alias));
   if (!model.fieldByName.has('_label')) {
     if (model.label.kind === 'computed') computed.push({ name: '_label', model });
@@ -59,6 +59,11 @@ export function rowJson(context: SqlContext, view: ModelView, fields: readonly F
     if (label.computed && !model.fieldByName.has(label.name)) computed.push({ name: label.name, model: label.computed });
   }
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
+}
+
+/** Whether a row tells its key by a field, or by the helper `id`; a column `id` that is not the key tells nothing of it. */
+function isKeyNamed({ primaryKey, fieldByName }: Model): boolean {
+  return primaryKey.length === 1 && (!fieldByName.has('id') || primaryKey[0].name === 'id');
 }
 
 interface ForeignLabel {
