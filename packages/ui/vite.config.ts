@@ -9,7 +9,8 @@ export default defineConfig({
   build: {
     outDir: '../server/assets/ui',
     emptyOutDir: true,
-    target: 'es2022',
+    // Browsers of 2024 and later.
+    target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
     // What the bundle is made of, with the licenses.

@@ -88,9 +88,16 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
    * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
    */
   ui(options: DashboardOptions = {}): Dashboard {
-    const { brand, cookieNames, authenticate, staffDirectory } = resolveSettings(this.#options.settings ?? {});
+    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory } = resolveSettings(this.#options.settings ?? {});
     const hasHostSessions = authenticate !== undefined || staffDirectory !== undefined;
-    const parts = { api: this.baseUrl, csrfCookie: cookieNames.csrf, brand, hasHostSessions, hasSignIn: staffDirectory === undefined };
+    const parts = {
+      api: this.baseUrl,
+      csrfCookie: cookieNames.csrf,
+      maxPageSize,
+      brand,
+      hasHostSessions,
+      hasSignIn: staffDirectory === undefined,
+    };
     return new Dashboard(options, parts);
   }
 

@@ -1,4 +1,4 @@
-import { Client } from '@grimoire/client';
+import { Client, settled } from '@grimoire/client';
 import { type PermissionsByModel, authProvider as authProviderOf, dataProvider as dataProviderOf } from '@grimoire/client/react-admin';
 import { pageSettings } from './settings.ts';
 
@@ -9,7 +9,7 @@ function csrfToken(): string | null {
 
 /** The service that this page came from, by a session's cookie. */
 export const client = new Client({ baseUrl: new URL(pageSettings.api, location.href).href, csrfToken });
-export const dataProvider = dataProviderOf(client);
+export const dataProvider = dataProviderOf(client, { maxPageSize: pageSettings.maxPageSize });
 
 const provided = authProviderOf(client, { session: true });
 
@@ -24,3 +24,19 @@ export const authProvider: typeof provided = {
   getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
   logout: async (params) => (isSignedOut() || !pageSettings.hasSignIn ? undefined : provided.logout(params)),
 };
+
+/** When the window comes to the front: where somebody else signed in meanwhile, nothing on this page is theirs, and it begins anew. */
+export function watchSession(): void {
+  let seen = csrfToken();
+  window.addEventListener('focus', () => {
+    const now = csrfToken();
+    if (now !== seen && now !== null) void beginAnewForSomebodyElse();
+    seen = now;
+  });
+}
+
+async function beginAnewForSomebodyElse(): Promise<void> {
+  const shown = await authProvider.getIdentity?.();
+  const present = await settled(client.me<{ readonly id?: unknown }>());
+  if (shown && present.ok && String(shown.id) !== String(present.value.id)) location.reload();
+}

@@ -3,6 +3,8 @@ interface PageSettings {
   /** Where the API is, such as `/api/`. */
   readonly api: string;
   readonly csrfCookie: string;
+  /** The longest page that the service gives. */
+  readonly maxPageSize: number;
   /** Lets the page's own style sheets in. */
   readonly nonce: string;
   /** Whether one may be signed in by the host, without a cookie of the service. */

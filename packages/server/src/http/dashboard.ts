@@ -21,6 +21,8 @@ export interface DashboardSettings {
   /** Where the API is. */
   readonly api: string;
   readonly csrfCookie: string;
+  /** The longest page of a list. */
+  readonly maxPageSize: number;
   readonly brand: { readonly name: string; readonly accent: string };
   /** Whether sessions of the host are believed, so that one may be signed in without the service's own cookies. */
   readonly hasHostSessions: boolean;
@@ -43,7 +45,8 @@ export class Dashboard {
   #files: ReadonlyMap<string, Buffer> | undefined;
 
   constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, settings: DashboardSettings) {
-    this.path = `/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+    // As addresses have it: percent-encoded.
+    this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
     this.#settings = settings;
     this.#scripts = scripts;
     this.#signInUrl = signInUrl ?? null;

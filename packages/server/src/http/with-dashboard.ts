@@ -14,6 +14,7 @@ export class WithDashboard {
   readonly #api: Mounted;
 
   constructor(api: Mounted, dashboard: Dashboard) {
+    if (dashboard.path === api.baseUrl) throw new Error(`The dashboard and the API can not both be at "${api.baseUrl}".`);
     this.#api = api;
     this.dashboard = dashboard;
   }

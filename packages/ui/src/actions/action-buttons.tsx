@@ -53,16 +53,18 @@ interface ActionsProps {
 
 /** Two are buttons; more than two are a menu. */
 function Actions({ schema, scope, target, onDone }: ActionsProps) {
-  const [chosen, setChosen] = useState<ActionSchema | null>(null);
+  // What is asked for stays what it was, whatever is ticked once it is done.
+  const [asked, setAsked] = useState<{ readonly action: ActionSchema; readonly target: Target } | null>(null);
+  const choose = (action: ActionSchema): void => setAsked({ action, target });
   const offered = schema.actions.filter((action) => action.scope === scope && isOffered(schema.model, action));
   return (
     <>
       {offered.length > 2 ? (
-        <ActionMenu actions={offered} onChoose={setChosen} />
+        <ActionMenu actions={offered} onChoose={choose} />
       ) : (
-        offered.map((action) => <ActionButton key={action.key} action={action} onChoose={setChosen} />)
+        offered.map((action) => <ActionButton key={action.key} action={action} onChoose={choose} />)
       )}
-      {chosen && <ActionDialog schema={schema} action={chosen} target={target} onClose={() => setChosen(null)} onDone={onDone} />}
+      {asked && <ActionDialog schema={schema} {...asked} onClose={() => setAsked(null)} onDone={onDone} />}
     </>
   );
 }

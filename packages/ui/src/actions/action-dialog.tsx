@@ -1,4 +1,6 @@
+import { ApiError } from '@grimoire/client';
 import type { ActionReport, ActionSchema, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -7,10 +9,11 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useRef, useState } from 'react';
 import { Form, RecordContextProvider, useNotify } from 'react-admin';
-import { FieldInput } from '../form/field-input.tsx';
+import { Attempts } from '../form/attempt.ts';
 import { defaultsOf } from '../form/defaults.ts';
-import { fromForm, toForm } from '../form/form-names.ts';
+import { FieldInput } from '../form/field-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
+import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
 import { ReportDialog } from './report-dialog.tsx';
@@ -25,13 +28,19 @@ interface ActionDialogProps {
   readonly onDone: () => void;
 }
 
+type Input = Readonly<Record<string, unknown>>;
+
 /** Runs an action: at once where there is nothing to ask, after its input or a person's word otherwise. */
 export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
   const notify = useNotify();
+  const attempts = useRef(new Attempts());
   const [report, setReport] = useState<ActionReport | null>(null);
-  const isAsked = action.destructive || action.params !== undefined || target.kind === 'all';
+  const [isAsked, setAsked] = useState(action.destructive || action.params !== undefined || target.kind === 'all');
+  const [trouble, setTrouble] = useState<string | null>(null);
 
-  async function start(input?: object): Promise<Record<string, unknown> | undefined> {
+  /** @returns the messages of the inputs, where they are what is wrong. */
+  async function start(input?: Input): Promise<Record<string, unknown> | undefined> {
+    setTrouble(null);
     try {
       const failures = await run(input);
       if (failures) setReport(failures);
@@ -39,21 +48,31 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       onDone();
       return undefined;
     } catch (error) {
-      const errors = isAsked ? formErrors(error, new Set(action.params?.map(({ name }) => name))) : undefined;
-      if (errors) return errors;
-      notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
-      onClose();
-      return undefined;
+      return refused(error);
     }
   }
 
-  async function run(input?: object): Promise<ActionReport | null> {
+  function refused(error: unknown): Record<string, unknown> | undefined {
+    const errors = isAsked && action.params ? formErrors(error, new Set(action.params.map(({ name }) => formName(name)))) : undefined;
+    if (errors) return errors;
+    // Nobody knows whether it was done: whoever asks again, asks for the same.
+    if (error instanceof ApiError && (error.problem.kind === 'unreachable' || error.problem.kind === 'later')) {
+      setAsked(true);
+      setTrouble(messageOf(error));
+      return undefined;
+    }
+    notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
+    onClose();
+    return undefined;
+  }
+
+  async function run(input?: Input): Promise<ActionReport | null> {
     if (action.kind === 'client') {
       const filter = target.kind === 'all' ? target.filter : undefined;
       await clientActionOf(schema.model, action.name)?.({ ids: target.kind === 'rows' ? target.ids : [], filter });
       return null;
     }
-    const outcome = await runAction(schema.model, action.key, target, input);
+    const outcome = await runAction(schema.model, action.key, { target, input, idempotencyKey: attempts.current.keyOf([target, input]) });
     if (outcome.kind === 'file') {
       await saveFile(outcome);
       notify(`${outcome.file.name} is saved.`, { type: 'success' });
@@ -76,7 +95,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
   // On the page of a row: its values are no input.
   return (
     <RecordContextProvider value={undefined}>
-      <Question schema={schema} action={action} target={target} onClose={onClose} onRun={start} />
+      <Question schema={schema} action={action} target={target} trouble={trouble} onClose={onClose} onRun={start} />
     </RecordContextProvider>
   );
 }
@@ -85,28 +104,31 @@ interface QuestionProps {
   readonly schema: ModelSchema;
   readonly action: ActionSchema;
   readonly target: Target;
+  readonly trouble: string | null;
   readonly onClose: () => void;
-  readonly onRun: (input?: object) => Promise<Record<string, unknown> | undefined>;
+  readonly onRun: (input?: Input) => Promise<Record<string, unknown> | undefined>;
 }
 
-function Question({ schema, action, target, onClose, onRun }: QuestionProps) {
+function Question({ schema, action, target, trouble, onClose, onRun }: QuestionProps) {
   const [isRunning, setRunning] = useState(false);
   const params = action.params ?? [];
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
+    if (isRunning) return undefined;
     setRunning(true);
-    const errors = await onRun(params.length > 0 ? fromForm(values as Readonly<Record<string, unknown>>) : undefined);
+    const errors = await onRun(params.length > 0 ? fromForm(values as Input) : undefined);
     setRunning(false);
     return errors;
   };
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="action-title">
-      <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))}>
+      <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
         <DialogTitle id="action-title">{action.label}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
           {params.map((param) => (
             <FieldInput key={param.name} field={param} />
           ))}
+          {trouble !== null && <Alert severity="error">{`${trouble} Try again: it is done once, however often it is asked for.`}</Alert>}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={isRunning}>

@@ -27,10 +27,17 @@ export function isOffered(model: string, action: ActionSchema): boolean {
   return action.allowed && (action.kind === 'server' || clientActionOf(model, action.name) !== undefined);
 }
 
-/** Runs it, once however often it is sent. */
-export function runAction(model: string, name: string, target: Target, input: object | undefined): Promise<ActionOutcome> {
+/** How an action is to be run. */
+interface Run {
+  readonly target: Target;
+  readonly input: object | undefined;
+  /** What is sent again under one key is done once. */
+  readonly idempotencyKey: string;
+}
+
+/** Runs an action of the service. */
+export function runAction(model: string, name: string, { target, input, idempotencyKey }: Run): Promise<ActionOutcome> {
   const rows = target.kind === 'rows' ? { ids: [...target.ids] } : target.kind === 'all' ? { filter: target.filter } : {};
-  const idempotencyKey = crypto.randomUUID();
   return dataProvider.run(model, name, { ...rows, ...(input === undefined ? {} : { input }), idempotencyKey });
 }
 

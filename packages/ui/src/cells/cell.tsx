@@ -1,3 +1,4 @@
+import { rowOf } from '@grimoire/client/react-admin';
 import type { FieldSchema } from '@grimoire/protocol';
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
@@ -22,14 +23,15 @@ interface CellProps {
 
 /** A value of a row as people read it. */
 export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
-  const value: unknown = record[field.name];
+  const row = rowOf(record);
+  const value = row[field.name];
   if (value === null || value === undefined || value === '') return isWhole ? <Nothing /> : null;
-  const display = record[`${field.name}_display`] as string | undefined;
+  const display = row[`${field.name}_display`] as string | undefined;
   switch (kindOf(field)) {
     case 'choice':
       return <Chip size="small" variant="outlined" label={display ?? textOf(value)} />;
     case 'relation':
-      return <RowLink model={field.related_model} id={value} text={textOf(record[`${field.name}_label`] ?? value)} />;
+      return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
     case 'relations':
       return <Relations field={field} />;
     case 'boolean':

@@ -28,9 +28,10 @@ export function DateTimeInput(props: DateTimeInputProps) {
   );
 }
 
-function instantOf(local: string): string | null {
+/** A local time as UTC; null where it is none, or beyond the years that a wire has four digits for. */
+export function instantOf(local: string): string | null {
   const time = new Date(local);
-  return local === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();
+  return /^\d{4}-/.test(local) && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
 }
 
 /** `2026-11-21T08:30:00`, in the person's zone. */

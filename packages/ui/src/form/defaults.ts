@@ -5,7 +5,9 @@ export function defaultsOf(fields: readonly FieldSchema[]): Record<string, unkno
   const known = fields.flatMap((field): [string, unknown][] => {
     if (!field.editable) return [];
     if (field.default !== undefined) return [[field.name, field.default]];
-    return field.type === 'BooleanField' && !field.null ? [[field.name, false]] : [];
+    if (field.type === 'BooleanField' && !field.null) return [[field.name, false]];
+    // A list that must be there may be empty.
+    return field.type === 'ArrayField' && !field.null ? [[field.name, []]] : [];
   });
   return Object.fromEntries(known);
 }

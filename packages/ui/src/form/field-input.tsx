@@ -1,25 +1,32 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import type { ReactNode } from 'react';
 import {
-  AutocompleteArrayInput,
   AutocompleteInput,
   BooleanInput,
   DateInput,
   PasswordInput,
-  ReferenceArrayInput,
   ReferenceInput,
-  required,
   SelectInput,
   TextArrayInput,
   TextInput,
 } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../schema/kinds.ts';
-import { labelOf, useModel } from '../schema/use-schema.ts';
+import { labelOf, useModel, useModels } from '../schema/use-schema.ts';
 import { DateTimeInput } from './date-time-input.tsx';
 import { formName } from './form-names.ts';
 import { JsonInput } from './json-input.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
+import { RelationsInput } from './relations-input.tsx';
+import { useRequired } from './required.ts';
+
+/** Whether there is an input for a field: it may be written, and of many-to-many fields the person may see what they point to. */
+export function useHasInput(): (field: FieldSchema) => boolean {
+  const models = useModels();
+  return (field) =>
+    field.editable &&
+    (kindOf(field) !== 'relations' || models.some(({ model, permissions }) => model === field.related_model && permissions.view));
+}
 
 interface FieldInputProps {
   readonly field: FieldSchema;
@@ -31,20 +38,24 @@ interface InputProps {
   readonly source: string;
   readonly label: string;
   readonly helperText: ReactNode;
-  readonly validate: ReturnType<typeof required> | undefined;
+  readonly validate: ReturnType<typeof useRequired>;
+  readonly isRequired: boolean;
   readonly fullWidth: boolean;
 }
 
 /** The input of a field, by its kind. */
 export function FieldInput({ field, source = formName(field.name) }: FieldInputProps): ReactNode {
+  const kind = kindOf(field);
+  const validate = useRequired(source, field.required && kind !== 'list' && kind !== 'relations');
   const common: InputProps = {
     source,
     label: labelOf(field),
     helperText: field.help_text ?? false,
-    validate: field.required ? required() : undefined,
+    validate,
+    isRequired: validate !== undefined,
     fullWidth: true,
   };
-  switch (kindOf(field)) {
+  switch (kind) {
     case 'choice':
       return <Choice field={field} common={common} />;
     case 'relation':
@@ -63,13 +74,7 @@ export function FieldInput({ field, source = formName(field.name) }: FieldInputP
       );
     case 'integer':
     case 'number':
-      return (
-        <TextInput
-          {...common}
-          format={textOf}
-          slotProps={{ htmlInput: { inputMode: kindOf(field) === 'integer' ? 'numeric' : 'decimal' } }}
-        />
-      );
+      return <TextInput {...common} format={textOf} slotProps={{ htmlInput: { inputMode: kind === 'integer' ? 'numeric' : 'decimal' } }} />;
     case 'date':
       return <DateInput {...common} parse={(value: string) => value || null} />;
     case 'date-time':
@@ -99,8 +104,28 @@ function booleanOf(text: string): boolean | null {
   return text === '' ? null : text === 'true';
 }
 
+/** Stands for no choice at all, where the empty text is one. */
+const nothing = '\u0000';
+
+function choiceOf(value: unknown): unknown {
+  return value === nothing ? null : value;
+}
+
 function Choice({ field, common }: KindProps) {
   const choices = (field.choices ?? []).map(([id, name]) => ({ id, name }));
+  // A choice may be the empty text; what is emptied is nothing.
+  const hasEmpty = choices.some(({ id }) => id === '');
+  if (hasEmpty)
+    return (
+      <SelectInput
+        {...common}
+        choices={choices}
+        emptyValue={nothing}
+        parse={choiceOf}
+        format={(value: unknown) => value ?? nothing}
+        validate={undefined}
+      />
+    );
   return choices.length > 12 ? (
     <AutocompleteInput {...common} choices={choices} />
   ) : (
@@ -120,14 +145,10 @@ function Relation({ field, common }: KindProps) {
   );
 }
 
-function Relations({ field, common }: KindProps) {
+function Relations({ field, common: { source, label, helperText } }: KindProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view) return null;
-  return (
-    <ReferenceArrayInput source={common.source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
-      <AutocompleteArrayInput {...common} optionText="_label" filterToQuery={wordsOf} />
-    </ReferenceArrayInput>
-  );
+  return <RelationsInput source={source} label={label} helperText={helperText} reference={target.model} />;
 }
 
 function wordsOf(q: string): { q: string } {

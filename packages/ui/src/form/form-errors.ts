@@ -2,14 +2,14 @@ import { ApiError } from '@grimoire/client';
 import { formName } from './form-names.ts';
 
 /**
- * Messages of the service for the inputs of a form; what is about none of them is said of all of it.
+ * Messages of the service for the inputs of a form, by their form names; what is about none of them is said of all of it.
  * Undefined where the error is not about what was filled in.
  */
-export function formErrors(error: unknown, names: ReadonlySet<string>): Record<string, unknown> | undefined {
+export function formErrors(error: unknown, inputs: ReadonlySet<string>): Record<string, unknown> | undefined {
   if (!(error instanceof ApiError) || error.problem.kind !== 'invalid') return undefined;
   const { detail, non_field_errors: general = [], ...fields } = error.problem.fields;
-  const own = Object.entries(fields).filter(([name]) => names.has(name));
-  const others = Object.entries(fields).filter(([name]) => !names.has(name));
+  const own = Object.entries(fields).filter(([name]) => inputs.has(formName(name)));
+  const others = Object.entries(fields).filter(([name]) => !inputs.has(formName(name)));
   const rest = [...general, ...others.map(([name, messages]) => `${name}: ${messages.join(' ')}`)];
   if (own.length === 0 && rest.length === 0) rest.push(...(detail ?? [error.problem.detail]));
   const errors = Object.fromEntries(own.map(([name, messages]) => [formName(name), messages.join(' ')] as const));

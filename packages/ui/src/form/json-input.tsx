@@ -1,6 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { type ReactNode, useState } from 'react';
 import { useInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 
 interface JsonInputProps {
   readonly source: string;
@@ -11,29 +12,29 @@ interface JsonInputProps {
 
 /** A JSON value as text, which has to be one before it can be saved. */
 export function JsonInput({ source, label, helperText, isNullable }: JsonInputProps) {
-  const { id, field, fieldState, formState } = useInput({
-    source,
-    validate: (value: unknown) => (value instanceof Broken ? value.reason : undefined),
-  });
-  const [text, setText] = useState(() => textOf(field.value));
-  const [of, setOf] = useState<unknown>(field.value);
+  const { id, field, fieldState, formState } = useInput({ source, validate: reasonOf, parse: same, format: same });
+  const { setValue } = useFormContext();
   const value: unknown = field.value;
-  // The form was given another row, or was reset.
-  if (value !== of && !(value instanceof Broken)) {
-    setOf(value);
+  const [text, setText] = useState(() => textOf(value));
+  const [written, setWritten] = useState(() => JSON.stringify(value));
+  // The form was given another row, or was reset: it holds something else than what was written here.
+  if (!(value instanceof Broken) && JSON.stringify(value) !== written) {
+    setWritten(JSON.stringify(value));
     setText(textOf(value));
   }
   const change = (next: string): void => {
-    setText(next);
     const parsed = parse(next, isNullable);
-    setOf(parsed);
-    field.onChange(parsed);
+    setText(next);
+    setWritten(JSON.stringify(parsed));
+    // Not the input's own change handler: it takes an object with a `target` for an event.
+    setValue(source, parsed, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted });
   };
-  const wrong = value instanceof Broken ? value.reason : undefined;
-  const message = wrong ?? (fieldState.isTouched || formState.isSubmitted ? fieldState.error?.message : undefined);
+  const message = reasonOf(value) ?? (fieldState.isTouched || formState.isSubmitted ? fieldState.error?.message : undefined);
   return (
     <TextField
       id={id}
+      name={source}
+      inputRef={field.ref}
       label={label}
       value={text}
       onChange={(event) => change(event.target.value)}
@@ -58,6 +59,14 @@ class Broken {
   }
 }
 
+function reasonOf(value: unknown): string | undefined {
+  return value instanceof Broken ? value.reason : undefined;
+}
+
+function same(value: unknown): unknown {
+  return value;
+}
+
 function parse(text: string, isNullable: boolean): unknown {
   if (text.trim() === '') return isNullable ? null : new Broken('This field is required.');
   try {
@@ -68,5 +77,5 @@ function parse(text: string, isNullable: boolean): unknown {
 }
 
 function textOf(value: unknown): string {
-  return value === null || value === undefined || value === '' ? '' : JSON.stringify(value, null, 2);
+  return value === null || value === undefined ? '' : JSON.stringify(value, null, 2);
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../layout/trouble.tsx';
 import { DeleteDialog } from '../row/delete-dialog.tsx';
 import { sumOf } from '../row/consequences.ts';
 import { dataProvider } from '../service.ts';
-import { numbers } from './count-text.ts';
+import { countText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 
@@ -29,11 +29,12 @@ export function BulkDelete() {
 
 function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { schema, isAll } = useSelection();
-  const { count, keys } = useSelectedRows();
+  const { count, isExact, keys } = useSelectedRows();
   const notify = useNotify();
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
-  const rows = `${numbers.format(count)} ${count === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
+  const rowsText = (rows: number, isCounted: boolean): string =>
+    `${countText(rows, isCounted)} ${rows === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
   const consequences = useQuery({
     queryKey: ['what a bulk delete takes along', schema.model, isAll, count],
     queryFn: async () => {
@@ -47,20 +48,29 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
   });
 
   async function remove(): Promise<void> {
+    let deleted = 0;
     try {
-      await dataProvider.deleteMany(schema.model, { ids: [...(await keys())] });
+      const ids = [...(await keys())];
+      await dataProvider.deleteMany(schema.model, { ids });
+      deleted = ids.length;
     } catch (error) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return;
     }
-    notify(`${rows} deleted.`, { type: 'success' });
+    notify(`${rowsText(deleted, true)} deleted.`, { type: 'success' });
     onClose();
     unselect();
     refresh();
   }
 
   return (
-    <DeleteDialog title={`Delete ${rows}?`} model={schema.model} consequences={consequences} onClose={onClose} onDelete={remove}>
+    <DeleteDialog
+      title={`Delete ${rowsText(count, isExact)}?`}
+      model={schema.model}
+      consequences={consequences}
+      onClose={onClose}
+      onDelete={remove}
+    >
       {count > mostAsked && (
         <Alert severity="info" sx={{ mb: 1 }}>{`What goes along is that of the first ${mostAsked} rows; the others may take more.`}</Alert>
       )}

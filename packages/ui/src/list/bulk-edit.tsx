@@ -1,20 +1,23 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Form, useNotify, useRefresh, useUnselectAll } from 'react-admin';
-import { FieldInput } from '../form/field-input.tsx';
-import { formName } from '../form/form-names.ts';
+import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
+import { formName } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
+import { kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { dataProvider } from '../service.ts';
-import { numbers } from './count-text.ts';
+import { countText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 
@@ -22,8 +25,9 @@ import { useSelectedRows } from './selected-keys.ts';
 export function BulkEdit() {
   const [isOpen, setOpen] = useState(false);
   const { schema } = useSelection();
+  const hasInput = useHasInput();
   // A unique value can't be many rows'.
-  const fields = schema.fields.filter(({ name, editable, unique }) => editable && !unique && name !== schema.pk_field);
+  const fields = schema.fields.filter((field) => hasInput(field) && !field.unique && field.name !== schema.pk_field);
   if (fields.length === 0) return null;
   return (
     <>
@@ -42,53 +46,84 @@ interface BulkEditDialogProps {
 
 function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   const { schema } = useSelection();
-  const { count, keys } = useSelectedRows();
+  const { count, isExact, keys } = useSelectedRows();
   const [chosen, setChosen] = useState('');
+  const [isEmptied, setEmptied] = useState(false);
+  const [isRunning, setRunning] = useState(false);
   const notify = useNotify();
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
   const field = fields.find(({ name }) => name === chosen);
-  const rows = `${numbers.format(count)} ${count === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
+  const rowsText = (rows: number, isCounted: boolean): string =>
+    `${countText(rows, isCounted)} ${rows === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
+  const choose = (name: string): void => {
+    setChosen(name);
+    setEmptied(false);
+  };
 
-  async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
-    if (!field) return undefined;
+  async function write(name: string, value: unknown): Promise<Record<string, unknown> | undefined> {
     try {
-      await dataProvider.updateMany(schema.model, {
-        ids: [...(await keys())],
-        data: { [field.name]: values[formName(field.name)] ?? null },
-      });
+      const ids = [...(await keys())];
+      await dataProvider.updateMany(schema.model, { ids, data: { [name]: value } });
+      notify(`${rowsText(ids.length, true)}: ${field?.verbose_name ?? name} is changed.`, { type: 'success' });
     } catch (error) {
-      const errors = formErrors(error, new Set([field.name]));
+      const errors = formErrors(error, new Set([formName(name)]));
       if (errors) return errors;
-      notify(messageOf(error), { type: 'error' });
+      notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return undefined;
     }
-    notify(`${rows}: ${field.verbose_name} is changed.`, { type: 'success' });
     onClose();
     unselect();
     refresh();
     return undefined;
   }
 
+  async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+    if (!field || isRunning) return undefined;
+    const value = isEmptied ? null : valueOf(field, values[formName(field.name)]);
+    if (value === undefined)
+      return { [formName(field.name)]: canBeEmpty(field) ? 'Fill it in, or tick that it is to be empty.' : 'Required' };
+    setRunning(true);
+    const errors = await write(field.name, value);
+    setRunning(false);
+    return errors;
+  }
+
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="bulk-edit-title">
-      <Form onSubmit={save} sanitizeEmptyValues={false}>
-        <DialogTitle id="bulk-edit-title">{`Edit ${rows}`}</DialogTitle>
+      <Form onSubmit={save} noValidate disableInvalidFormNotification>
+        <DialogTitle id="bulk-edit-title">{`Edit ${rowsText(count, isExact)}`}</DialogTitle>
         <DialogContent>
-          <TextField select fullWidth label="Field" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <TextField select fullWidth label="Field" value={chosen} onChange={(event) => choose(event.target.value)}>
             {fields.map((one) => (
               <MenuItem key={one.name} value={one.name}>
                 {labelOf(one)}
               </MenuItem>
             ))}
           </TextField>
-          {field && <FieldInput key={field.name} field={field} />}
+          {field && !isEmptied && <FieldInput key={field.name} field={{ ...field, required: false }} />}
+          {field && canBeEmpty(field) && (
+            <FormControlLabel
+              label={`No ${field.verbose_name}`}
+              control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked)} />}
+            />
+          )}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={!field}>{`Change ${rows}`}</Button>
+          <Button type="submit" variant="contained" disabled={!field || isRunning}>{`Change ${rowsText(count, isExact)}`}</Button>
         </DialogActions>
       </Form>
     </Dialog>
   );
+}
+
+function canBeEmpty(field: FieldSchema): boolean {
+  return field.null || kindOf(field) === 'relations';
+}
+
+/** What was filled in; undefined where nothing was. */
+function valueOf(field: FieldSchema, value: unknown): unknown {
+  if (kindOf(field) === 'boolean' && !field.null) return value ?? false;
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }

@@ -9,6 +9,7 @@ import { textOf } from '../cells/value-text.ts';
 import { type FieldKind, isNumeric, kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { EmptyList } from './empty-list.tsx';
+import { sortNameOf } from './sort-name.ts';
 import { SelectionToolbar } from './selection.tsx';
 
 /** The fields in the order of the columns: those that the list shows by itself, then the others that it can. */
@@ -28,7 +29,7 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
       rowClick={(id) => rowAddress(schema, id)}
       bulkActionButtons={hasBulkActions(schema) ? <></> : false}
       bulkActionsToolbar={<SelectionToolbar />}
-      hiddenColumns={hidden.map(({ name }) => name)}
+      hiddenColumns={hidden.map(({ name }) => sortNameOf(schema, name))}
       empty={<EmptyList schema={schema} />}
       sx={{
         '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
@@ -39,7 +40,7 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
       {[...shown, ...hidden].map((field) => (
         <DataTable.Col
           key={field.name}
-          source={field.name}
+          source={sortNameOf(schema, field.name)}
           label={labelOf(field)}
           align={isNumeric(kindOf(field)) ? 'right' : 'left'}
           disableSort={kindOf(field) === 'json'}

@@ -1,6 +1,7 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import type { ReactElement } from 'react';
 import { AutocompleteInput, ReferenceInput, SearchInput, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
+import { instantOf, localOf } from '../form/date-time-input.tsx';
 import { formName } from '../form/form-names.ts';
 import { type FieldKind, kindOf } from '../schema/kinds.ts';
 import { capitalized, labelOf, useModels, useModelSchemas } from '../schema/use-schema.ts';
@@ -43,8 +44,10 @@ function filterable(path: string, schema: ModelSchema, related: ReadonlyMap<stri
   return step && field ? [{ path, label: `${labelOf(step)}: ${field.verbose_name}`, field }] : [];
 }
 
-function inputsOf({ path, label, field }: Filterable, models: readonly ModelSummary[]): ReactElement[] {
+function inputsOf({ path: own, label, field }: Filterable, models: readonly ModelSummary[]): ReactElement[] {
   const kind = kindOf(field);
+  // `q` is the search, whatever column is called so.
+  const path = own === 'q' || own === 'search' ? `${own}__exact` : own;
   const common = { label };
   switch (kind) {
     case 'choice': {
@@ -124,17 +127,15 @@ function rangeEnd({ path, label, kind, end }: RangeEnd): ReactElement {
 
 /** A day begins and ends where the person is who names it. */
 function startOfDay(day: string): string {
-  return day === '' ? '' : new Date(`${day}T00:00:00`).toISOString();
+  return instantOf(`${day}T00:00:00`) ?? '';
 }
 
 function endOfDay(day: string): string {
-  return day === '' ? '' : new Date(`${day}T23:59:59.999`).toISOString();
+  return instantOf(`${day}T23:59:59.999`) ?? '';
 }
 
 function dayOf(value: string | undefined): string {
-  const time = new Date(value ?? '');
-  if (Number.isNaN(time.getTime())) return '';
-  return [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  return localOf(value).slice(0, 10);
 }
 
 /** What stands above a list's columns, for its `filters`. */

@@ -5,10 +5,12 @@ import { ColumnsButton, CreateButton, FilterButton, List, TopToolbar, useListCon
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
+import { pageSettings } from '../settings.ts';
 import { Columns } from './columns.tsx';
 import { headingOf, useFilters } from './filters.tsx';
 import { Lines } from './lines.tsx';
 import { CountedPagination } from './pagination.tsx';
+import { sortNameOf } from './sort-name.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
 
@@ -21,7 +23,7 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
   const filters = useFilters(schema);
   const isSmall = useIsSmall();
   const [first = '-pk'] = schema.ordering;
-  const sort = { field: first.replace(/^-/, ''), order: first.startsWith('-') ? ('DESC' as const) : ('ASC' as const) };
+  const sort = { field: sortNameOf(schema, first.replace(/^-/, '')), order: first.startsWith('-') ? ('DESC' as const) : ('ASC' as const) };
   return (
     <>
       <SectionTabs model={schema.model} />
@@ -30,7 +32,7 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
         filters={filters}
         actions={<ListActions schema={schema} />}
         pagination={<CountedPagination />}
-        perPage={25}
+        perPage={Math.min(25, pageSettings.maxPageSize)}
         sort={sort}
         exporter={false}
         empty={false}

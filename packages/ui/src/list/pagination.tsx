@@ -1,4 +1,5 @@
 import { Pagination, useListContext } from 'react-admin';
+import { pageSettings } from '../settings.ts';
 import { countText, numbers } from './count-text.ts';
 
 /** Whether the list's count is exact. */
@@ -19,5 +20,5 @@ export function CountedPagination() {
   const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
   // It hands on to MUI's pagination more than its type says.
   const more = { labelDisplayedRows: rangeText } as object;
-  return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200]} {...more} />;
+  return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= pageSettings.maxPageSize)} {...more} />;
 }

@@ -1,7 +1,9 @@
 import type { Key } from '@grimoire/protocol';
+import { useRef } from 'react';
 import { useListContext } from 'react-admin';
 import { dataProvider } from '../service.ts';
 import { numbers } from './count-text.ts';
+import { useIsExact } from './pagination.tsx';
 import { useSelection } from './selection-context.ts';
 
 /** Rows that one call may name (CONTRACT §6). */
@@ -9,7 +11,9 @@ const mostKeys = 10_000;
 
 interface SelectedRows {
   readonly count: number;
-  /** The keys, asked for where all that match are meant. */
+  /** Whether the count is exact; all that match may be estimated. */
+  readonly isExact: boolean;
+  /** The keys, asked for once where all that match are meant. Throws where they are too many, or not the ones that were shown. */
   readonly keys: () => Promise<readonly Key[]>;
 }
 
@@ -17,20 +21,27 @@ interface SelectedRows {
 export function useSelectedRows(): SelectedRows {
   const { schema, isAll } = useSelection();
   const { selectedIds, filterValues, total = 0 } = useListContext();
-  if (!isAll) return { count: selectedIds.length, keys: () => Promise.resolve(selectedIds as readonly Key[]) };
-  return {
-    count: total,
-    async keys() {
-      if (total > mostKeys)
-        throw new Error(
-          `At most ${numbers.format(mostKeys)} rows can be changed at once: these are ${numbers.format(total)}. Narrow the filters.`,
-        );
-      const { data } = await dataProvider.getList(schema.model, {
-        filter: filterValues as object,
-        sort: { field: 'id', order: 'ASC' },
-        pagination: { page: 1, perPage: mostKeys },
-      });
-      return data.map(({ id }) => id as Key);
-    },
+  const isExact = useIsExact();
+  const asked = useRef<Promise<readonly Key[]> | null>(null);
+  if (!isAll) return { count: selectedIds.length, isExact: true, keys: () => Promise.resolve(selectedIds as readonly Key[]) };
+  const keys = (): Promise<readonly Key[]> => {
+    asked.current ??= keysOf(schema.model, filterValues as object, isExact ? total : null).catch((error: unknown) => {
+      asked.current = null;
+      throw error;
+    });
+    return asked.current;
   };
+  return { count: total, isExact, keys };
+}
+
+async function keysOf(model: string, filter: object, shown: number | null): Promise<readonly Key[]> {
+  const page = { pagination: { page: 1, perPage: mostKeys }, sort: { field: 'id', order: 'ASC' as const } };
+  const { data, total = 0 } = await dataProvider.getList(model, { ...page, filter });
+  if (total > mostKeys || data.length < total)
+    throw new Error(
+      `At most ${numbers.format(mostKeys)} rows can be changed at once: these are ${numbers.format(total)}. Narrow the filters.`,
+    );
+  if (shown !== null && data.length !== shown)
+    throw new Error(`There are other rows now: ${numbers.format(data.length)} match, and ${numbers.format(shown)} were shown. Look again.`);
+  return data.map(({ id }) => id as Key);
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@grimoire/client';
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { InlineSchema, Key, ModelSchema } from '@grimoire/protocol';
 import { useQueries } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ export interface Children {
 }
 
 interface LoadedChildren {
+  /** Undefined while they are asked for, and where they could not be had. */
   readonly children: readonly Children[] | undefined;
   readonly error: unknown;
   readonly refetch: () => Promise<void>;
@@ -36,16 +38,23 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
     })),
   });
   const refetch = async (): Promise<void> => {
-    await Promise.all(rows.map((one) => one.refetch()));
+    await Promise.all([...schemas.filter(({ error }) => error !== null), ...rows].map((one) => one.refetch()));
   };
-  const isLoading = [...schemas, ...rows].some(({ isPending }) => isPending);
+  const parts = [...schemas, ...rows];
+  const error = parts.find((part) => part.error !== null && !isHidden(part.error))?.error ?? null;
+  const isLoading = parts.some(({ isPending }) => isPending);
   const children = parent.inlines.flatMap((inline, index) => {
     const schema = schemas[index]?.data;
     const loaded = rows[index]?.data;
     // A model that the user knows nothing of is none of theirs.
     return schema?.permissions.view && loaded ? [{ inline, schema, ...loaded }] : [];
   });
-  return { children: isLoading ? undefined : children, error: null, refetch };
+  return { children: isLoading || error !== null ? undefined : children, error, refetch };
+}
+
+/** A model that the user may not see, or knows nothing of. */
+function isHidden(error: unknown): boolean {
+  return error instanceof ApiError && (error.problem.kind === 'not found' || error.problem.kind === 'forbidden');
 }
 
 async function childrenOf(model: string, foreignKey: string, id: Key | undefined): Promise<Pick<Children, 'rows' | 'total'>> {

@@ -1,4 +1,4 @@
-import type { ServedRecord } from '@grimoire/client/react-admin';
+import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -14,8 +14,8 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useState } from 'react';
-import type { RaRecord } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
+import { textOf } from '../cells/value-text.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import type { RowValues } from './save-row.ts';
 
@@ -32,13 +32,15 @@ interface ConflictDialogProps {
 
 /** Both versions of a row, side by side; of each field that differs one is chosen. */
 export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: ConflictDialogProps) {
-  const differing = schema.fields.filter(({ name, editable }) => editable && !isSame(mine[name], theirs[name]));
+  const now = rowOf(theirs);
+  const before = rowOf(base);
+  const differing = schema.fields.filter(({ name, editable }) => editable && name in mine && !isSame(mine[name], now[name]));
   const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({});
   // What only the other one changed is theirs by itself.
-  const choiceOf = ({ name }: FieldSchema): 'mine' | 'theirs' => chosen[name] ?? (isSame(mine[name], base[name]) ? 'theirs' : 'mine');
+  const choiceOf = ({ name }: FieldSchema): 'mine' | 'theirs' => chosen[name] ?? (isSame(mine[name], before[name]) ? 'theirs' : 'mine');
   const merged = (): RowValues => {
     const values = differing.filter((field) => choiceOf(field) === 'mine').map(({ name }) => [name, mine[name]] as const);
-    return { ...theirs, ...Object.fromEntries(values), ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
+    return { ...now, ...Object.fromEntries(values), ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="conflict-title">
@@ -69,7 +71,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
                           slotProps={{ input: { 'aria-label': `${labelOf(field)}: ${whose === 'mine' ? 'yours' : 'theirs'}` } }}
                         />
                       }
-                      label={<Version field={field} values={whose === 'mine' ? mine : theirs} base={base} />}
+                      label={<Version field={field} value={whose === 'mine' ? mine[field.name] : now[field.name]} known={[before, now]} />}
                     />
                   </TableCell>
                 ))}
@@ -90,20 +92,17 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
 
 interface VersionProps {
   readonly field: FieldSchema;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly base: ServedRecord;
+  readonly value: unknown;
+  /** Versions of the row whose labels are known. */
+  readonly known: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A value; its label and its words are only those of the value that they came with. */
-function Version({ field, values, base }: VersionProps) {
-  const { name, choices = [] } = field;
-  const value = values[name];
-  const display = choices.find(([choice]) => String(choice) === String(value))?.[1];
-  const isOld = isSame(value, base[name]);
-  const helpers = {
-    [`${name}_label`]: isOld ? base[`${name}_label`] : values['_etag'] === base._etag ? undefined : values[`${name}_label`],
-  };
-  const record = { id: base.id, [name]: value, [`${name}_display`]: display, ...helpers } as RaRecord;
+/** A value; a label is only that of the value that it came with. */
+function Version({ field, value, known }: VersionProps) {
+  const { name } = field;
+  const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];
+  const label = known.find((row) => isSame(row[name], value))?.[`${name}_label`];
+  const record = { id: '', [name]: value, [`${name}_display`]: display, [`${name}_label`]: label };
   return <Cell field={field} record={record} isWhole />;
 }
 

@@ -1,17 +1,19 @@
-import type { Key, ModelSchema, RelatedRows } from '@grimoire/protocol';
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import type { ModelSchema, RelatedRows } from '@grimoire/protocol';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNotify, useRedirect } from 'react-admin';
+import { useContext, useState } from 'react';
+import { useNotify, useRedirect, useUnselect } from 'react-admin';
+import { textOf } from '../cells/value-text.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { dataProvider } from '../service.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EditingPageContext } from './page-context.ts';
 
 interface DeleteRowProps {
   readonly schema: ModelSchema;
-  readonly id: Key;
-  readonly label: string;
+  readonly record: ServedRecord;
 }
 
 /** Deletes the row of a page, once it is clear what goes along. */
@@ -27,7 +29,10 @@ export function DeleteRow(props: DeleteRowProps) {
   );
 }
 
-function DeleteRowDialog({ schema, id, label, onClose }: DeleteRowProps & { readonly onClose: () => void }) {
+function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonly onClose: () => void }) {
+  const { id, _label: label } = record;
+  const page = useContext(EditingPageContext);
+  const unselect = useUnselect(schema.model);
   const notify = useNotify();
   const redirect = useRedirect();
   const consequences = useQuery<RelatedRows>({
@@ -39,18 +44,21 @@ function DeleteRowDialog({ schema, id, label, onClose }: DeleteRowProps & { read
   });
   async function remove(): Promise<void> {
     try {
-      await dataProvider.delete(schema.model, { id });
+      await dataProvider.delete(schema.model, { id, previousData: record });
     } catch (error) {
       notify(messageOf(error), { type: 'error' });
       void consequences.refetch();
       return;
     }
-    notify(`${label} is deleted.`, { type: 'success' });
-    redirect('list', schema.model);
+    notify(`${textOf(label)} is deleted.`, { type: 'success' });
+    unselect([id]);
+    const go = (): void => redirect('list', schema.model);
+    if (page) page.leave(go);
+    else go();
   }
   return (
     <DeleteDialog
-      title={`Delete ${schema.verbose_name} ${label}?`}
+      title={`Delete ${schema.verbose_name} ${textOf(label)}?`}
       model={schema.model}
       id={id}
       consequences={consequences}

@@ -12,7 +12,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
-import { FieldInput } from '../form/field-input.tsx';
+import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { capitalized } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
 import { ShownField } from './shown-field.tsx';
@@ -28,9 +28,9 @@ export function InlineForm({ child, path }: InlineFormProps) {
   const { inline, schema, total } = child;
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
   const { permissions } = schema;
-  const fields = schema.fields.filter(
-    ({ name, editable }) => name !== inline.fk_field && (editable || schema.list_display.includes(name)) && name !== schema.pk_field,
-  );
+  const hasInput = useHasInput();
+  const open = new Set(childInputs(child, hasInput));
+  const fields = schema.fields.filter(({ name }) => open.has(name) || (name !== inline.fk_field && schema.list_display.includes(name)));
   return (
     <Box component="section" sx={{ width: '100%', mt: 3 }} aria-label={capitalized(schema.verbose_name_plural)}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
@@ -72,7 +72,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
                     key={field.name}
                     field={field}
                     path={`${path}.${index}`}
-                    isOpen={isNew || permissions.change}
+                    isOpen={open.has(field.name) && (isNew || (permissions.change && field.name !== schema.pk_field))}
                     isNew={isNew}
                   />
                 ))}
@@ -95,6 +95,11 @@ export function InlineForm({ child, path }: InlineFormProps) {
   );
 }
 
+/** The fields of a child that are filled in here: which parent it has goes without saying, and a key is chosen once. */
+export function childInputs({ inline, schema }: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
+  return schema.fields.filter((field) => hasInput(field) && field.name !== inline.fk_field).map(({ name }) => name);
+}
+
 interface InlineFieldProps {
   readonly field: FieldSchema;
   readonly path: string;
@@ -103,7 +108,7 @@ interface InlineFieldProps {
 }
 
 function InlineField({ field, path, isOpen, isNew }: InlineFieldProps) {
-  if (field.editable && isOpen) return <FieldInput field={field} source={`${path}.${formName(field.name)}`} />;
+  if (isOpen) return <FieldInput field={field} source={`${path}.${formName(field.name)}`} />;
   return isNew ? null : <ShownField field={field} />;
 }
 

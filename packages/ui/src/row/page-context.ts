@@ -9,10 +9,13 @@ export interface FormReport {
 }
 
 /** The page on which a row is edited. */
-interface EditingPage {
+export interface EditingPage {
   readonly isDirty: () => boolean;
   readonly reload: () => Promise<unknown>;
   readonly report: (said: FormReport) => void;
+  /** Goes elsewhere without asking: there is nothing left to lose. */
+  readonly leave: (go: () => void) => void;
+  readonly isLeaving: boolean;
 }
 
 export const EditingPageContext = createContext<EditingPage | null>(null);

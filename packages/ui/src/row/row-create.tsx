@@ -1,11 +1,14 @@
 import { useNotify, useRedirect, Create, Loading } from 'react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../layout/trouble.tsx';
+import { useRef } from 'react';
+import { Attempts } from '../form/attempt.ts';
+import { Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useChildren } from './children.ts';
-import { type After, RowForm } from './row-form.tsx';
-import { type RowValues, saveErrors, saveRow } from './save-row.ts';
+import { RowForm, type Submitted } from './row-form.tsx';
+import { type SaveErrors, saveErrors } from './save-errors.ts';
+import { saveRow } from './save-row.ts';
 
 /** The page on which a row of any model is made. */
 export function RowCreate() {
@@ -21,14 +24,16 @@ export function RowCreate() {
 }
 
 function Creating({ schema }: { readonly schema: ModelSchema }) {
-  const { children } = useChildren(schema, undefined);
+  const { children, error, refetch } = useChildren(schema, undefined);
+  const attempts = useRef(new Attempts());
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!children) return <Loading />;
 
-  async function save(values: RowValues, after: After): Promise<Record<string, unknown> | undefined> {
-    const made = { schema, values, children: children ?? [] };
+  async function save({ values, after, inputs }: Submitted): Promise<SaveErrors | undefined> {
+    const made = { schema, values, children: children ?? [], attempts: attempts.current };
     try {
       const id = await saveRow(made);
       notify(`The ${schema.verbose_name} is made.`, { type: 'success' });
@@ -37,8 +42,8 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       if (after === 'continue' && canBeSeen) redirect(schema.permissions.change ? 'edit' : 'show', schema.model, id);
       else redirect(canBeSeen ? 'list' : '/', schema.model);
       return undefined;
-    } catch (error) {
-      return saveErrors(error, made) ?? { root: { serverError: messageOf(error) } };
+    } catch (failure) {
+      return saveErrors(failure, made, inputs);
     }
   }
   return <RowForm schema={schema} inlines={children} onSave={save} />;

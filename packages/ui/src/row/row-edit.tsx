@@ -1,18 +1,21 @@
+import { ApiError } from '@grimoire/client';
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { Edit, Loading, useEditContext, useNotify, useRedirect } from 'react-admin';
-import { ApiError } from '@grimoire/client';
+import { Attempts } from '../form/attempt.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { dataProvider } from '../service.ts';
-import { useChildren } from './children.ts';
+import { type Children, useChildren } from './children.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { EditingPageContext, type FormReport } from './page-context.ts';
-import { type After, RowForm } from './row-form.tsx';
+import { EditingPageProvider } from './editing-page.tsx';
+import { EditingPageContext } from './page-context.ts';
+import { RowForm, type Submitted } from './row-form.tsx';
 import { RowHeader, RowTitle } from './row-header.tsx';
-import { type RowValues, type Save, saveErrors, saveRow } from './save-row.ts';
+import { type SaveErrors, saveErrors } from './save-errors.ts';
+import { type RowValues, type Save, saveRow } from './save-row.ts';
 
 /**
  * How a row is read that is to be edited: alone, with its ETag, and not again while somebody fills in the form. (A list's
@@ -22,33 +25,22 @@ const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' } a
 
 /** The page on which a row of any model is changed. */
 export function RowEdit() {
-  return <WithSchema>{(schema) => <EditingPage key={schema.model} schema={schema} />}</WithSchema>;
-}
-
-function EditingPage({ schema }: { readonly schema: ModelSchema }) {
-  const said = useRef<FormReport>({});
-  const page = useMemo(
-    () => ({
-      isDirty: () => said.current.isDirty ?? false,
-      reload: async () => said.current.reload?.(),
-      report: (next: FormReport) => {
-        said.current = { ...said.current, ...next };
-      },
-    }),
-    [],
-  );
   return (
-    <EditingPageContext value={page}>
-      <Edit
-        mutationMode="pessimistic"
-        queryOptions={fresh}
-        title={<RowTitle schema={schema} />}
-        actions={<RowHeader schema={schema} />}
-        error={<EditTrouble />}
-      >
-        <Editing schema={schema} />
-      </Edit>
-    </EditingPageContext>
+    <WithSchema>
+      {(schema) => (
+        <EditingPageProvider key={schema.model}>
+          <Edit
+            mutationMode="pessimistic"
+            queryOptions={fresh}
+            title={<RowTitle schema={schema} />}
+            actions={<RowHeader schema={schema} />}
+            error={<EditTrouble />}
+          >
+            <Loaded schema={schema} />
+          </Edit>
+        </EditingPageProvider>
+      )}
+    </WithSchema>
   );
 }
 
@@ -57,47 +49,66 @@ function EditTrouble() {
   return <Trouble error={error} onRetry={() => void refetch()} />;
 }
 
+function Loaded({ schema }: { readonly schema: ModelSchema }) {
+  const { record, refetch } = useEditContext<ServedRecord>();
+  const { children, error, refetch: refetchChildren } = useChildren(schema, record?.id);
+  if (error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
+  if (!record || !children) return <Loading />;
+  const reload = (): Promise<unknown> => Promise.all([refetch(), refetchChildren()]);
+  return <Editing schema={schema} record={record} inlines={children} reload={reload} />;
+}
+
+interface EditingProps {
+  readonly schema: ModelSchema;
+  readonly record: ServedRecord;
+  readonly inlines: readonly Children[];
+  readonly reload: () => Promise<unknown>;
+}
+
 /** Two who changed one row. */
 interface Conflict {
   readonly mine: Save;
   readonly theirs: ServedRecord;
-  readonly after: After;
+  readonly submitted: Submitted;
 }
 
-function Editing({ schema }: { readonly schema: ModelSchema }) {
-  const { record, refetch } = useEditContext<ServedRecord>();
-  const loaded = useChildren(schema, record?.id);
+function Editing({ schema, record, inlines, reload }: EditingProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [saves, setSaves] = useState(0);
+  const attempts = useRef(new Attempts());
   const notify = useNotify();
-  const redirect = useRedirect();
-  const queryClient = useQueryClient();
+  const finish = useFinish(schema, async () => {
+    setConflict(null);
+    await reload();
+    setSaves((before) => before + 1);
+  });
   const page = useContext(EditingPageContext);
-  const { children } = loaded;
-  const reload = (): Promise<unknown> => Promise.all([refetch(), loaded.refetch()]);
   useEffect(() => page?.report({ reload }));
-  if (!record || !children) return <Loading />;
 
-  async function save(mine: Save, after: After): Promise<Record<string, unknown> | undefined> {
+  async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | undefined> {
     try {
       await saveRow(mine);
     } catch (error) {
-      if (error instanceof ApiError && error.problem.kind === 'conflict') {
-        const { data } = await dataProvider.getOne(schema.model, { id: record?.id ?? '' });
-        setConflict({ mine, theirs: data as ServedRecord, after });
-        return { root: { serverError: error.problem.detail } };
-      }
-      return saveErrors(error, mine) ?? { root: { serverError: messageOf(error) } };
+      if (!(error instanceof ApiError) || error.problem.kind !== 'conflict') return saveErrors(error, mine, submitted.inputs);
+      return show(mine, submitted, error.problem.detail);
     }
-    setConflict(null);
-    notify(`The ${schema.verbose_name} is saved.`, { type: 'success' });
-    await Promise.all(
-      [schema.model, ...schema.inlines.map(({ model }) => model)].map((model) =>
-        queryClient.invalidateQueries({ queryKey: [model, 'getList'] }),
-      ),
-    );
-    if (after === 'list') redirect('list', schema.model);
-    else await reload();
+    await finish(submitted);
     return undefined;
+  }
+
+  async function show(mine: Save, submitted: Submitted, detail: string): Promise<SaveErrors> {
+    try {
+      const { data } = await dataProvider.getOne(schema.model, { id: record.id });
+      setConflict({ mine, theirs: data as ServedRecord, submitted });
+      return { root: { serverError: detail } };
+    } catch (error) {
+      return { root: { serverError: messageOf(error) } };
+    }
+  }
+
+  async function resolve({ mine, theirs, submitted }: Conflict, values: RowValues): Promise<void> {
+    const errors = await save({ ...mine, values, previous: theirs }, submitted);
+    if (errors) notify(textOfErrors(errors), { type: 'error', autoHideDuration: 10_000 });
   }
 
   return (
@@ -105,23 +116,43 @@ function Editing({ schema }: { readonly schema: ModelSchema }) {
       <RowForm
         schema={schema}
         record={record}
-        inlines={children}
-        onSave={(values: RowValues, after) => save({ schema, values, previous: record, children }, after)}
+        inlines={inlines}
+        saves={saves}
+        onSave={(submitted) =>
+          save({ schema, values: submitted.values, previous: record, children: inlines, attempts: attempts.current }, submitted)
+        }
       />
       {conflict && (
         <ConflictDialog
+          key={conflict.theirs._etag}
           schema={schema}
-          base={record}
+          base={conflict.mine.previous ?? record}
           mine={conflict.mine.values}
           theirs={conflict.theirs}
           onClose={() => setConflict(null)}
-          onSave={async (values) => {
-            const errors = await save({ ...conflict.mine, values, previous: conflict.theirs }, conflict.after);
-            const { root } = (errors ?? {}) as { root?: { serverError: string } };
-            if (errors) notify(root?.serverError ?? 'It could not be saved: look at the fields.', { type: 'error' });
-          }}
+          onSave={(values) => resolve(conflict, values)}
         />
       )}
     </>
   );
+}
+
+/** What comes after a save: lists that show it are asked for again, and one is where one wanted to be. */
+function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: Submitted) => Promise<void> {
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const queryClient = useQueryClient();
+  const page = useContext(EditingPageContext);
+  return async ({ after }) => {
+    notify(`The ${schema.verbose_name} is saved.`, { type: 'success' });
+    const models = [schema.model, ...schema.inlines.map(({ model }) => model)];
+    await Promise.all(models.map((model) => queryClient.invalidateQueries({ queryKey: [model, 'getList'] })));
+    if (after === 'list') page?.leave(() => redirect('list', schema.model));
+    else await stay();
+  };
+}
+
+function textOfErrors({ root, ...errors }: SaveErrors): string {
+  const own = Object.entries(errors).map(([input, text]) => `${input}: ${String(text)}`);
+  return [...(root ? [root.serverError] : []), ...own].join(' ');
 }

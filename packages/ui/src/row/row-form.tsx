@@ -1,63 +1,87 @@
+import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useContext, useEffect, useMemo, useRef } from 'react';
-import { useFormState } from 'react-hook-form';
-import { type RaRecord, SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { RecordContextProvider, SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
-import { fromForm, toForm } from '../form/form-names.ts';
-import { FieldInput } from '../form/field-input.tsx';
+import { FieldInput, useHasInput } from '../form/field-input.tsx';
+import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { kindOf } from '../schema/kinds.ts';
 import type { Children } from './children.ts';
-import { InlineForm } from './inline-form.tsx';
+import { childInputs, InlineForm } from './inline-form.tsx';
 import { EditingPageContext } from './page-context.ts';
+import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
 import { ShownField } from './shown-field.tsx';
 
 /** Where one is after a save. */
 export type After = 'list' | 'continue';
 
+/** What is to be saved, and by which inputs. */
+export interface Submitted {
+  readonly values: RowValues;
+  readonly after: After;
+  /** The names of the inputs that there are; `*` stands for any row of an inline. */
+  readonly inputs: ReadonlySet<string>;
+}
+
 interface RowFormProps {
   readonly schema: ModelSchema;
   readonly inlines: readonly Children[];
   /** The row as it was read; a new one has none. */
-  readonly record?: RaRecord;
-  readonly onSave: (values: RowValues, after: After) => Promise<Record<string, unknown> | undefined>;
+  readonly record?: ServedRecord;
+  /** How often it was saved, staying here: the form then holds what the service made of it. */
+  readonly saves?: number;
+  readonly onSave: (submitted: Submitted) => Promise<SaveErrors | undefined>;
 }
 
 /** The form of a row, with its inlines. */
-export function RowForm({ schema, inlines, record, onSave }: RowFormProps) {
+export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormProps) {
+  const page = useContext(EditingPageContext);
+  const hasInput = useHasInput();
   const after = useRef<After>('list');
-  const loaded = useMemo(() => inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(row), _pk: row.id })) })), [inlines]);
-  const whole = useMemo(() => ({ ...toForm(record ?? {}), _inlines: loaded }), [record, loaded]);
-  const submit = async (values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> => {
-    const kept = after.current;
-    after.current = 'list';
-    return onSave(valuesOf(values), kept);
+  const running = useRef<Promise<SaveErrors | undefined> | null>(null);
+  const whole = useMemo(() => {
+    const _inlines = inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })) }));
+    return { ...toForm(record ? rowOf(record) : defaultsOf(schema.fields)), _inlines };
+  }, [schema, record, inlines]);
+  const isOpen = (field: FieldSchema): boolean => hasInput(field) && (record === undefined || field.name !== schema.pk_field);
+  const inputs = new Set([
+    ...schema.fields.filter(isOpen).map(({ name }) => formName(name)),
+    ...inlines.flatMap((child, index) => childInputs(child, hasInput).map((name) => `_inlines.${index}.rows.*.${formName(name)}`)),
+  ]);
+  // A second click is the first one.
+  const submit = (values: Record<string, unknown>): Promise<SaveErrors | undefined> => {
+    running.current ??= onSave({ values: valuesOf(values), after: after.current, inputs }).finally(() => {
+      running.current = null;
+    });
+    return running.current;
   };
-  const fields = record ? schema.fields : schema.fields.filter(({ editable }) => editable);
+  const fields = record ? schema.fields : schema.fields.filter(isOpen);
   return (
     <SimpleForm
       onSubmit={submit}
-      defaultValues={record ? undefined : { ...toForm(defaultsOf(schema.fields)), _inlines: loaded }}
-      record={record ? whole : undefined}
-      warnWhenUnsavedChanges
-      toolbar={<FormToolbar onContinue={() => (after.current = 'continue')} />}
+      defaultValues={record ? undefined : whole}
+      record={record ? { id: record.id, ...whole } : undefined}
+      warnWhenUnsavedChanges={page?.isLeaving !== true}
+      noValidate
+      toolbar={<FormToolbar onChoose={(chosen) => (after.current = chosen)} />}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: '0 24px',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-          width: '100%',
-        }}
-      >
+      <Box sx={grid}>
         {fields.map((field) => (
           <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
-            {field.editable && !isKeyOf(schema, field, record) ? <FieldInput field={field} /> : <ShownField field={field} />}
+            {isOpen(field) ? (
+              <FieldInput field={field} />
+            ) : (
+              <RecordContextProvider value={record}>
+                <ShownField field={field} />
+              </RecordContextProvider>
+            )}
           </Box>
         ))}
       </Box>
-      <UnsavedMark />
+      <FormState saves={saves} whole={whole} />
       {inlines.map((child, index) => (
         <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
       ))}
@@ -65,15 +89,17 @@ export function RowForm({ schema, inlines, record, onSave }: RowFormProps) {
   );
 }
 
+const grid = {
+  display: 'grid',
+  gap: '0 24px',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  width: '100%',
+} as const;
+
 /** What the form holds, by the names of the fields. */
 function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {
   const lists = (inlines ?? []) as readonly { readonly rows?: readonly Readonly<Record<string, unknown>>[] }[];
   return { ...fromForm(values), _inlines: lists.map(({ rows = [] }) => ({ rows: rows.map(fromForm) })) };
-}
-
-/** A key is chosen when a row is made, and stays. */
-function isKeyOf(schema: ModelSchema, field: FieldSchema, record: RaRecord | undefined): boolean {
-  return record !== undefined && field.name === schema.pk_field;
 }
 
 const wide: ReadonlySet<string> = new Set(['long-text', 'json', 'relations', 'list']);
@@ -82,19 +108,32 @@ function isWide(field: FieldSchema): boolean {
   return wide.has(kindOf(field));
 }
 
-/** Tells the page whether there is anything to lose. */
-function UnsavedMark() {
+interface FormStateProps {
+  readonly saves: number;
+  readonly whole: object;
+}
+
+/** Tells the page whether there is anything to lose, and begins anew once the form was saved. */
+function FormState({ saves, whole }: FormStateProps) {
   const page = useContext(EditingPageContext);
   const { isDirty } = useFormState();
+  const { reset } = useFormContext();
   useEffect(() => page?.report({ isDirty }), [page, isDirty]);
+  const latest = useRef(whole);
+  useEffect(() => {
+    latest.current = whole;
+  });
+  useEffect(() => {
+    if (saves > 0) reset(latest.current);
+  }, [saves, reset]);
   return null;
 }
 
-function FormToolbar({ onContinue }: { readonly onContinue: () => void }) {
+function FormToolbar({ onChoose }: { readonly onChoose: (after: After) => void }) {
   return (
     <Toolbar sx={{ gap: 1 }}>
-      <SaveButton alwaysEnable />
-      <SaveButton alwaysEnable variant="outlined" icon={<></>} label="Save and continue editing" onClick={onContinue} />
+      <SaveButton alwaysEnable onClick={() => onChoose('list')} />
+      <SaveButton alwaysEnable variant="outlined" icon={<></>} label="Save and continue editing" onClick={() => onChoose('continue')} />
     </Toolbar>
   );
 }

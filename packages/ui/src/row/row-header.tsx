@@ -1,3 +1,4 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import HistoryIcon from '@mui/icons-material/History';
 import Button from '@mui/material/Button';
@@ -16,7 +17,7 @@ export function RowTitle({ schema }: { readonly schema: ModelSchema }) {
 
 /** What can be done with the row of a page. */
 export function RowHeader({ schema }: { readonly schema: ModelSchema }) {
-  const record = useRecordContext();
+  const record = useRecordContext<ServedRecord>();
   const [isOpen, setOpen] = useState(false);
   if (!record) return <TopToolbar />;
   const id = record.id;
@@ -26,7 +27,7 @@ export function RowHeader({ schema }: { readonly schema: ModelSchema }) {
       <Button size="small" startIcon={<HistoryIcon />} onClick={() => setOpen(true)}>
         History
       </Button>
-      {schema.permissions.delete && <DeleteRow schema={schema} id={id} label={String(record['_label'])} />}
+      {schema.permissions.delete && <DeleteRow schema={schema} record={record} />}
       {isOpen && <HistoryDrawer schema={schema} id={id} onClose={() => setOpen(false)} />}
     </TopToolbar>
   );

@@ -1,0 +1,38 @@
+import type { Key } from '@grimoire/protocol';
+import type { ReactNode } from 'react';
+import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+interface RelationsInputProps {
+  readonly source: string;
+  readonly label: string;
+  readonly helperText: ReactNode;
+  readonly reference: string;
+}
+
+/** Picks rows of another model. Keys of rows that the person may not see, or that are not there yet, are kept. */
+export function RelationsInput({ source, label, helperText, reference }: RelationsInputProps) {
+  const { getValues } = useFormContext();
+  const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
+  const ids = keysOf(useWatch({ name: source }));
+  const { data = [] } = useGetMany(reference, { ids: [...ids] }, { enabled: ids.length > 0 });
+  const known = new Set(data.flatMap((row) => (row ? [String(row.id)] : [])));
+  // The picker hands back only what it could show.
+  const parse = (shown: readonly Key[] | null): readonly Key[] => {
+    const picked = keysOf(shown);
+    const names = new Set(picked.map(String));
+    return [...keysOf(getValues(source)).filter((id) => !known.has(String(id)) && !names.has(String(id))), ...picked];
+  };
+  return (
+    <ReferenceArrayInput source={source} reference={reference} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
+      <AutocompleteArrayInput
+        label={label}
+        helperText={helperText}
+        optionText="_label"
+        filterToQuery={(q: string) => ({ q })}
+        parse={parse}
+        fullWidth
+      />
+    </ReferenceArrayInput>
+  );
+}

@@ -1,0 +1,40 @@
+import { ApiError } from '@grimoire/client';
+import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
+import { client } from '../service.ts';
+import type { PlannedChild } from './save-row.ts';
+
+/**
+ * Holds each child that is to be changed or deleted against the row as it is now, and its write against that row's ETag: rows of
+ * a list carry none. Throws where somebody else changed one.
+ */
+export async function guarded(planned: readonly PlannedChild[]): Promise<readonly PlannedChild[]> {
+  return Promise.all(
+    planned.map(async (child) => {
+      if (!child.before) return child;
+      const etag = await etagOf(child.schema.model, child.before);
+      if (etag === null)
+        throw new Error(
+          `Somebody else changed ${child.schema.verbose_name} “${child.before._label as string}” meanwhile. Nothing was saved: reload the page to see it.`,
+        );
+      return { ...child, operation: { ...child.operation, if_match: etag } };
+    }),
+  );
+}
+
+/** The ETag of a row that is as it was; null of one that is not, or not there. */
+async function etagOf(model: string, before: ServedRecord): Promise<string | null> {
+  try {
+    const { row, etag } = await client.model(model).get(before.id);
+    const was = rowOf(before);
+    const isSame = Object.keys(was).every((name) => isHelper(name) || JSON.stringify(was[name]) === JSON.stringify(row[name]));
+    return isSame ? etag : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.kind === 'not found') return null;
+    throw error;
+  }
+}
+
+/** What others rows are called is not the row's own. */
+function isHelper(name: string): boolean {
+  return name.startsWith('_') || name.endsWith('_label') || name.endsWith('_display');
+}
