@@ -26,7 +26,8 @@ export const shopSettings: AdminSettings = {
     { name: 'Sales', apps: ['sales', 'crm'] },
     { name: 'Goods', apps: ['catalog', 'inventory'] },
     { name: 'Money', apps: ['billing'] },
-    { name: 'Operations', apps: ['ops'] },
+    { name: 'Operations', apps: ['ops', 'admin'] },
+    { name: 'Staff', apps: ['auth', 'contenttypes'] },
   ],
   sections: [
     ['sales.Order', 'sales.OrderLine'],

@@ -71,7 +71,7 @@ describe('the dashboard: lists', () => {
     expect(await time.innerText()).toBe(text);
     expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/^\d+\.\d\d$/);
     expect(await row.locator('.MuiChip-root').first().innerText()).toMatch(/^[A-Z][a-z]+$/);
-    await row.getByRole('link').first().click();
+    await row.getByRole('cell').nth(2).getByRole('link').click();
     await page.getByRole('textbox', { name: 'First name' }).waitFor();
   });
 

@@ -10,7 +10,8 @@ export type Problem =
       readonly operations: unknown;
     }
   | { readonly kind: 'action failed'; readonly detail: string }
-  | { readonly kind: 'signed out'; readonly detail: string }
+  /** Nobody is signed in, or not with these credentials, by the code. */
+  | { readonly kind: 'signed out'; readonly detail: string; readonly code: string }
   | { readonly kind: 'forbidden'; readonly detail: string; readonly code: string }
   | { readonly kind: 'not found'; readonly detail: string }
   | { readonly kind: 'protected'; readonly detail: string; readonly blockedBy: readonly AffectedRows[] }
@@ -76,7 +77,7 @@ function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
         ? { kind: 'action failed', detail }
         : { kind: 'invalid', detail, fields: fieldsOf(body), operations: body['operations'] };
     case 401:
-      return { kind: 'signed out', detail };
+      return { kind: 'signed out', detail, code };
     case 403:
       return { kind: 'forbidden', detail, code };
     case 404:

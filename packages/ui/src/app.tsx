@@ -15,7 +15,13 @@ import { RowShow } from './row/row-show.tsx';
 import { authProvider, dataProvider } from './service.ts';
 import { pageSettings } from './settings.ts';
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // A call that can't be made says so, in the place of waiting for a network.
+    queries: { retry: 1, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
 
 /** The whole dashboard: a page for each model that the schema names, with what its user may do there. */
 export function App() {

@@ -1,5 +1,6 @@
 import { Client, settled } from '@grimoire/client';
 import { type PermissionsByModel, authProvider as authProviderOf, dataProvider as dataProviderOf } from '@grimoire/client/react-admin';
+import { Session } from './session.ts';
 import { pageSettings } from './settings.ts';
 
 function csrfToken(): string | null {
@@ -8,7 +9,12 @@ function csrfToken(): string | null {
 }
 
 /** The service that this page came from, by a session's cookie. */
-export const client = new Client({ baseUrl: new URL(pageSettings.api, location.href).href, csrfToken });
+export const session = new Session();
+export const client = new Client({
+  baseUrl: new URL(pageSettings.api, location.href).href,
+  csrfToken,
+  fetch: pageSettings.hasSignIn ? session.fetchWith(csrfToken) : (input, init) => fetch(input, init),
+});
 export const dataProvider = dataProviderOf(client, { maxPageSize: pageSettings.maxPageSize });
 
 const provided = authProviderOf(client, { session: true });
@@ -22,7 +28,10 @@ export const authProvider: typeof provided = {
   ...provided,
   checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
   getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
-  logout: async (params) => (isSignedOut() || !pageSettings.hasSignIn ? undefined : provided.logout(params)),
+  async logout(params) {
+    session.forget();
+    return isSignedOut() || !pageSettings.hasSignIn ? undefined : provided.logout(params);
+  },
 };
 
 /** When the window comes to the front: where somebody else signed in meanwhile, nothing on this page is theirs, and it begins anew. */

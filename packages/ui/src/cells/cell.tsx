@@ -47,7 +47,11 @@ export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
     case 'list':
       return <Words words={value as readonly unknown[]} />;
     case 'link':
-      return <Outward href={textOf(value)} />;
+      return field.type === 'ImageField' && textOf(value).startsWith('data:image/') ? (
+        <img src={textOf(value)} alt={field.verbose_name} style={{ maxHeight: isWhole ? 160 : 32, maxWidth: '100%' }} />
+      ) : (
+        <Outward href={textOf(value)} />
+      );
     case 'email':
       return (
         <MuiLink href={`mailto:${textOf(value)}`} onClick={stop}>

@@ -29,6 +29,18 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
     // Not the input's own change handler: it takes an object with a `target` for an event.
     setValue(source, parsed, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted });
   };
+  if (holdsTooLarge(value))
+    return (
+      <TextField
+        label={label}
+        value={textOf(value)}
+        multiline
+        maxRows={20}
+        fullWidth
+        disabled
+        helperText="It holds numbers that are too large to be changed here exactly."
+      />
+    );
   const message = reasonOf(value) ?? (fieldState.isTouched || formState.isSubmitted ? fieldState.error?.message : undefined);
   return (
     <TextField
@@ -48,6 +60,12 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
       slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: '0.85rem' } } }}
     />
   );
+}
+
+/** Whether it holds an integer that a browser has rounded already, or would. */
+function holdsTooLarge(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && !(value instanceof Broken) && Object.values(value).some(holdsTooLarge);
 }
 
 /** Text that is no JSON: it stands in the value's place, so that it can't be sent. */
@@ -70,7 +88,8 @@ function same(value: unknown): unknown {
 function parse(text: string, isNullable: boolean): unknown {
   if (text.trim() === '') return isNullable ? null : new Broken('This field is required.');
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return holdsTooLarge(value) ? new Broken('It holds a number that is too large to be written here exactly.') : value;
   } catch (error) {
     return new Broken(`This is no JSON: ${(error as Error).message}`);
   }

@@ -104,7 +104,7 @@ function Line({ line, held, onTick }: LineProps) {
   const count = all.filter(({ id }) => held.has(String(id))).length;
   return (
     <TableRow hover>
-      <TableCell component="th" scope="row">
+      <TableCell component="th" scope="row" sx={{ position: 'sticky', left: 0, bgcolor: 'background.paper', zIndex: 1 }}>
         <FormControlLabel
           label={line.label}
           control={

@@ -157,7 +157,12 @@ function cellOf(row: Line, name: string): ReactNode {
   if (name === 'created_at') return <Moment value={String(value)} />;
   if (name === 'object_repr' && row['object_pk'])
     return <RowLink model={String(row['model_label'])} id={row['object_pk']} text={String(value)} />;
+  if (name === 'model_label') return <ModelName model={String(value)} />;
   return shownText(value);
+}
+
+function ModelName({ model: key }: { readonly model: string }) {
+  return capitalized(useModel(key)?.verbose_name ?? key);
 }
 
 function shownText(value: unknown): string {

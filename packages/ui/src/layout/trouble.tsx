@@ -7,6 +7,7 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
   const { problem } = error;
   if (problem.kind === 'unreachable') return 'The service can’t be reached. Are you online?';
+  if (problem.kind === 'signed out' && problem.code !== 'invalid_credentials') return 'Your session has ended.';
   if (problem.kind === 'broken' && problem.requestId) return `${problem.detail} (request ${problem.requestId})`;
   if (problem.kind === 'invalid') {
     const messages = Object.entries(problem.fields).filter(([name]) => name !== 'detail');

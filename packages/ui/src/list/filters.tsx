@@ -25,13 +25,18 @@ export function useFilters(schema: ModelSchema): ReactElement[] {
   const named = new Set(listed.map(({ path }) => path));
   // The form of the filters reads such names as ways into a value.
   const others = schema.fields
-    .filter(({ name }) => !named.has(name) && formName(name) === name)
+    .filter(({ name }) => !named.has(name) && formName(name) === name && !isSecret(name))
     .map((field) => ({ path: field.name, label: labelOf(field), field }));
   const search =
     schema.search_fields.length > 0
       ? [<SearchInput key="q" source="q" alwaysOn placeholder="Search" slotProps={{ htmlInput: { 'aria-label': 'Search' } }} />]
       : [];
   return [...search, ...[...listed, ...others].flatMap((one) => inputsOf(one, models))];
+}
+
+/** What nobody reads can't be asked for. */
+function isSecret(name: string): boolean {
+  return /password/i.test(name);
 }
 
 /** A path of `list_filter` as a field; nothing where it leads through what the user may not see. */
@@ -104,7 +109,8 @@ function rangeEnd({ path, label, kind, end }: RangeEnd): ReactElement {
         key={source}
         source={source}
         label={`${label} ${isFrom ? '≥' : '≤'}`}
-        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+        type="number"
+        slotProps={{ htmlInput: { step: 'any' } }}
       />
     );
   const word = isFrom ? 'from' : 'until';

@@ -24,7 +24,7 @@ export function Lines({ schema }: { readonly schema: ModelSchema }) {
 function Details({ schema, record }: { readonly schema: ModelSchema; readonly record: RaRecord }) {
   const fields = schema.list_display.flatMap((name) => schema.fields.find((field) => field.name === name) ?? []);
   const isNews = (field: FieldSchema): boolean =>
-    !['', textOf(record['_label'])].includes(detailText(field, record)) && field.name !== schema.pk_field;
+    detailText(field, record) !== '' && !textOf(record['_label']).includes(detailText(field, record)) && field.name !== schema.pk_field;
   return (
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: '2px 12px', alignItems: 'center' }}>
       {fields

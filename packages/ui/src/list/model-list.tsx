@@ -1,7 +1,7 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ColumnsButton, CreateButton, FilterButton, List, TopToolbar, useListContext } from 'react-admin';
+import { ColumnsButton, CreateButton, FilterButton, List, SortButton, TopToolbar, useListContext } from 'react-admin';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
@@ -10,6 +10,7 @@ import { Columns } from './columns.tsx';
 import { headingOf, useFilters } from './filters.tsx';
 import { Lines } from './lines.tsx';
 import { CountedPagination } from './pagination.tsx';
+import { kindOf } from '../schema/kinds.ts';
 import { sortNameOf } from './sort-name.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
@@ -37,12 +38,24 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
         exporter={false}
         empty={false}
         error={<ListTrouble />}
+        queryOptions={quiet}
+        // A table that is too wide is scrolled by itself.
+        sx={{ '& .RaList-main, & .RaList-content, & .RaList-content > *': { minWidth: 0 } }}
       >
         <SelectionProvider schema={schema}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} />}</SelectionProvider>
       </List>
     </>
   );
 }
+
+/** By which columns a list without heads is sorted. */
+function sortable(schema: ModelSchema): string[] {
+  const names = new Set(schema.fields.filter((field) => kindOf(field) !== 'json').map(({ name }) => name));
+  return schema.list_display.filter((name) => names.has(name)).map((name) => sortNameOf(schema, name));
+}
+
+/** What could not be had is said in its place, and not in a message beside it. */
+const quiet = { onError: () => undefined };
 
 /** Whether there is no room for a table. */
 function useIsSmall(): boolean {
@@ -54,7 +67,7 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
   return (
     <TopToolbar>
       <FilterButton />
-      {!isSmall && <ColumnsButton />}
+      {isSmall ? <SortButton fields={sortable(schema)} /> : <ColumnsButton />}
       <ToolbarActions schema={schema} />
       {schema.permissions.add && <CreateButton />}
     </TopToolbar>

@@ -17,6 +17,8 @@ interface Range {
 /** The pages of a list, with its count as honest as it is. */
 export function CountedPagination() {
   const isExact = useIsExact();
+  const { error } = useListContext();
+  if (error) return null;
   const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
   // It hands on to MUI's pagination more than its type says.
   const more = { labelDisplayedRows: rangeText } as object;

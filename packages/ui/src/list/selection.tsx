@@ -1,7 +1,7 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
-import { type ReactNode, useMemo, useState } from 'react';
-import { BulkActionsToolbar, useListContext } from 'react-admin';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { BulkActionsToolbar, useEvent, useListContext } from 'react-admin';
 import { BulkActions } from '../actions/action-buttons.tsx';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -18,7 +18,20 @@ export function SelectionProvider({ schema, children }: { readonly schema: Model
   // Ticking the same rows again is no word on all of them.
   if (chosenFor !== null && !isAll) setChosenFor(null);
   const selection = useMemo(() => ({ schema, isAll, setAll: (all: boolean) => setChosenFor(all ? state : null) }), [schema, isAll, state]);
-  return <SelectionContext value={selection}>{children}</SelectionContext>;
+  return (
+    <SelectionContext value={selection}>
+      <UnselectAtFirst key={JSON.stringify(filterValues)} />
+      {children}
+    </SelectionContext>
+  );
+}
+
+/** What was ticked before, or under other filters, is not what one sees here. */
+function UnselectAtFirst() {
+  const { onUnselectItems } = useListContext();
+  const unselect = useEvent(onUnselectItems);
+  useEffect(() => unselect(), [unselect]);
+  return null;
 }
 
 /** What can be done with the rows that are selected. */

@@ -6,7 +6,7 @@ import { schemaQuery } from '../schema/use-schema.ts';
 import { dataProvider } from '../service.ts';
 
 /** How many children a form shows; beyond that they have a list of their own. */
-const mostChildren = 200;
+const mostChildren = 50;
 
 /** The rows of an inline, as they were read with their parent. */
 export interface Children {

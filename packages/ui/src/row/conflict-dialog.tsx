@@ -35,6 +35,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
   const now = rowOf(theirs);
   const before = rowOf(base);
   const differing = schema.fields.filter(({ name, editable }) => editable && name in mine && !isSame(mine[name], now[name]));
+  const elsewhere = schema.fields.filter(({ name, editable }) => !editable && !isSame(before[name], now[name]));
   const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({});
   // What only the other one changed is theirs by itself.
   const choiceOf = ({ name }: FieldSchema): 'mine' | 'theirs' => chosen[name] ?? (isSame(mine[name], before[name]) ? 'theirs' : 'mine');
@@ -46,8 +47,8 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="conflict-title">
       <DialogTitle id="conflict-title">Somebody else changed this row meanwhile</DialogTitle>
       <DialogContent>
-        <DialogContentText>Choose what is to be saved. Nothing is written until then.</DialogContentText>
-        <Table size="small">
+        <DialogContentText>{sentenceOf(differing.length, elsewhere)}</DialogContentText>
+        <Table size="small" sx={differing.length === 0 ? { display: 'none' } : {}}>
           <TableHead>
             <TableRow>
               <TableCell>Field</TableCell>
@@ -88,6 +89,13 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
       </DialogActions>
     </Dialog>
   );
+}
+
+/** What is to be done; where nothing has to be chosen, what is another now. */
+function sentenceOf(differing: number, elsewhere: readonly FieldSchema[]): string {
+  if (differing > 0) return 'Choose what is to be saved. Nothing is written until then.';
+  const names = elsewhere.map((field) => labelOf(field)).join(', ');
+  return `What you changed was changed by nobody else${names ? `; other than before is: ${names}` : ''}. Save it, or go back and look.`;
 }
 
 interface VersionProps {

@@ -47,7 +47,12 @@ export function DeleteDialog({ title, model, id, consequences, onClose, onDelete
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="contained" color="error" disabled={isPending || isBlocked || isRunning} onClick={() => void remove()}>
+        <Button
+          variant="contained"
+          color="error"
+          disabled={isPending || isBlocked || isRunning || error !== null}
+          onClick={() => void remove()}
+        >
           Delete
         </Button>
       </DialogActions>

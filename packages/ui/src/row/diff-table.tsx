@@ -1,10 +1,11 @@
-import type { ModelSchema } from '@grimoire/protocol';
+import type { Key, ModelSchema } from '@grimoire/protocol';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { Cell } from '../cells/cell.tsx';
+import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -59,11 +60,14 @@ interface SideProps {
   readonly value: unknown;
 }
 
-/** A value as the model's pages show it; keys of other rows as they are. */
+/** A value as the model's pages show it. */
 function Side({ schema, name, value }: SideProps) {
   const field = schema?.fields.find((one) => one.name === name);
   if (value === null || value === undefined) return '—';
-  if (!field || ['relation', 'relations', 'list'].includes(kindOf(field))) return textOf(value);
+  const kind = field && kindOf(field);
+  if (field?.related_model && (kind === 'relation' || kind === 'relations'))
+    return <RowNames model={field.related_model} ids={(Array.isArray(value) ? value : [value]) as readonly Key[]} />;
+  if (!field || kind === 'list') return textOf(value);
   const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];
   return <Cell field={field} record={{ id: '', [name]: value, [`${name}_display`]: display }} isWhole />;
 }

@@ -63,7 +63,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
                   display: 'grid',
                   flex: 1,
                   gap: '0 12px',
-                  gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))',
+                  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
                   '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
                 }}
               >

@@ -21,7 +21,7 @@ import { type RowValues, type Save, saveRow } from './save-row.ts';
  * How a row is read that is to be edited: alone, with its ETag, and not again while somebody fills in the form. (A list's
  * rows are no beginning: they have neither ETag nor every field; the `meta` keeps them out.)
  */
-const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' } as const;
+const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' as const, onError: () => undefined };
 
 /** The page on which a row of any model is changed. */
 export function RowEdit() {
@@ -85,22 +85,23 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   const page = useContext(EditingPageContext);
   useEffect(() => page?.report({ reload }));
 
-  async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | undefined> {
+  /** @returns what is wrong, or that somebody else was faster: the dialog then shows both. */
+  async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict' | undefined> {
     try {
       await saveRow(mine);
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.kind !== 'conflict') return saveErrors(error, mine, submitted.inputs);
-      return show(mine, submitted, error.problem.detail);
+      return show(mine, submitted);
     }
     await finish(submitted);
     return undefined;
   }
 
-  async function show(mine: Save, submitted: Submitted, detail: string): Promise<SaveErrors> {
+  async function show(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict'> {
     try {
       const { data } = await dataProvider.getOne(schema.model, { id: record.id });
       setConflict({ mine, theirs: data as ServedRecord, submitted });
-      return { root: { serverError: detail } };
+      return 'conflict';
     } catch (error) {
       return { root: { serverError: messageOf(error) } };
     }
@@ -108,7 +109,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
 
   async function resolve({ mine, theirs, submitted }: Conflict, values: RowValues): Promise<void> {
     const errors = await save({ ...mine, values, previous: theirs }, submitted);
-    if (errors) notify(textOfErrors(errors), { type: 'error', autoHideDuration: 10_000 });
+    if (errors && errors !== 'conflict') notify(textOfErrors(errors), { type: 'error', autoHideDuration: 10_000 });
   }
 
   return (
@@ -118,9 +119,11 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
         record={record}
         inlines={inlines}
         saves={saves}
-        onSave={(submitted) =>
-          save({ schema, values: submitted.values, previous: record, children: inlines, attempts: attempts.current }, submitted)
-        }
+        onSave={async (submitted) => {
+          const mine = { schema, values: submitted.values, previous: record, children: inlines, attempts: attempts.current };
+          const errors = await save(mine, submitted);
+          return errors === 'conflict' ? { root: { serverError: 'Somebody else changed this row meanwhile.' } } : errors;
+        }}
       />
       {conflict && (
         <ConflictDialog

@@ -8,6 +8,7 @@ import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { kindOf } from '../schema/kinds.ts';
+import { setUnsaved } from '../unsaved.ts';
 import type { Children } from './children.ts';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { EditingPageContext } from './page-context.ts';
@@ -118,7 +119,11 @@ function FormState({ saves, whole }: FormStateProps) {
   const page = useContext(EditingPageContext);
   const { isDirty } = useFormState();
   const { reset } = useFormContext();
-  useEffect(() => page?.report({ isDirty }), [page, isDirty]);
+  useEffect(() => {
+    page?.report({ isDirty });
+    setUnsaved(isDirty);
+    return () => setUnsaved(false);
+  }, [page, isDirty]);
   const latest = useRef(whole);
   useEffect(() => {
     latest.current = whole;

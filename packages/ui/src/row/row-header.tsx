@@ -12,7 +12,10 @@ import { HistoryDrawer } from './history.tsx';
 /** The name of a row, for the top of its page. */
 export function RowTitle({ schema }: { readonly schema: ModelSchema }) {
   const record = useRecordContext();
-  return <>{`${capitalized(schema.verbose_name)} ${record ? String(record['_label']) : ''}`}</>;
+  const label = record ? String(record['_label']) : '';
+  // A row without a name of its own is called after its model already.
+  const isNamed = !label.toLowerCase().startsWith(schema.verbose_name.toLowerCase());
+  return <>{isNamed ? `${capitalized(schema.verbose_name)} ${label}` : capitalized(label)}</>;
 }
 
 /** What can be done with the row of a page. */

@@ -21,7 +21,7 @@ export function RowShow() {
           title={<RowTitle schema={schema} />}
           actions={<RowHeader schema={schema} />}
           error={<ShowTrouble />}
-          queryOptions={{ meta: { isWhole: true } }}
+          queryOptions={{ meta: { isWhole: true }, onError: () => undefined }}
         >
           <SimpleShowLayout>
             <Fields schema={schema} />

@@ -11,7 +11,7 @@ export function ShownField({ field }: { readonly field: FieldSchema }): ReactNod
   if (!record) return null;
   return (
     <Labeled label={labelOf(field)} sx={{ my: 1, width: '100%', '& > span': { maxWidth: '100%' } }}>
-      <Box>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
         <Cell field={field} record={record} isWhole />
       </Box>
     </Labeled>

@@ -1,0 +1,59 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Form, PasswordInput, RecordContextProvider, required, TextInput } from 'react-admin';
+import { messageOf } from '../layout/trouble.tsx';
+
+interface CredentialsFormProps {
+  /** Signs in; what it throws is shown. */
+  readonly onSubmit: (credentials: { username: string; password: string }) => Promise<unknown>;
+}
+
+/** Asks for a name and a password. */
+export function CredentialsForm({ onSubmit }: CredentialsFormProps) {
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const submit = async (values: object): Promise<void> => {
+    setRunning(true);
+    setTrouble(null);
+    try {
+      await onSubmit(values as { username: string; password: string });
+    } catch (error) {
+      setTrouble(messageOf(error));
+    }
+    setRunning(false);
+  };
+  return (
+    <RecordContextProvider value={undefined}>
+      <Form onSubmit={submit} disableInvalidFormNotification noValidate>
+        <TextInput
+          source="username"
+          label="User name"
+          helperText={false}
+          fullWidth
+          // It is there for nothing else.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          validate={required()}
+          slotProps={{ htmlInput: { autoComplete: 'username' } }}
+        />
+        <PasswordInput
+          source="password"
+          label="Password"
+          helperText={false}
+          fullWidth
+          validate={required()}
+          slotProps={{ htmlInput: { autoComplete: 'current-password' } }}
+        />
+        {trouble !== null && (
+          <Alert severity="error" sx={{ my: 1 }}>
+            {trouble}
+          </Alert>
+        )}
+        <Button type="submit" variant="contained" fullWidth disabled={isRunning} sx={{ mt: 2 }}>
+          Sign in
+        </Button>
+      </Form>
+    </RecordContextProvider>
+  );
+}

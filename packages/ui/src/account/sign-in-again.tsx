@@ -1,0 +1,33 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import Button from '@mui/material/Button';
+import { useSyncExternalStore } from 'react';
+import { authProvider, client, session } from '../service.ts';
+import { CredentialsForm } from './credentials-form.tsx';
+
+/** Over the page when its session has ended: what is on the page stays, and goes on from there. */
+export function SignInAgain() {
+  const isWaiting = useSyncExternalStore(session.subscribe, session.isWaiting);
+  if (!isWaiting) return null;
+  const signIn = async (credentials: { username: string; password: string }): Promise<void> => {
+    const shown = await authProvider.getIdentity?.();
+    const { id } = await client.login<{ readonly id?: unknown }>({ ...credentials, session: true });
+    // Nothing on this page is somebody else's.
+    if (String(shown?.id) !== String(id)) location.reload();
+    session.settle(true);
+  };
+  return (
+    <Dialog open maxWidth="xs" fullWidth aria-labelledby="sign-in-again">
+      <DialogTitle id="sign-in-again">Your session has ended</DialogTitle>
+      <DialogContent>
+        <DialogContentText sx={{ mb: 1 }}>Sign in again to go on. Nothing that you filled in is lost.</DialogContentText>
+        <CredentialsForm onSubmit={signIn} />
+        <Button fullWidth onClick={() => session.settle(false)} sx={{ mt: 1 }}>
+          Leave
+        </Button>
+      </DialogContent>
+    </Dialog>
+  );
+}

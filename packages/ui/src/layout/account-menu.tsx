@@ -1,0 +1,47 @@
+import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
+import PersonIcon from '@mui/icons-material/PersonOutlined';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import { useGetIdentity, useLogout, UserMenu, useUserMenu } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { pageSettings } from '../settings.ts';
+import { hasUnsaved } from '../unsaved.ts';
+
+/** What is one's own. */
+export function AccountMenu() {
+  const { identity } = useGetIdentity();
+  return (
+    <UserMenu label={identity?.fullName ?? 'Account'}>
+      <ProfileItem />
+      {pageSettings.hasSignIn && <LogoutItem />}
+    </UserMenu>
+  );
+}
+
+function ProfileItem() {
+  const menu = useUserMenu();
+  return (
+    <MenuItem component={Link} to="/profile" onClick={menu?.onClose}>
+      <ListItemIcon>
+        <PersonIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>Profile</ListItemText>
+    </MenuItem>
+  );
+}
+
+function LogoutItem() {
+  const logout = useLogout();
+  const leave = (): void => {
+    if (!hasUnsaved() || window.confirm('What you filled in is not saved. Sign out all the same?')) void logout(null, undefined, false);
+  };
+  return (
+    <MenuItem onClick={leave}>
+      <ListItemIcon>
+        <LogoutIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>Logout</ListItemText>
+    </MenuItem>
+  );
+}

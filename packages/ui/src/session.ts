@@ -1,0 +1,65 @@
+/** What the page waits for while its session has ended and its person has not signed in again. */
+interface Waiting {
+  readonly signedIn: Promise<boolean>;
+  readonly settle: (isSignedIn: boolean) => void;
+}
+
+/**
+ * Holds calls that were refused because a session has ended, until its person has signed in again: nothing that was filled in
+ * is lost, and what was to be saved is saved. Nobody is asked before anything was answered: whoever comes for the first time
+ * finds the page on which one signs in.
+ */
+export class Session {
+  readonly #listeners = new Set<() => void>();
+  #isKnown = false;
+  #waiting: Waiting | null = null;
+
+  /** A `fetch` that asks again once there is a session. */
+  fetchWith(csrfToken: () => string | null): typeof fetch {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.ok) this.#isKnown = true;
+      if (response.status !== 401 || !this.#isKnown || /\/auth\/(login|logout|refresh)\/$/.test(new URL(response.url).pathname))
+        return response;
+      if (!(await this.#signedInAgain())) return response;
+      const headers = new Headers(init?.headers);
+      const token = csrfToken();
+      if (headers.has('X-CSRFToken') && token !== null) headers.set('X-CSRFToken', token);
+      return fetch(input, { ...init, headers });
+    };
+  }
+
+  /** Ends the waiting: with a new session, or without one. */
+  settle(isSignedIn: boolean): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (!isSignedIn) this.#isKnown = false;
+    waiting?.settle(isSignedIn);
+    this.#tell();
+  }
+
+  /** Whoever signs out leaves nothing to wait for. */
+  forget(): void {
+    this.#isKnown = false;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly isWaiting = (): boolean => this.#waiting !== null;
+
+  #signedInAgain(): Promise<boolean> {
+    if (!this.#waiting) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      this.#waiting = { signedIn: promise, settle: resolve };
+      this.#tell();
+    }
+    return this.#waiting.signedIn;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
