@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    // Files wait for databases, browsers and processes of their own more than they compute.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     env: { LOG_LEVEL: 'silent' },
