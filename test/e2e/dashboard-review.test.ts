@@ -236,4 +236,17 @@ describe('the dashboard, found by review', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
     await button(page, 'Send push').click();
   });
+
+  it('shows the parts of a key as what can not be changed', async () => {
+    await using staff = await at('#/sales.Order/14');
+    const { page } = staff;
+    const line = page.getByRole('region', { name: 'Order lines' }).getByRole('group').first();
+    await line.getByLabel('Quantity').waitFor();
+    expect(await line.getByRole('textbox', { name: 'Position' }).count()).toBe(0);
+    expect(await line.getByText('Position').count()).toBe(1);
+    const [{ pk }] = (await ask(page, 'sales.OrderLine/?order=14&ordering=pk')).results;
+    await staff.open(`#/sales.OrderLine/${pk}`);
+    await page.getByLabel('Quantity').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Order' }).count()).toBe(0);
+  });
 });

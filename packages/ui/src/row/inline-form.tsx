@@ -15,6 +15,7 @@ import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { capitalized } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
+import { keyFieldsOf } from './key-fields.ts';
 import { ShownField } from './shown-field.tsx';
 
 interface InlineFormProps {
@@ -25,68 +26,19 @@ interface InlineFormProps {
 
 /** The rows of a child model, edited with their parent. */
 export function InlineForm({ child, path }: InlineFormProps) {
-  const { inline, schema, total } = child;
+  const { schema, total } = child;
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
-  const { permissions } = schema;
-  const hasInput = useHasInput();
-  const open = new Set(childInputs(child, hasInput));
-  const fields = schema.fields.filter(({ name }) => open.has(name) || (name !== inline.fk_field && schema.list_display.includes(name)));
+  const name = capitalized(schema.verbose_name_plural);
   return (
-    <Box component="section" sx={{ width: '100%', mt: 3 }} aria-label={capitalized(schema.verbose_name_plural)}>
+    <Box component="section" sx={{ width: '100%', mt: 3 }} aria-label={name}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        {capitalized(schema.verbose_name_plural)}
+        {name}
       </Typography>
-      {total > lines.length && total > child.rows.length && <More child={child} />}
-      {lines.map((line, index) => {
-        const row = line as RaRecord & { _line: string; _pk?: unknown };
-        const isNew = row._pk === undefined;
-        return (
-          <RecordContextProvider key={row._line} value={fromForm(row) as RaRecord}>
-            <Box
-              component="fieldset"
-              aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`}
-              sx={{
-                display: 'flex',
-                gap: 1,
-                alignItems: 'flex-start',
-                m: 0,
-                px: 0,
-                py: 0.5,
-                border: 0,
-                borderBottom: 1,
-                borderColor: 'divider',
-                minWidth: 0,
-              }}
-            >
-              <Box
-                sx={{
-                  display: 'grid',
-                  flex: 1,
-                  gap: '0 12px',
-                  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
-                  '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
-                }}
-              >
-                {fields.map((field) => (
-                  <InlineField
-                    key={field.name}
-                    field={field}
-                    path={`${path}.${index}`}
-                    isOpen={open.has(field.name) && (isNew || (permissions.change && field.name !== schema.pk_field))}
-                    isNew={isNew}
-                  />
-                ))}
-              </Box>
-              {(isNew || permissions.delete) && (
-                <IconButton aria-label={`Remove ${schema.verbose_name} ${index + 1}`} onClick={() => remove(index)} sx={{ mt: 1 }}>
-                  <DeleteIcon />
-                </IconButton>
-              )}
-            </Box>
-          </RecordContextProvider>
-        );
-      })}
-      {permissions.add && (
+      {total > child.rows.length && <More child={child} />}
+      {lines.map((line, index) => (
+        <Line key={line._line} child={child} line={line} path={path} index={index} onRemove={() => remove(index)} />
+      ))}
+      {schema.permissions.add && (
         <Button size="small" startIcon={<AddIcon />} onClick={() => append(toForm(defaultsOf(schema.fields)))} sx={{ mt: 1 }}>
           {`Add ${schema.verbose_name}`}
         </Button>
@@ -94,6 +46,66 @@ export function InlineForm({ child, path }: InlineFormProps) {
     </Box>
   );
 }
+
+interface LineProps extends InlineFormProps {
+  /** As the form keeps it. */
+  readonly line: Readonly<Record<string, unknown>>;
+  readonly index: number;
+  readonly onRemove: () => void;
+}
+
+function Line({ child, line, path, index, onRemove }: LineProps) {
+  const { inline, schema } = child;
+  const { permissions } = schema;
+  const open = new Set(childInputs(child, useHasInput()));
+  const fields = schema.fields.filter(({ name }) => open.has(name) || (name !== inline.fk_field && schema.list_display.includes(name)));
+  const isNew = line['_pk'] === undefined;
+  const values = fromForm(line) as RaRecord;
+  const fixed = keyFieldsOf(schema, values);
+  return (
+    <RecordContextProvider value={values}>
+      <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
+        <Box sx={grid}>
+          {fields.map((field) => (
+            <InlineField
+              key={field.name}
+              field={field}
+              path={`${path}.${index}`}
+              isOpen={open.has(field.name) && (isNew || (permissions.change && !fixed.has(field.name)))}
+              isNew={isNew}
+            />
+          ))}
+        </Box>
+        {(isNew || permissions.delete) && (
+          <IconButton aria-label={`Remove ${schema.verbose_name} ${index + 1}`} onClick={onRemove} sx={{ mt: 1 }}>
+            <DeleteIcon />
+          </IconButton>
+        )}
+      </Box>
+    </RecordContextProvider>
+  );
+}
+
+const frame = {
+  display: 'flex',
+  gap: 1,
+  alignItems: 'flex-start',
+  m: 0,
+  px: 0,
+  py: 0.5,
+  border: 0,
+  borderBottom: 1,
+  borderColor: 'divider',
+  minWidth: 0,
+} as const;
+
+const grid = {
+  display: 'grid',
+  flex: 1,
+  gap: '0 12px',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
+  '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
+} as const;
 
 /** The fields of a child that are filled in here: which parent it has goes without saying, and a key is chosen once. */
 export function childInputs({ inline, schema }: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {

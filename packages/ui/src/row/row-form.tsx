@@ -11,6 +11,7 @@ import { kindOf } from '../schema/kinds.ts';
 import { setUnsaved } from '../unsaved.ts';
 import type { Children } from './children.ts';
 import { childInputs, InlineForm } from './inline-form.tsx';
+import { keyFieldsOf } from './key-fields.ts';
 import { EditingPageContext } from './page-context.ts';
 import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
@@ -47,7 +48,8 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
     const _inlines = inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })) }));
     return { ...toForm(record ? rowOf(record) : defaultsOf(schema.fields)), _inlines };
   }, [schema, record, inlines]);
-  const isOpen = (field: FieldSchema): boolean => hasInput(field) && (record === undefined || field.name !== schema.pk_field);
+  const fixed = record ? keyFieldsOf(schema, rowOf(record)) : none;
+  const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set([
     ...schema.fields.filter(isOpen).map(({ name }) => formName(name)),
     ...inlines.flatMap((child, index) => childInputs(child, hasInput).map((name) => `_inlines.${index}.rows.*.${formName(name)}`)),
@@ -89,6 +91,8 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
     </SimpleForm>
   );
 }
+
+const none: ReadonlySet<string> = new Set();
 
 const grid = {
   display: 'grid',
