@@ -79,12 +79,33 @@ describe('the dashboard: for everybody', () => {
     });
   });
 
-  // Rows are ticked where there is room for boxes.
   const onTelephone = Object.entries(screens).filter(([address]) => !address.endsWith('with an action'));
   it.each(onTelephone)('fits a telephone on /%s', async (address, arrive) => {
     await using staff = await at(address.replace(/ with .*/, ''), { viewport: { width: 390, height: 844 } });
     await arrive(staff.page);
     expect(await staff.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  it('works on many rows on a telephone', async () => {
+    await using staff = await at('#/sales.Order', { viewport: { width: 390, height: 844 } });
+    const { page } = staff;
+    await page
+      .getByRole('checkbox', { name: /^Select SO-/ })
+      .nth(0)
+      .click();
+    await page
+      .getByRole('checkbox', { name: /^Select SO-/ })
+      .nth(1)
+      .click();
+    await page.getByText('2 selected').waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('From a train');
+    await page.getByRole('button', { name: 'Change 2 orders' }).click();
+    await page.getByText('2 orders: note is changed.').waitFor();
   });
 
   it('needs no mouse', async () => {

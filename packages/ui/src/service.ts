@@ -13,7 +13,8 @@ export const session = new Session();
 export const client = new Client({
   baseUrl: new URL(pageSettings.api, location.href).href,
   csrfToken,
-  fetch: pageSettings.hasSignIn ? session.fetchWith(csrfToken) : (input, init) => fetch(input, init),
+  // Who signs in elsewhere can't do so over the page.
+  fetch: pageSettings.hasHostSessions ? (input, init) => fetch(input, init) : session.fetchWith(csrfToken),
 });
 export const dataProvider = dataProviderOf(client, { maxPageSize: pageSettings.maxPageSize });
 

@@ -2,12 +2,12 @@ import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import MuiLink from '@mui/material/Link';
 import { DataTable, type RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
-import { isOffered } from '../actions/run-action.ts';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { type FieldKind, isNumeric, kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
+import { hasBulkActions } from './bulk-actions.ts';
 import { EmptyList } from './empty-list.tsx';
 import { sortNameOf } from './sort-name.ts';
 import { SelectionToolbar } from './selection.tsx';
@@ -70,9 +70,4 @@ function Opening({ schema, field, record }: { readonly schema: ModelSchema; read
       {text}
     </MuiLink>
   );
-}
-
-/** Whether there is anything to do with rows that are ticked. */
-function hasBulkActions({ model, permissions, actions }: ModelSchema): boolean {
-  return permissions.change || permissions.delete || actions.some((action) => action.scope === 'bulk' && isOffered(model, action));
 }

@@ -1,23 +1,53 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { type RaRecord, SimpleList } from 'react-admin';
+import Checkbox from '@mui/material/Checkbox';
+import LinearProgress from '@mui/material/LinearProgress';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
+import { type RaRecord, useListContext } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
+import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../schema/kinds.ts';
 import { EmptyList } from './empty-list.tsx';
+import { hasBulkActions } from './bulk-actions.ts';
+import { SelectionBar } from './selection.tsx';
 
 /** How many fields a line tells beside the row's name. */
 const told = 4;
 
 /** A list on a narrow screen: a line a row, with what the first columns would say. */
 export function Lines({ schema }: { readonly schema: ModelSchema }) {
+  const { data, isPending, selectedIds, onToggleItem } = useListContext();
+  if (isPending) return <LinearProgress aria-label="Loading" />;
+  if (!data || data.length === 0) return <EmptyList schema={schema} />;
   return (
-    <SimpleList
-      empty={<EmptyList schema={schema} />}
-      rowClick={schema.permissions.change ? 'edit' : 'show'}
-      primaryText={(record) => textOf(record['_label'])}
-      secondaryText={(record) => <Details schema={schema} record={record} />}
-    />
+    <>
+      <List dense>
+        {data.map((record) => (
+          <ListItem key={record.id} disablePadding divider>
+            {hasBulkActions(schema) && (
+              <Checkbox
+                checked={selectedIds.includes(record.id)}
+                onChange={() => onToggleItem(record.id)}
+                slotProps={{ input: { 'aria-label': `Select ${textOf(record['_label'])}` } }}
+              />
+            )}
+            <ListItemButton component={RouterLink} to={rowAddress(schema, record.id)}>
+              <ListItemText
+                primary={textOf(record['_label'])}
+                secondary={<Details schema={schema} record={record} />}
+                slotProps={{ secondary: { component: 'span' } }}
+              />
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+      {hasBulkActions(schema) && <SelectionBar />}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { BulkActionsToolbar, useEvent, useListContext } from 'react-admin';
@@ -34,18 +35,55 @@ function UnselectAtFirst() {
   return null;
 }
 
-/** What can be done with the rows that are selected. */
+/** What can be done with the rows that are selected, over a table. */
 export function SelectionToolbar() {
-  const { schema, isAll } = useSelection();
+  return (
+    <BulkActionsToolbar label={useLabel()} selectAllButton={<SelectAllMatching />}>
+      <SelectionActions />
+    </BulkActionsToolbar>
+  );
+}
+
+/** The same at the foot of a narrow screen. It stays where nothing is selected, unseen: a report may still stand open. */
+export function SelectionBar() {
+  const { selectedIds } = useListContext();
+  const label = useLabel().replace('%{smart_count}', String(selectedIds.length));
+  const bar = {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    p: 1,
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: 1,
+    bgcolor: 'background.paper',
+    borderTop: 1,
+    borderColor: 'divider',
+  };
+  return (
+    <Box role="toolbar" aria-label="Selection" sx={{ ...bar, display: selectedIds.length > 0 ? 'flex' : 'none' }}>
+      <span>{label}</span>
+      <SelectAllMatching />
+      <SelectionActions />
+    </Box>
+  );
+}
+
+function useLabel(): string {
+  const { isAll } = useSelection();
   const { total = 0 } = useListContext();
   const isExact = useIsExact();
-  const label = isAll ? `All ${countText(total, isExact)} that match` : '%{smart_count} selected';
+  return isAll ? `All ${countText(total, isExact)} that match` : '%{smart_count} selected';
+}
+
+function SelectionActions() {
+  const { schema } = useSelection();
   return (
-    <BulkActionsToolbar label={label} selectAllButton={<SelectAllMatching />}>
+    <>
       <BulkActions schema={schema} />
       {schema.permissions.change && <BulkEdit />}
       {schema.permissions.delete && <BulkDelete />}
-    </BulkActionsToolbar>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { RecordContextProvider, SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
@@ -41,6 +42,7 @@ interface RowFormProps {
 /** The form of a row, with its inlines. */
 export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormProps) {
   const page = useContext(EditingPageContext);
+  const { pathname } = useLocation();
   const hasInput = useHasInput();
   const after = useRef<After>('list');
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
@@ -68,6 +70,8 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
       defaultValues={record ? undefined : whole}
       record={record ? { id: record.id, ...whole } : undefined}
       warnWhenUnsavedChanges={page?.isLeaving !== true}
+      // With its slash: the page of row 12 is not inside that of row 1.
+      formRootPathname={`${pathname}/`}
       noValidate
       toolbar={<FormToolbar onChoose={(chosen) => (after.current = chosen)} />}
     >
