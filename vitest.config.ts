@@ -7,6 +7,8 @@ export default defineConfig({
     // Files wait for databases, browsers and processes of their own more than they compute.
     maxWorkers: '100%',
     testTimeout: 60_000,
+    // What is waited for comes when it comes: a busy machine is no failure.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
     env: { LOG_LEVEL: 'silent' },
   },
