@@ -111,6 +111,25 @@ describe('the dashboard, found by review', () => {
     expect((await ask(page, 'sales.Order/10/')).note).toBe('Written as the session ended');
   });
 
+  it('sends nothing in the name of another person who signs in', async () => {
+    await using staff = await at('#/sales.Order/15');
+    const { page } = staff;
+    const before = (await ask(page, 'sales.Order/15/')).note;
+    await page.getByLabel('Note').fill('Not by Nils');
+    await staff.context.clearCookies({ name: 'sessionid' });
+    // The order is out of the reach of Nils.
+    staff.expectMessage(/401|404/);
+    await button(page, 'Save').click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('User name').fill('nils');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('nils');
+    page.once('dialog', (guard) => void guard.accept());
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await button(page, 'Nils Åkesson').waitFor();
+    await using admin = await at('');
+    expect((await ask(admin.page, 'sales.Order/15/')).note).toBe(before);
+  });
+
   it('asks before signing out loses what was filled in', async () => {
     await using staff = await at('#/sales.Order/11');
     const { page } = staff;

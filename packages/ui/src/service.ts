@@ -25,12 +25,26 @@ function isSignedOut(): boolean {
   return csrfToken() === null && !pageSettings.hasHostSessions;
 }
 
+/** Whose page it is, once that is known. */
+let owner: string | null = null;
+
+/** Whether a page is that of the person with this id. */
+export function isShownTo(id: unknown): boolean {
+  return owner !== null && owner === String(id);
+}
+
 export const authProvider: typeof provided = {
   ...provided,
+  async getIdentity() {
+    const identity = await provided.getIdentity?.();
+    owner = identity ? String(identity.id) : null;
+    return identity ?? { id: '' };
+  },
   checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
   getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
   async logout(params) {
     session.forget();
+    owner = null;
     return isSignedOut() || !pageSettings.hasSignIn ? undefined : provided.logout(params);
   },
 };
@@ -46,7 +60,6 @@ export function watchSession(): void {
 }
 
 async function beginAnewForSomebodyElse(): Promise<void> {
-  const shown = await authProvider.getIdentity?.();
   const present = await settled(client.me<{ readonly id?: unknown }>());
-  if (shown && present.ok && String(shown.id) !== String(present.value.id)) location.reload();
+  if (owner !== null && present.ok && !isShownTo(present.value.id)) location.reload();
 }

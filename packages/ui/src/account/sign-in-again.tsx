@@ -4,7 +4,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Button from '@mui/material/Button';
 import { useSyncExternalStore } from 'react';
-import { authProvider, client, session } from '../service.ts';
+import { client, isShownTo, session } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 /** Over the page when its session has ended: what is on the page stays, and goes on from there. */
@@ -12,11 +12,10 @@ export function SignInAgain() {
   const isWaiting = useSyncExternalStore(session.subscribe, session.isWaiting);
   if (!isWaiting) return null;
   const signIn = async (credentials: { username: string; password: string }): Promise<void> => {
-    const shown = await authProvider.getIdentity?.();
     const { id } = await client.login<{ readonly id?: unknown }>({ ...credentials, session: true });
-    // Nothing on this page is somebody else's.
-    if (String(shown?.id) !== String(id)) location.reload();
-    session.settle(true);
+    if (isShownTo(id)) session.settle(true);
+    // Nothing on this page is somebody else's, and nothing of it is sent in their name.
+    else location.reload();
   };
   return (
     <Dialog open maxWidth="xs" fullWidth aria-labelledby="sign-in-again">
