@@ -268,4 +268,92 @@ describe('the dashboard, found by review', () => {
     await page.getByLabel('Quantity').waitFor();
     expect(await page.getByRole('combobox', { name: 'Order' }).count()).toBe(0);
   });
+
+  it('begins a new line empty, whatever line was taken out', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const [{ customer }] = (await ask(page, 'crm.Address/?page_size=1')).results;
+    await staff.open(`#/crm.Customer/${customer}`);
+    const addresses = page.getByRole('region', { name: 'Addresses' });
+    await addresses.getByRole('button', { name: 'Remove address 1' }).click();
+    // Whoever works by keys stands where one adds a line.
+    await page.keyboard.press('Enter');
+    const line = addresses.getByRole('group').last();
+    for (const name of ['Street', 'Postal code', 'City', 'Country'])
+      expect([name, await line.getByLabel(name).inputValue()]).toEqual([name, '']);
+    await button(page, 'Save').click();
+    await line.getByText('Required').first().waitFor();
+  });
+
+  it('lets nobody write into what is being saved', async () => {
+    await using staff = await at('#/sales.Order/16');
+    const { page } = staff;
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/r/sales.Order/16/', async (route) => {
+      if (route.request().method() === 'PATCH') await answered;
+      await route.continue();
+    });
+    await page.getByLabel('Note').fill('First');
+    await button(page, 'Save and continue editing').click();
+    await page.locator('[inert]').waitFor({ state: 'attached' });
+    answer();
+    await page.getByText('The order is saved.').waitFor();
+    await page.locator('[inert]').waitFor({ state: 'detached' });
+    await page.getByLabel('Note').fill('Second');
+    await button(page, 'Save').click();
+    await page.waitForURL(/#\/sales.Order$/);
+    expect((await ask(page, 'sales.Order/16/')).note).toBe('Second');
+  });
+
+  it('saves after signing in again although both cookies were gone, and leaves when that is wanted', async () => {
+    await using staff = await at('#/sales.Order/17');
+    const { page } = staff;
+    staff.expectMessage(/401/);
+    await page.getByLabel('Note').fill('No cookie left');
+    await staff.context.clearCookies();
+    await button(page, 'Save').click();
+    await staff.signIn('admin');
+    await page.getByText('The order is saved.').waitFor();
+    expect((await ask(page, 'sales.Order/17/')).note).toBe('No cookie left');
+    await staff.context.clearCookies({ name: 'sessionid' });
+    await page.getByRole('menuitem', { name: 'Coupons' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(/#\/login/);
+    await staff.signIn('admin');
+    await page.getByRole('menuitem', { name: 'Home' }).waitFor();
+  });
+
+  it('writes nothing in the name of who signed in in another window', async () => {
+    await using staff = await at('#/sales.Order/18');
+    const { page } = staff;
+    const before = (await ask(page, 'sales.Order/18/')).note;
+    await page.getByLabel('Note').fill('By admin');
+    // Another window of the same browser: its cookies are this one's.
+    const signedIn = await staff.context.request.post(`${shop.origin}/api/auth/login/`, {
+      data: { username: 'clara', password: 'clara', session: true },
+    });
+    expect(signedIn.status()).toBe(200);
+    page.once('dialog', (guard) => void guard.accept());
+    await button(page, 'Save').click();
+    await button(page, 'Clara Lefèvre').waitFor();
+    expect((await ask(page, 'sales.Order/18/')).note).toBe(before);
+  });
+
+  it('says of which line it speaks', async () => {
+    await using staff = await at('#/sales.Order/19');
+    const { page } = staff;
+    const lines = page.getByRole('region', { name: 'Order lines' });
+    await lines.getByRole('group').first().waitFor();
+    const count = await lines.getByRole('group').count();
+    await lines.getByRole('button', { name: 'Add order line' }).click();
+    const line = lines.getByRole('group').last();
+    await line.getByLabel('Position').fill('1');
+    await line.getByRole('combobox', { name: 'Product' }).click();
+    await page.getByRole('option').first().click();
+    await line.getByLabel('Quantity').fill('1');
+    await line.getByLabel('Unit price').fill('1.00');
+    staff.expectMessage(/400/);
+    await button(page, 'Save').click();
+    await page.getByText(new RegExp(`Order line ${count + 1}: .*unique`)).waitFor();
+  });
 });

@@ -1,5 +1,11 @@
 import { Client, settled } from '@grimoire/client';
-import { type PermissionsByModel, authProvider as authProviderOf, dataProvider as dataProviderOf } from '@grimoire/client/react-admin';
+import {
+  type PermissionsByModel,
+  authProvider as authProviderOf,
+  dataProvider as dataProviderOf,
+  userIdOf,
+} from '@grimoire/client/react-admin';
+import type { UserPayload } from '@grimoire/protocol';
 import { Session } from './session.ts';
 import { pageSettings } from './settings.ts';
 
@@ -14,7 +20,7 @@ export const client = new Client({
   baseUrl: new URL(pageSettings.api, location.href).href,
   csrfToken,
   // Who signs in elsewhere can't do so over the page.
-  fetch: pageSettings.hasHostSessions ? (input, init) => fetch(input, init) : session.fetchWith(csrfToken),
+  fetch: pageSettings.hasHostSessions ? (input, init) => fetch(input, init) : session.fetchWith(csrfToken, checkOwner),
 });
 export const dataProvider = dataProviderOf(client, { maxPageSize: pageSettings.maxPageSize });
 
@@ -25,19 +31,34 @@ function isSignedOut(): boolean {
   return csrfToken() === null && !pageSettings.hasHostSessions;
 }
 
-/** Whose page it is, once that is known. */
-let owner: string | null = null;
+/** Whose page it is, once that is known, and the token that their session has. */
+let owner: { readonly id: string; readonly token: string | null } | null = null;
 
-/** Whether a page is that of the person with this id. */
-export function isShownTo(id: unknown): boolean {
-  return owner !== null && owner === String(id);
+/** Whether a page is that of this user. */
+export function isShownTo(user: unknown): boolean {
+  return owner !== null && owner.id === userIdOf(user as Partial<UserPayload>);
+}
+
+/**
+ * Where another session came in, by another window: looks whose it is. Nothing on this page is somebody else's, and nothing of it
+ * is sent in their name: it begins anew, and whoever waits for this waits for good.
+ */
+async function checkOwner(): Promise<void> {
+  const token = csrfToken();
+  if (owner === null || token === null || token === owner.token) return;
+  const present = await settled(client.me());
+  if (present.ok && !isShownTo(present.value)) {
+    location.reload();
+    await new Promise(() => undefined);
+  }
+  if (present.ok) owner = { ...owner, token };
 }
 
 export const authProvider: typeof provided = {
   ...provided,
   async getIdentity() {
     const identity = await provided.getIdentity?.();
-    owner = identity ? String(identity.id) : null;
+    owner = identity ? { id: String(identity.id), token: csrfToken() } : null;
     return identity ?? { id: '' };
   },
   checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
@@ -49,17 +70,7 @@ export const authProvider: typeof provided = {
   },
 };
 
-/** When the window comes to the front: where somebody else signed in meanwhile, nothing on this page is theirs, and it begins anew. */
+/** When the window comes to the front it is looked whose session there is. */
 export function watchSession(): void {
-  let seen = csrfToken();
-  window.addEventListener('focus', () => {
-    const now = csrfToken();
-    if (now !== seen && now !== null) void beginAnewForSomebodyElse();
-    seen = now;
-  });
-}
-
-async function beginAnewForSomebodyElse(): Promise<void> {
-  const present = await settled(client.me<{ readonly id?: unknown }>());
-  if (owner !== null && present.ok && !isShownTo(present.value.id)) location.reload();
+  window.addEventListener('focus', () => void checkOwner());
 }

@@ -14,9 +14,15 @@ export class Session {
   #isKnown = false;
   #waiting: Waiting | null = null;
 
-  /** A `fetch` that asks again once there is a session. */
-  fetchWith(csrfToken: () => string | null): typeof fetch {
+  /**
+   * A `fetch` that asks again once there is a session.
+   * @param csrfToken the token that writes need, as it is by then
+   * @param beforeWrite is waited for before a write is sent; who it is sent for may be another one by now
+   */
+  fetchWith(csrfToken: () => string | null, beforeWrite: () => Promise<void>): typeof fetch {
     return async (input, init) => {
+      const isWrite = (init?.method ?? 'GET') !== 'GET' && !isSignIn(input);
+      if (isWrite) await beforeWrite();
       const response = await fetch(input, init);
       if (response.ok) this.#isKnown = true;
       if (response.status !== 401 || !this.#isKnown || /\/auth\/(login|logout|refresh)\/$/.test(new URL(response.url).pathname))
@@ -24,7 +30,7 @@ export class Session {
       if (!(await this.#signedInAgain())) return response;
       const headers = new Headers(init?.headers);
       const token = csrfToken();
-      if (headers.has('X-CSRFToken') && token !== null) headers.set('X-CSRFToken', token);
+      if (isWrite && token !== null) headers.set('X-CSRFToken', token);
       return fetch(input, { ...init, headers });
     };
   }
@@ -62,4 +68,9 @@ export class Session {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Calls that make or end a session. */
+function isSignIn(input: RequestInfo | URL): boolean {
+  return /\/auth\/(login|logout|refresh)\/$/.test(typeof input === 'string' ? input : input instanceof URL ? input.pathname : input.url);
 }

@@ -94,6 +94,11 @@ function permissionsOf(models: readonly ModelSummary[]): PermissionsByModel {
   return new Map(models.map(({ model, permissions }) => [model, permissions]));
 }
 
+/** Who a user is: by the key, or by the name where a host's own payload has no key. */
+export function userIdOf({ id, username }: Partial<UserPayload>): string {
+  return String(id ?? username ?? '');
+}
+
 function identityOf(user: Partial<UserPayload>): UserIdentity {
-  return { ...user, id: user.id ?? user.username ?? '', fullName: user.name || user.username || '' };
+  return { ...user, id: user.id ?? userIdOf(user), fullName: user.name || user.username || '' };
 }

@@ -1,5 +1,5 @@
 /** react-admin's data and auth providers for a Grimoire service. */
-export { authProvider, type AuthProviderOptions, type PermissionsByModel } from './auth-provider.ts';
+export { authProvider, type AuthProviderOptions, type PermissionsByModel, userIdOf } from './auth-provider.ts';
 export {
   type ActionParams,
   dataProvider,

@@ -4,16 +4,21 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Button from '@mui/material/Button';
 import { useSyncExternalStore } from 'react';
+import { useLogout } from 'react-admin';
 import { client, isShownTo, session } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 /** Over the page when its session has ended: what is on the page stays, and goes on from there. */
 export function SignInAgain() {
   const isWaiting = useSyncExternalStore(session.subscribe, session.isWaiting);
+  const logout = useLogout();
   if (!isWaiting) return null;
+  const leave = (): void => {
+    session.settle(false);
+    void logout(null, undefined, true);
+  };
   const signIn = async (credentials: { username: string; password: string }): Promise<void> => {
-    const { id } = await client.login<{ readonly id?: unknown }>({ ...credentials, session: true });
-    if (isShownTo(id)) session.settle(true);
+    if (isShownTo(await client.login({ ...credentials, session: true }))) session.settle(true);
     // Nothing on this page is somebody else's, and nothing of it is sent in their name.
     else location.reload();
   };
@@ -23,7 +28,7 @@ export function SignInAgain() {
       <DialogContent>
         <DialogContentText sx={{ mb: 1 }}>Sign in again to go on. Nothing that you filled in is lost.</DialogContentText>
         <CredentialsForm onSubmit={signIn} />
-        <Button fullWidth onClick={() => session.settle(false)} sx={{ mt: 1 }}>
+        <Button fullWidth onClick={leave} sx={{ mt: 1 }}>
           Leave
         </Button>
       </DialogContent>

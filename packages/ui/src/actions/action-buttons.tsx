@@ -5,6 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useContext, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
+import { focusContent } from '../layout/focus.ts';
 import { useSelection } from '../list/selection-context.ts';
 import { EditingPageContext } from '../row/page-context.ts';
 import { ActionDialog } from './action-dialog.tsx';
@@ -26,6 +27,7 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
   const target: Target = isAll ? { kind: 'all', filter, count: total } : { kind: 'rows', ids: selectedIds };
   const done = (): void => {
     unselect();
+    focusContent();
     refresh();
   };
   return <Actions schema={schema} scope="bulk" target={target} onDone={done} />;

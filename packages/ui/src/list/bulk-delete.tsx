@@ -3,11 +3,12 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, useRefresh, useUnselectAll } from 'react-admin';
+import { focusContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { DeleteDialog } from '../row/delete-dialog.tsx';
 import { sumOf } from '../row/consequences.ts';
 import { dataProvider } from '../service.ts';
-import { countText } from './count-text.ts';
+import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 
@@ -33,8 +34,6 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const notify = useNotify();
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
-  const rowsText = (rows: number, isCounted: boolean): string =>
-    `${countText(rows, isCounted)} ${rows === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
   const consequences = useQuery({
     queryKey: ['what a bulk delete takes along', schema.model, isAll, count],
     queryFn: async () => {
@@ -57,15 +56,16 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return;
     }
-    notify(`${rowsText(deleted, true)} deleted.`, { type: 'success' });
+    notify(`${rowsText(schema, deleted)} deleted.`, { type: 'success' });
     onClose();
     unselect();
+    focusContent();
     refresh();
   }
 
   return (
     <DeleteDialog
-      title={`Delete ${rowsText(count, isExact)}?`}
+      title={`Delete ${rowsText(schema, count, isExact)}?`}
       model={schema.model}
       consequences={consequences}
       onClose={onClose}

@@ -13,11 +13,12 @@ import { Form, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
+import { focusContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { dataProvider } from '../service.ts';
-import { countText } from './count-text.ts';
+import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 
@@ -54,8 +55,6 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
   const field = fields.find(({ name }) => name === chosen);
-  const rowsText = (rows: number, isCounted: boolean): string =>
-    `${countText(rows, isCounted)} ${rows === 1 ? schema.verbose_name : schema.verbose_name_plural}`;
   const choose = (name: string): void => {
     setChosen(name);
     setEmptied(false);
@@ -65,7 +64,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
     try {
       const ids = [...(await keys())];
       await dataProvider.updateMany(schema.model, { ids, data: { [name]: value } });
-      notify(`${rowsText(ids.length, true)}: ${field?.verbose_name ?? name} is changed.`, { type: 'success' });
+      notify(`${rowsText(schema, ids.length)}: ${field?.verbose_name ?? name} is changed.`, { type: 'success' });
     } catch (error) {
       const errors = formErrors(error, new Set([formName(name)]));
       if (errors) return errors;
@@ -74,6 +73,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
     }
     onClose();
     unselect();
+    focusContent();
     refresh();
     return undefined;
   }
@@ -92,7 +92,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="bulk-edit-title">
       <Form onSubmit={save} noValidate disableInvalidFormNotification>
-        <DialogTitle id="bulk-edit-title">{`Edit ${rowsText(count, isExact)}`}</DialogTitle>
+        <DialogTitle id="bulk-edit-title">{`Edit ${rowsText(schema, count, isExact)}`}</DialogTitle>
         <DialogContent>
           <TextField select fullWidth label="Field" value={chosen} onChange={(event) => choose(event.target.value)}>
             {fields.map((one) => (
@@ -111,7 +111,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={!field || isRunning}>{`Change ${rowsText(count, isExact)}`}</Button>
+          <Button type="submit" variant="contained" disabled={!field || isRunning}>{`Change ${rowsText(schema, count, isExact)}`}</Button>
         </DialogActions>
       </Form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { ApiError } from '@grimoire/client';
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
+import type { ModelSchema } from '@grimoire/protocol';
 import { client } from '../service.ts';
 import type { PlannedChild } from './save-row.ts';
 
@@ -11,7 +12,7 @@ export async function guarded(planned: readonly PlannedChild[]): Promise<readonl
   return Promise.all(
     planned.map(async (child) => {
       if (!child.before) return child;
-      const etag = await etagOf(child.schema.model, child.before);
+      const etag = await etagOf(child.schema, child.before);
       if (etag === null)
         throw new Error(
           `Somebody else changed ${child.schema.verbose_name} “${child.before._label as string}” meanwhile. Nothing was saved: reload the page to see it.`,
@@ -22,19 +23,15 @@ export async function guarded(planned: readonly PlannedChild[]): Promise<readonl
 }
 
 /** The ETag of a row that is as it was; null of one that is not, or not there. */
-async function etagOf(model: string, before: ServedRecord): Promise<string | null> {
+async function etagOf({ model, fields }: ModelSchema, before: ServedRecord): Promise<string | null> {
   try {
     const { row, etag } = await client.model(model).get(before.id);
     const was = rowOf(before);
-    const isSame = Object.keys(was).every((name) => isHelper(name) || JSON.stringify(was[name]) === JSON.stringify(row[name]));
+    // What a list leaves out is not compared here; the ETag is over all of it.
+    const isSame = fields.every(({ name }) => !(name in was) || JSON.stringify(was[name]) === JSON.stringify(row[name]));
     return isSame ? etag : null;
   } catch (error) {
     if (error instanceof ApiError && error.problem.kind === 'not found') return null;
     throw error;
   }
-}
-
-/** What others rows are called is not the row's own. */
-function isHelper(name: string): boolean {
-  return name.startsWith('_') || name.endsWith('_label') || name.endsWith('_display');
 }

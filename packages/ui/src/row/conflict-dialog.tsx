@@ -39,12 +39,18 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
   const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({});
   // What only the other one changed is theirs by itself.
   const choiceOf = ({ name }: FieldSchema): 'mine' | 'theirs' => chosen[name] ?? (isSame(mine[name], before[name]) ? 'theirs' : 'mine');
+  const [isRunning, setRunning] = useState(false);
+  const save = async (): Promise<void> => {
+    setRunning(true);
+    await onSave(merged());
+    setRunning(false);
+  };
   const merged = (): RowValues => {
     const values = differing.filter((field) => choiceOf(field) === 'mine').map(({ name }) => [name, mine[name]] as const);
     return { ...now, ...Object.fromEntries(values), ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="conflict-title">
+    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby="conflict-title">
       <DialogTitle id="conflict-title">Somebody else changed this row meanwhile</DialogTitle>
       <DialogContent>
         <DialogContentText>{sentenceOf(differing.length, elsewhere)}</DialogContentText>
@@ -82,8 +88,10 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
         </Table>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Go back to editing</Button>
-        <Button variant="contained" onClick={() => void onSave(merged())}>
+        <Button onClick={onClose} disabled={isRunning}>
+          Go back to editing
+        </Button>
+        <Button variant="contained" disabled={isRunning} onClick={() => void save()}>
           Save what I chose
         </Button>
       </DialogActions>

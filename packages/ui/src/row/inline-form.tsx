@@ -7,6 +7,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider } from 'react-admin';
@@ -28,7 +29,14 @@ interface InlineFormProps {
 export function InlineForm({ child, path }: InlineFormProps) {
   const { schema, total } = child;
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
+  // Each input of a new line is told that it is empty: what it is not told, the form takes from the line that stood there.
+  const inputs = childInputs(child, useHasInput());
+  const addButton = useRef<HTMLButtonElement>(null);
   const name = capitalized(schema.verbose_name_plural);
+  const removeLine = (index: number): void => {
+    remove(index);
+    addButton.current?.focus();
+  };
   return (
     <Box component="section" sx={{ width: '100%', mt: 3 }} aria-label={name}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
@@ -36,10 +44,16 @@ export function InlineForm({ child, path }: InlineFormProps) {
       </Typography>
       {total > child.rows.length && <More child={child} />}
       {lines.map((line, index) => (
-        <Line key={line._line} child={child} line={line} path={path} index={index} onRemove={() => remove(index)} />
+        <Line key={line._line} child={child} line={line} path={path} index={index} onRemove={() => removeLine(index)} />
       ))}
       {schema.permissions.add && (
-        <Button size="small" startIcon={<AddIcon />} onClick={() => append(toForm(defaultsOf(schema.fields)))} sx={{ mt: 1 }}>
+        <Button
+          ref={addButton}
+          size="small"
+          startIcon={<AddIcon />}
+          onClick={() => append(toForm({ ...Object.fromEntries(inputs.map((input) => [input, null])), ...defaultsOf(schema.fields) }))}
+          sx={{ mt: 1 }}
+        >
           {`Add ${schema.verbose_name}`}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { useContext, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { RecordContextProvider, SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
@@ -75,24 +75,47 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
       noValidate
       toolbar={<FormToolbar onChoose={(chosen) => (after.current = chosen)} />}
     >
-      <Box sx={grid}>
-        {fields.map((field) => (
-          <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
-            {isOpen(field) ? (
-              <FieldInput field={field} />
-            ) : (
-              <RecordContextProvider value={record}>
-                <ShownField field={field} />
-              </RecordContextProvider>
-            )}
-          </Box>
+      <Held>
+        <Box sx={grid}>
+          {fields.map((field) => (
+            <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
+              {isOpen(field) ? (
+                <FieldInput field={field} />
+              ) : (
+                <RecordContextProvider value={record}>
+                  <ShownField field={field} />
+                </RecordContextProvider>
+              )}
+            </Box>
+          ))}
+        </Box>
+        {inlines.map((child, index) => (
+          <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
         ))}
-      </Box>
+      </Held>
       <FormState saves={saves} whole={whole} />
-      {inlines.map((child, index) => (
-        <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
-      ))}
     </SimpleForm>
+  );
+}
+
+/** What is being saved is not changed meanwhile: it would be lost. Whoever stood in an input comes back to it. */
+function Held({ children }: { readonly children: ReactNode }) {
+  const { isSubmitting } = useFormState();
+  const held = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isSubmitting || !held.current) return undefined;
+    const [box, active] = [held.current, document.activeElement];
+    const wasInside = active instanceof HTMLElement && box.contains(active);
+    box.inert = true;
+    return () => {
+      box.inert = false;
+      if (wasInside && active.isConnected) active.focus();
+    };
+  }, [isSubmitting]);
+  return (
+    <Box ref={held} sx={{ width: '100%' }}>
+      {children}
+    </Box>
   );
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '@grimoire/client';
 import { formName } from '../form/form-names.ts';
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
+import { capitalized } from '../schema/use-schema.ts';
 import { plannedFor, type Save } from './save-row.ts';
 
 /** Messages by the names that their inputs have in the form; `root` is what is about none of them. */
@@ -24,10 +25,17 @@ export function saveErrors(error: unknown, save: Save, inputs: ReadonlySet<strin
       const text = Array.isArray(texts) ? texts.join(' ') : String(texts);
       const input = path === '' ? formName(name) : `${path}.${formName(name)}`;
       if (typeof path === 'string' && inputs.has(anyRow(input))) errors[input] = text;
-      else rest.push(name === 'non_field_errors' || name === 'detail' ? text : `${name}: ${text}`);
+      else rest.push(`${lineOf(save, path)}${name === 'non_field_errors' || name === 'detail' ? text : `${name}: ${text}`}`);
     }
   }
   return rest.length > 0 ? { ...errors, root: { serverError: rest.join(' ') } } : errors;
+}
+
+/** Which line of an inline it is said of. */
+function lineOf({ children }: Save, path: string | null | undefined): string {
+  const [, inline, line] = /^_inlines\.(\d+)\.rows\.(\d+)$/.exec(path ?? '') ?? [];
+  const schema = inline === undefined ? undefined : children[Number(inline)]?.schema;
+  return schema ? `${capitalized(schema.verbose_name)} ${Number(line) + 1}: ` : '';
 }
 
 /** An input of any row of an inline. */

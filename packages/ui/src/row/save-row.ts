@@ -90,10 +90,17 @@ interface ChildToPlan {
 function plannedChild({ child: { schema, rows, inline }, row, path, parent }: ChildToPlan): PlannedChild[] {
   const { model } = schema;
   const before = rows.find(({ id }) => String(id) === String(row._pk));
-  const data = editableOf(schema, changesOf(row, before && rowOf(before)));
+  const values = before ? changesOf(row, rowOf(before)) : filledIn(schema, row);
+  const data = editableOf(schema, values);
   const common = { schema, path, before };
   if (!before) return [{ ...common, operation: { op: 'create', model, data: { ...data, [inline.fk_field]: parent } } }];
   return Object.keys(data).length === 0 ? [] : [{ ...common, operation: { op: 'update', model, pk: before.id, data } }];
+}
+
+/** What a new row is given; what was left empty and has no default says nothing. */
+function filledIn(schema: ModelSchema, row: ChildValues): Readonly<Record<string, unknown>> {
+  const hasDefault = new Set(schema.fields.filter((field) => field.default !== undefined).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && (value !== null || hasDefault.has(name))));
 }
 
 function editableOf(schema: ModelSchema, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
