@@ -11,7 +11,7 @@ declare module 'express-session' {
   }
 }
 
-/** Express with its own session, and the admin behind it. */
+/** Express with its own session, and the admin with its dashboard behind it. */
 export async function startExpress(file: string, settings: AdminSettings = {}): Promise<Server> {
   const app = express();
   app.use(session({ secret: randomBytes(32).toString('hex'), resave: false, saveUninitialized: false }));
@@ -26,5 +26,6 @@ export async function startExpress(file: string, settings: AdminSettings = {}): 
   });
   await admin.ready();
   app.use('/admin/api', toNodeHandler(admin));
+  app.use('/admin', toNodeHandler(admin.ui({ path: '/admin/' })));
   return app.listen(0, '127.0.0.1');
 }

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify with its own session, and the admin behind it. */
+/** Fastify with its own session, and the admin with its dashboard behind it. */
 export async function startFastify(file: string, settings: AdminSettings = {}): Promise<FastifyInstance> {
   const app = fastify();
   await app.register(cookie);
@@ -38,6 +38,12 @@ export async function startFastify(file: string, settings: AdminSettings = {}): 
       handler(request.raw, reply.raw);
     });
   });
+  const dashboard = toNodeHandler(admin.ui({ path: '/admin/' }));
+  for (const path of ['/admin', '/admin/*'])
+    app.get(path, (request, reply) => {
+      reply.hijack();
+      dashboard(request.raw, reply.raw);
+    });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app;
 }

@@ -8,7 +8,7 @@ import { libraryAdmin, staffOf } from './library-admin.ts';
 
 type Bindings = { Bindings: HttpBindings };
 
-/** Hono with a session of its own, and the admin behind it. */
+/** Hono with a session of its own, and the admin with its dashboard behind it. */
 export async function startHono(file: string, settings: AdminSettings = {}): Promise<Server> {
   const app = new Hono<Bindings>();
   const sessions = new Map<string, string>();
@@ -35,6 +35,8 @@ export async function startHono(file: string, settings: AdminSettings = {}): Pro
     contexts.set(context.req.raw, context);
     return admin.fetch(context.req.raw, { remoteAddress: context.env.incoming.socket.remoteAddress ?? null });
   });
+  const dashboard = admin.ui({ path: '/admin/' });
+  app.get('/admin/*', (context) => dashboard.fetch(context.req.raw));
   return new Promise((resolve) => {
     const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(server as Server));
   });

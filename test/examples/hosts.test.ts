@@ -73,6 +73,19 @@ describe.each(Object.entries(hosts))('mounted in %s', (_, start) => {
     };
   };
 
+  it('has the dashboard beside the API', async () => {
+    const page = await fetch(`${host.origin}/admin/`);
+    const text = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('&#34;api&#34;:&#34;/admin/api/&#34;');
+    const [, script = ''] = /src="\.\/(assets\/[^"]+)"/.exec(text) ?? [];
+    const file = await fetch(new URL(script, `${host.origin}/admin/`));
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    await file.body?.cancel();
+    const bare = await fetch(`${host.origin}/admin`, { redirect: 'manual' });
+    expect([bare.status, bare.headers.get('location')]).toEqual([308, '/admin/']);
+  });
+
   it('lets in whom the host has signed in, and nobody else', async () => {
     const ask = browser();
     expect((await ask('GET', '/admin/api/schema/')).status).toBe(401);
