@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './fetch.ts';
+import { escapeHtml } from './html.ts';
 
 /** What a host may say of its dashboard. */
 export interface DashboardOptions {
@@ -143,8 +144,4 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { notFound } from '../errors.ts';
 import type { HttpResponse } from './exchange.ts';
+import { escapeHtml } from './html.ts';
 import type { Exchange } from './routes.ts';
 
 /** The viewer's files, and what each is. */
@@ -65,8 +66,4 @@ export function getDocsFile({ parameters }: Exchange): HttpResponse {
   const type = Object.hasOwn(files, name) ? files[name] : undefined;
   if (type === undefined) throw notFound();
   return { status: 200, headers: { 'Content-Type': type }, body: contentOf(name) };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
