@@ -1,39 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { toNodeHandler } from 'grimoire';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
-import type { Listening } from '../support/listening.ts';
 import { password } from '../support/service.ts';
-import { startShop } from '../support/shop.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { staffPage } from '../support/staff-page.ts';
 
 describe('the dashboard: actions', () => {
-  let shop: Listening;
-  let browser: Browser;
-  async function at(address: string, username = 'admin'): Promise<StaffPage> {
-    const staff = await staffPage(browser, { at: `${shop.origin}/` });
-    await staff.open(address);
-    await staff.signIn(username);
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
-    return staff;
-  }
+  const { at, browser } = shopDashboard(300);
   const withStatus = (...status: readonly string[]): string => `#/sales.Order?filter=${encodeURIComponent(JSON.stringify({ status }))}`;
   async function choose(page: Page, action: string): Promise<void> {
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: action }).click();
   }
-
-  beforeAll(async () => {
-    shop = await startShop('sqlite', 300);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
 
   it('that destroy are red, ask first, take their input, and say which rows they could not do', async () => {
     await using staff = await at(withStatus('completed', 'refunded', 'cancelled'));
@@ -143,7 +124,7 @@ describe('the dashboard: actions', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     try {
       const address = server.address();
-      await using staff = await staffPage(browser, { at: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/` });
+      await using staff = await staffPage(browser(), { at: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/` });
       const { page } = staff;
       await staff.open('#/lib.Book');
       await staff.signIn('root', password);

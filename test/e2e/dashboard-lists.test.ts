@@ -1,20 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
-import type { Listening } from '../support/listening.ts';
-import { startShop } from '../support/shop.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 
 describe('the dashboard: lists', () => {
-  let shop: Listening;
-  let browser: Browser;
-  async function at(address: string, username = 'admin'): Promise<StaffPage> {
-    const staff = await staffPage(browser, { at: `${shop.origin}/` });
-    await staff.open(address);
-    await staff.signIn(username);
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
-    return staff;
-  }
+  const { at } = shopDashboard(300);
   const rows = (page: Page) => page.locator('tbody tr');
   const filterOf = (page: Page): Record<string, unknown> =>
     JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('filter') ?? '{}') as Record<string, unknown>;
@@ -23,15 +12,6 @@ describe('the dashboard: lists', () => {
     await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
     await page.keyboard.press('Escape');
   }
-
-  beforeAll(async () => {
-    shop = await startShop('sqlite', 300);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
 
   it('stand in their groups and in their order, members of a section beside one another', async () => {
     await using staff = await at('#/sales.Order');

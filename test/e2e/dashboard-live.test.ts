@@ -4,7 +4,7 @@ import { startBrowser } from '../support/browser.ts';
 import { type Dialect, dialects } from '../support/databases.ts';
 import { type Listening, listening } from '../support/listening.ts';
 import { password, startService, type TestService } from '../support/service.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { signedIn, type StaffPage } from '../support/staff-page.ts';
 
 /** A small shop of records, and a table that nobody would make on purpose. */
 function tables(dialect: Dialect): string {
@@ -24,13 +24,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
   let service: TestService;
   let site: Listening;
   let browser: Browser;
-  async function at(address: string): Promise<StaffPage> {
-    const staff = await staffPage(browser, { at: `${site.origin}/` });
-    await staff.open(address);
-    await staff.signIn('root', password);
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
-    return staff;
-  }
+  const at = (address: string): Promise<StaffPage> => signedIn(browser, { at: `${site.origin}/`, address, username: 'root', password });
   beforeAll(async () => {
     service = await startService({ dialect, setup: tables(dialect) });
     await service.superuser();

@@ -1,33 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
-import type { Listening } from '../support/listening.ts';
-import { startShop } from '../support/shop.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 
 describe('the dashboard: rows', () => {
-  let shop: Listening;
-  let browser: Browser;
-  async function at(address: string, username = 'admin'): Promise<StaffPage> {
-    const staff = await staffPage(browser, { at: `${shop.origin}/` });
-    await staff.open(address);
-    await staff.signIn(username);
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
-    return staff;
-  }
+  const { at } = shopDashboard(200);
   /** Asks the API itself, as the one whose page it is. */
   const rowOf = (page: Page, model: string, id: string | number): Promise<any> =>
     page.evaluate(async (path) => (await fetch(path)).json(), `/api/r/${model}/${id}/`);
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-
-  beforeAll(async () => {
-    shop = await startShop('sqlite', 200);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
 
   it('are made and changed with the control that fits each type', async () => {
     await using staff = await at('#/catalog.Product/create');

@@ -1,30 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
-import type { Listening } from '../support/listening.ts';
-import { startShop } from '../support/shop.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 
 describe('the dashboard: staff and what they did', () => {
-  let shop: Listening;
-  let browser: Browser;
-  async function at(address: string, username = 'admin', password = username): Promise<StaffPage> {
-    const staff = await staffPage(browser, { at: `${shop.origin}/` });
-    await staff.open(address);
-    await staff.signIn(username, password);
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
-    return staff;
-  }
+  const { at } = shopDashboard(100);
   const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
-
-  beforeAll(async () => {
-    shop = await startShop('sqlite', 100);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
 
   it('makes a group by ticking a matrix, and somebody in it, who may do that and no more', async () => {
     await using staff = await at('#/auth.Group/create');

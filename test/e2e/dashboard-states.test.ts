@@ -1,29 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
-import type { Listening } from '../support/listening.ts';
-import { startShop } from '../support/shop.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 
 describe('the dashboard: when things are not as they should be', () => {
-  let shop: Listening;
-  let browser: Browser;
-  async function at(address: string): Promise<StaffPage> {
-    const staff = await staffPage(browser, { at: `${shop.origin}/` });
-    await staff.open(address);
-    await staff.signIn('admin');
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
-    return staff;
-  }
-  beforeAll(async () => {
-    shop = await startShop('sqlite', 60);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
-
+  const { at } = shopDashboard(60);
   it('says that a list could not be had, and gets it when asked again', async () => {
     await using staff = await at('');
     const { page } = staff;

@@ -67,6 +67,21 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
   };
 }
 
+interface SignedIn extends StaffPageOptions {
+  readonly address: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A page at an address of the dashboard, with somebody signed in. */
+export async function signedIn(browser: Browser, { address, username, password, ...options }: SignedIn): Promise<StaffPage> {
+  const staff = await staffPage(browser, options);
+  await staff.open(address);
+  await staff.signIn(username, password);
+  await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+  return staff;
+}
+
 /** Runs in the page. */
 function isStill(): boolean {
   const { document } = globalThis as unknown as { document: { getAnimations(): { readonly playState: string }[] } };
