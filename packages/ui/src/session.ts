@@ -21,12 +21,12 @@ export class Session {
    */
   fetchWith(csrfToken: () => string | null, beforeWrite: () => Promise<void>): typeof fetch {
     return async (input, init) => {
-      const isWrite = (init?.method ?? 'GET') !== 'GET' && !isSignIn(input);
+      if (isSignIn(input)) return fetch(input, init);
+      const isWrite = (init?.method ?? 'GET') !== 'GET';
       if (isWrite) await beforeWrite();
       const response = await fetch(input, init);
       if (response.ok) this.#isKnown = true;
-      if (response.status !== 401 || !this.#isKnown || /\/auth\/(login|logout|refresh)\/$/.test(new URL(response.url).pathname))
-        return response;
+      if (response.status !== 401 || !this.#isKnown) return response;
       if (!(await this.#signedInAgain())) return response;
       const headers = new Headers(init?.headers);
       const token = csrfToken();

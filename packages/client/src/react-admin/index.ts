@@ -8,4 +8,4 @@ export {
   type HistoryEntry,
 } from './data-provider.ts';
 export { RequestError } from './request-error.ts';
-export { changesOf, rowOf, type ServedRecord } from './records.ts';
+export { changesOf, isSame, rowOf, type ServedRecord } from './records.ts';

@@ -37,8 +37,8 @@ export function changesOf(data: AnyValues, previous: AnyValues | undefined): Rec
   );
 }
 
-/** Values of JSON; nothing and null are the same. */
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values of JSON are the same; nothing and null are. */
+export function isSame(one: unknown, other: unknown): boolean {
   return (one ?? null) === (other ?? null) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 

@@ -1,5 +1,5 @@
 /** A key of its own for each thing that is to be done once (CONTRACT §7). Pages without https have no `randomUUID`. */
-export function newKey(): string {
+function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -95,7 +95,8 @@ interface KindProps {
   readonly common: InputProps;
 }
 
-const yesOrNo = [
+/** What a yes or a no is picked from. */
+export const yesOrNo = [
   { id: 'true', name: 'Yes' },
   { id: 'false', name: 'No' },
 ];

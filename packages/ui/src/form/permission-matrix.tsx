@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
-import { capitalized, labelOf, useModel, useModels } from '../schema/use-schema.ts';
+import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
 
 const rights = ['view', 'add', 'change', 'delete'] as const;
 
@@ -53,9 +53,8 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   if (!target?.permissions.view) return null;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <LinearProgress aria-label="Loading permissions" />;
-  const inOrder = models.toSorted((one, other) => one.group_order - other.group_order || one.model_order - other.model_order);
   const names = new Map(
-    inOrder.map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${capitalized(group)} · ${name}`]),
+    inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${capitalized(group)} · ${name}`]),
   );
   const lines = linesOf(data, names).filter(({ key, label }) => `${key} ${label}`.toLowerCase().includes(words.toLowerCase()));
   const held = new Set((Array.isArray(input.value) ? (input.value as Key[]) : []).map(String));

@@ -4,7 +4,7 @@ import ListSubheader from '@mui/material/ListSubheader';
 import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { capitalized, useModels } from '../schema/use-schema.ts';
+import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 
 /** The models in their groups and their order; of a section, the first one stands for all. */
 export function Navigation() {
@@ -39,11 +39,5 @@ export function Navigation() {
 
 function groupsOf(models: readonly ModelSummary[]): [string, ModelSummary[]][] {
   const heads = models.filter(({ section_order: order, permissions }) => order === 0 && permissions.view);
-  const sorted = heads.sort(
-    (one, other) =>
-      one.group_order - other.group_order ||
-      one.model_order - other.model_order ||
-      one.verbose_name_plural.localeCompare(other.verbose_name_plural),
-  );
-  return [...Map.groupBy(sorted, ({ group }) => group)];
+  return [...Map.groupBy(inMenuOrder(heads), ({ group }) => group)];
 }

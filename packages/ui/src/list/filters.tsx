@@ -2,6 +2,7 @@ import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol'
 import type { ReactElement } from 'react';
 import { AutocompleteInput, ReferenceInput, SearchInput, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
 import { instantOf, localOf } from '../form/date-time-input.tsx';
+import { yesOrNo } from '../form/field-input.tsx';
 import { formName } from '../form/form-names.ts';
 import { type FieldKind, kindOf } from '../schema/kinds.ts';
 import { capitalized, labelOf, useModels, useModelSchemas } from '../schema/use-schema.ts';
@@ -87,11 +88,6 @@ function inputsOf({ path: own, label, field }: Filterable, models: readonly Mode
       return [];
   }
 }
-
-const yesOrNo = [
-  { id: 'true', name: 'Yes' },
-  { id: 'false', name: 'No' },
-];
 
 interface RangeEnd {
   readonly path: string;

@@ -1,5 +1,5 @@
 import { ApiError } from '@grimoire/client';
-import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
+import { isSame, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { client } from '../service.ts';
 import type { PlannedChild } from './save-row.ts';
@@ -28,8 +28,8 @@ async function etagOf({ model, fields }: ModelSchema, before: ServedRecord): Pro
     const { row, etag } = await client.model(model).get(before.id);
     const was = rowOf(before);
     // What a list leaves out is not compared here; the ETag is over all of it.
-    const isSame = fields.every(({ name }) => !(name in was) || JSON.stringify(was[name]) === JSON.stringify(row[name]));
-    return isSame ? etag : null;
+    const isAsItWas = fields.every(({ name }) => !(name in was) || isSame(was[name], row[name]));
+    return isAsItWas ? etag : null;
   } catch (error) {
     if (error instanceof ApiError && error.problem.kind === 'not found') return null;
     throw error;

@@ -1,4 +1,4 @@
-import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
+import { isSame, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -120,8 +120,4 @@ function Version({ field, value, known }: VersionProps) {
   const label = known.find((row) => isSame(row[name], value))?.[`${name}_label`];
   const record = { id: '', [name]: value, [`${name}_display`]: display, [`${name}_label`]: label };
   return <Cell field={field} record={record} isWhole />;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }

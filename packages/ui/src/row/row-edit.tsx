@@ -83,7 +83,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
     setSaves((before) => before + 1);
   });
   const page = useContext(EditingPageContext);
-  useEffect(() => page?.report({ reload }));
+  useEffect(() => page?.setReload(reload));
 
   /** @returns what is wrong, or that somebody else was faster: the dialog then shows both. */
   async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict' | undefined> {

@@ -147,14 +147,12 @@ interface FormStateProps {
 
 /** Tells the page whether there is anything to lose, and begins anew once the form was saved. */
 function FormState({ saves, whole }: FormStateProps) {
-  const page = useContext(EditingPageContext);
   const { isDirty } = useFormState();
   const { reset } = useFormContext();
   useEffect(() => {
-    page?.report({ isDirty });
     setUnsaved(isDirty);
     return () => setUnsaved(false);
-  }, [page, isDirty]);
+  }, [isDirty]);
   const latest = useRef(whole);
   useEffect(() => {
     latest.current = whole;

@@ -17,6 +17,16 @@ export function useModel(key: string | undefined): ModelSummary | undefined {
   return useModels().find(({ model }) => model === key);
 }
 
+/** In the order of the menu: by groups, then as the config says, then by name. */
+export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSummary[] {
+  return models.toSorted(
+    (one, other) =>
+      one.group_order - other.group_order ||
+      one.model_order - other.model_order ||
+      one.verbose_name_plural.localeCompare(other.verbose_name_plural),
+  );
+}
+
 /** How a model is asked for, and kept. */
 export function schemaQuery(model: string) {
   return {
