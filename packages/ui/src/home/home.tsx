@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
-import { capitalized } from '../schema/use-schema.ts';
+import { capitalized, lasting } from '../schema/use-schema.ts';
 import { client } from '../service.ts';
 import { pageSettings } from '../settings.ts';
 import { WidgetData } from './widget-data.tsx';
@@ -12,7 +12,7 @@ const builtIn = ['model-counts', 'recent-audit'];
 
 /** The first page: the widgets that the service says this user may ask for. */
 export function Home() {
-  const { data: names, error, refetch } = useQuery({ queryKey: ['widgets'], queryFn: widgetNames });
+  const { data: names, error, refetch } = useQuery({ queryKey: ['widgets'], queryFn: widgetNames, ...lasting });
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={pageSettings.brand.name} />

@@ -3,7 +3,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import { client } from '../service.ts';
 
 /** A schema changes with a deploy, or with the user's rights: a reload of the page shows it. */
-const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
+export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 const modelsQuery = { queryKey: ['models'], queryFn: () => client.schema(), ...lasting } as const;
 
