@@ -147,11 +147,12 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
   const queryClient = useQueryClient();
   const page = useContext(EditingPageContext);
   return async ({ after }) => {
-    notify(`The ${schema.verbose_name} is saved.`, { type: 'success' });
     const models = [schema.model, ...schema.inlines.map(({ model }) => model)];
     await Promise.all(models.map((model) => queryClient.invalidateQueries({ queryKey: [model, 'getList'] })));
     if (after === 'list') page?.leave(() => redirect('list', schema.model));
     else await stay();
+    // Once the form holds what was saved: who goes on writing then loses nothing.
+    notify(`The ${schema.verbose_name} is saved.`, { type: 'success' });
   };
 }
 
