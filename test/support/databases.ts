@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,14 +29,18 @@ export interface TestDatabase {
 
 let counter = 0;
 
-/** Makes a database; on PostgreSQL in the server of the test run, where no other is named. */
-export async function createTestDatabase(dialect: Dialect, server?: string): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? createSqlite() : createPostgres(server ?? inject('postgresUrl'));
+/**
+ * Makes a database; on PostgreSQL in the server of the test run, where no other is named.
+ * @param content of the file that it starts from, on SQLite.
+ */
+export async function createTestDatabase(dialect: Dialect, server?: string, content?: Uint8Array): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? createSqlite(content) : createPostgres(server ?? inject('postgresUrl'));
 }
 
-function createSqlite(): TestDatabase {
+function createSqlite(content?: Uint8Array): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'grimoire-test-'));
   const file = join(folder, 'test.sqlite');
+  if (content) writeFileSync(file, content);
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
   return {

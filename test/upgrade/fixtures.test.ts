@@ -1,0 +1,92 @@
+import type { Admin } from 'grimoire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { type Answer, type Client, clientOf } from '../support/service.ts';
+import { readState } from './digests.ts';
+import { fixtureAdmin, fixtureSettings } from './fixture-admin.ts';
+import { type FixtureDatabase, loadFixture, renew } from './load-fixture.ts';
+import { readManifest } from './manifest.ts';
+
+/** The fixtures are whole, and a service that has the migrations they have serves them as they are. */
+describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
+  let database: FixtureDatabase;
+  let admin: Admin;
+  beforeAll(async () => {
+    database = await loadFixture(dialect);
+    admin = fixtureAdmin(database.source());
+  });
+  afterAll(async () => {
+    await admin.close();
+    await database.close();
+  });
+  const anonymous = (): Client => clientOf(admin, null);
+  const familyOf = (username: string) => {
+    const family = database.manifest.families.find((one) => one.username === username);
+    if (!family) throw new Error(`No tokens of ${username}.`);
+    return family;
+  };
+
+  it('has the rows that its manifest says', async () => {
+    const { counts, digests, host } = database.manifest;
+    expect(await readState(database)).toEqual({ counts, digests, host });
+    expect(readManifest().settings).toEqual(fixtureSettings);
+    await admin.ready();
+  });
+
+  it('knows the sessions, with which one can write', async () => {
+    for (const { username, session, csrf, me } of database.manifest.sessions) {
+      const headers = { cookie: `sessionid=${session}; csrftoken=${csrf}`, 'x-csrftoken': csrf };
+      const answer = await anonymous().request('GET', '/auth/me/', { headers });
+      expect([username, answer.status]).toEqual([username, me]);
+      const body = { note: `by ${username}` };
+      expect((await anonymous().request('PATCH', '/r/shop.Order/10/', { headers, body })).status).toBe(me);
+    }
+  });
+
+  it('knows the tokens of every generation, and refreshes the last', async () => {
+    for (const { username, accessTokens, refreshTokens, me } of database.manifest.families) {
+      for (const token of accessTokens) {
+        const answer = await clientOf(admin, token).get('/auth/me/');
+        expect([username, answer.status, answer.body.username]).toEqual([username, me, me === 200 ? username : undefined]);
+      }
+      const { status, body } = await anonymous().post('/auth/refresh/', { refresh: refreshTokens.at(-1) });
+      expect([username, status]).toEqual([username, me]);
+      if (me === 200) expect((await clientOf(admin, body.access).get('/auth/me/')).body.username).toBe(username);
+    }
+  });
+
+  it('takes a refresh token that was used twice for stolen', async () => {
+    const { refreshTokens, accessTokens } = familyOf('ben');
+    expect((await anonymous().post('/auth/refresh/', { refresh: refreshTokens[0] })).status).toBe(401);
+    expect((await clientOf(admin, accessTokens[0] ?? '').get('/auth/me/')).status).toBe(401);
+  });
+
+  it('lets in who has a password and may come in', async () => {
+    for (const { username, password, login } of database.manifest.users) {
+      const answer = await anonymous().post('/auth/login/', { username, password: password ?? 'a guess' });
+      expect([username, answer.status]).toEqual([username, login]);
+    }
+  });
+
+  it('answers a repeated request as it was answered first', async () => {
+    await renew(database, readManifest().times.outcome);
+    const { counts, users, outcomes } = database.manifest;
+    for (const { name, username, key, path, body, status, headers, answer, replay } of outcomes) {
+      const password = users.find((user) => user.username === username)?.password;
+      const { body: tokens } = await anonymous().post('/auth/login/', { username, password });
+      const again: Answer = await clientOf(admin, tokens.access).request('POST', path, { body, headers: { 'idempotency-key': key } });
+      expect([name, again.status]).toEqual([name, replay?.status ?? status]);
+      if (replay) expect([name, again.body.code]).toEqual([name, replay.code]);
+      else expect([name, again.text]).toEqual([name, answer]);
+      for (const [header, value] of Object.entries(replay ? {} : headers)) expect([name, again.headers.get(header)]).toEqual([name, value]);
+    }
+    expect((await readState(database)).counts['grimoire_outcome']).toBe(counts['grimoire_outcome']);
+  });
+
+  it('has a log that is read', async () => {
+    const root = clientOf(admin, familyOf('root').accessTokens[0] ?? '');
+    const shipped = (await root.get('/r/admin.AdminAuditLog/?action=action:ship&page_size=1')).body;
+    expect(shipped.results).toEqual([expect.objectContaining({ model_label: 'shop.Order', status: 'ok' })]);
+    expect((await root.get('/r/shop.Order/1/history/')).body.results.length).toBeGreaterThan(10);
+  });
+});
