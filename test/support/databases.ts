@@ -19,7 +19,8 @@ export interface TestDatabase {
   readonly dialect: Dialect;
   /** As `--database` takes it. */
   readonly address: string;
-  source(): ReturnType<typeof sqlite>;
+  /** @param statementTimeout milliseconds that one statement may take; the default where it is left out. */
+  source(statementTimeout?: number): ReturnType<typeof sqlite>;
   /** Runs statements without parameters. */
   execute(sql: string): Promise<void>;
   /** Runs one statement with `?` for each parameter; rows come as objects. */
@@ -46,7 +47,7 @@ function createSqlite(content?: Uint8Array): TestDatabase {
   return {
     dialect: 'sqlite',
     address: `sqlite:${file}`,
-    source: () => sqlite(file),
+    source: (statementTimeout) => sqlite({ file, ...(statementTimeout === undefined ? {} : { statementTimeout }) }),
     async execute(sql) {
       database.exec(sql);
     },
@@ -71,7 +72,8 @@ async function createPostgres(server: string): Promise<TestDatabase> {
   return {
     dialect: 'postgres',
     address,
-    source: () => postgres({ connectionString: address, max: 4 }),
+    source: (statementTimeout) =>
+      postgres({ connectionString: address, max: 4, ...(statementTimeout === undefined ? {} : { statementTimeout }) }),
     async execute(sql) {
       await client.query(sql);
     },

@@ -61,6 +61,8 @@ export interface TestServiceOptions {
   readonly settings?: AdminSettings;
   readonly widgets?: AdminOptions['widgets'];
   readonly adminActions?: AdminOptions['adminActions'];
+  /** Milliseconds that one statement may take. */
+  readonly statementTimeout?: number;
 }
 
 /** Starts a service. */
@@ -69,7 +71,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
   if (typeof options.setup === 'string') await database.execute(options.setup);
   else await options.setup?.(database);
   const admin = defineAdmin({
-    database: database.source(),
+    database: database.source(options.statementTimeout),
     ...(options.models ? { models: options.models } : {}),
     ...(options.app === undefined ? {} : { app: options.app }),
     ...(options.widgets ? { widgets: options.widgets } : {}),

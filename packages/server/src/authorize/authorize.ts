@@ -123,10 +123,23 @@ export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condit
       );
   }
   const search = searchCondition(plan, policy);
+  const tests = [...conditions, ...(search ? [search] : [])].reduce((sum, condition) => sum + testsOf(condition), 0);
+  if (tests > maxTests) problems.set('non_field_errors', [`Too many conditions: at most ${maxTests} comparisons in one request.`]);
   if (search) conditions.push(search);
   else if (plan.search.length > 0) problems.set('search', ['This model can not be searched.']);
   if (problems.size > 0) throw invalidParameters(problems);
   return allOf(conditions);
+}
+
+/** Comparisons that one request may make with each row. */
+const maxTests = 1000;
+
+/** Comparisons with each row that a condition makes. */
+function testsOf(condition: Condition): number {
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.parts.reduce((sum, part) => sum + testsOf(part), 0);
+  if (condition.kind === 'not') return testsOf(condition.part);
+  // Inside a text, a search looks everywhere.
+  return condition.kind === 'contains' ? condition.texts.length * 5 : 1;
 }
 
 function searchCondition(plan: Filtered, policy: Policy): Condition | null {
@@ -139,7 +152,7 @@ function readable(paths: readonly FieldPath[], model: Model, policy: Policy): Fi
 }
 
 function everyWord(paths: readonly FieldPath[], words: readonly string[]): Condition {
-  return allOf(words.map((text) => anyOf(paths.map((path) => ({ kind: 'contains', path, text })))));
+  return allOf(words.map((text) => anyOf(paths.map((path) => ({ kind: 'contains', path, texts: [text] })))));
 }
 
 function suggestionsCondition(plan: SuggestionsPlan, policy: Policy): Condition {

@@ -27,12 +27,15 @@ export interface ModelView {
 export class Policy {
   readonly actor: Actor;
   readonly registry: Registry;
+  /** When what is read for the request is ended at the latest, in milliseconds since 1970. */
+  readonly deadline: number | undefined;
   readonly #views = new Map<Model, ModelView>();
   #isConfirmed = false;
 
-  constructor(actor: Actor, registry: Registry) {
+  constructor(actor: Actor, registry: Registry, deadline?: number) {
     this.actor = actor;
     this.registry = registry;
+    this.deadline = deadline;
   }
 
   /** Whether the actor's state has been read, or witnessed, while this request is answered. */

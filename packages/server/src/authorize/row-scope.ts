@@ -38,7 +38,7 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
       if (values.length === 0) return rule.operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
       const [value = null] = values;
       if (rule.operator === 'in') return { kind: 'in', path, values };
-      if (rule.operator === 'contains') return { kind: 'contains', path, text: String(value) };
+      if (rule.operator === 'contains') return { kind: 'contains', path, texts: [String(value)] };
       return { kind: 'compare', path, comparison: rule.operator, value };
     }
   }

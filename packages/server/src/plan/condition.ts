@@ -19,8 +19,8 @@ export type Condition =
   | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Value }
   | { readonly kind: 'in'; readonly path: FieldPath; readonly values: readonly Value[] }
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
-  /** The field's text has this text in it, without regard to case. */
-  | { readonly kind: 'contains'; readonly path: FieldPath; readonly text: string }
+  /** The field's text has one of these texts in it, without regard to case. */
+  | { readonly kind: 'contains'; readonly path: FieldPath; readonly texts: readonly string[] }
   /** The field's text is the key of a row of the model, within the actor's scope. */
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
   /** No later row of the model with the same values in these own fields has one of the values in that one. */

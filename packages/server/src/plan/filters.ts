@@ -87,7 +87,7 @@ function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string
     case 'isnull':
       return anyOf(values.map((value) => ({ kind: 'null', path, isNull: parseBoolean(value) })));
     case 'icontains':
-      return anyOf(values.map((text) => ({ kind: 'contains', path, text })));
+      return { kind: 'contains', path, texts: values };
     case 'date':
       return anyOf(values.map((value) => onDay(path, value)));
     case 'in':

@@ -29,6 +29,8 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly name: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Whether it may look at many rows. */
+  readonly isLong: boolean;
 }
 
 /** A statement with the parameters of one plan, ready to run. */
@@ -83,7 +85,12 @@ function build(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>, shape: Sh
   const context = new SqlContext(dialect, authorized.policy, shape);
   const { query, ...columns } = isWrite(authorized) ? { ...unserved, ...writeQuery(context, authorized) } : readQuery(context, authorized);
   statementCount += 1;
-  return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}` };
+  return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(authorized) };
+}
+
+/** One row of a table is found by its key; what it is linked with may have no index. */
+function mayBeLong({ plan, view }: AuthorizedPlan | AuthorizedPlan<WritePlan>): boolean {
+  return plan.kind !== 'row' || !plan.model.isTable || view.fields.some((field) => field.link);
 }
 
 function readQuery(context: SqlContext, authorized: AuthorizedPlan): ReadQuery {

@@ -117,6 +117,6 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
     case 'key of':
       return keyOfSql(context, condition.model, operand);
     case 'contains':
-      return context.dialect.contains(operand, context.parameter(condition), context.dialect.containsForm(condition.text));
+      return context.dialect.contains(operand, context.parameter(condition), context.dialect.containsForm(condition.texts));
   }
 }

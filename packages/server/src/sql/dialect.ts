@@ -38,10 +38,10 @@ export interface SqlDialect {
   equals(operand: Sql, parameter: Sql, field: Field): Sql;
   /** Whether the operand is among the values of one parameter; without a field it is a text. */
   isAmong(operand: Sql, parameter: Sql, field?: Field): Sql;
-  /** Whether the column's text has the parameter in it, without regard to case; `form` as {@link containsForm} says. */
+  /** Whether the column's text has one of the parameter's texts in it, without regard to case; `form` as {@link containsForm} says. */
   contains(column: Sql, parameter: Sql, form: string): Sql;
-  /** How a search for this text is made; texts of one form share their SQL. */
-  containsForm(text: string): string;
+  /** How a search for these texts is made; searches of one form share their SQL. */
+  containsForm(texts: readonly string[]): string;
   bind(value: Value, field: Field): unknown;
   /** A value as it is written. */
   bindStored(value: Value, field: Field): unknown;
@@ -61,5 +61,5 @@ export interface SqlDialect {
   readonly recursesOnce: boolean;
   bindList(values: readonly Value[], field: Field): unknown;
   bindTexts(values: readonly string[]): unknown;
-  bindContains(text: string, form: string): unknown;
+  bindContains(texts: readonly string[], form: string): unknown;
 }

@@ -24,8 +24,14 @@ export const postgresDialect: SqlDialect = {
   equals: (operand, parameter) => sql`${operand} = ${parameter}`,
   isAmong: (operand, parameter) => sql`${operand} = ANY(${parameter})`,
   contains: (column, parameter, form) =>
-    form === 'pattern' ? sql`${column}::text ~ ${parameter}` : sql`${column}::text ILIKE ${parameter}`,
-  containsForm: (text) => (isAscii(text) || text.length > maxPatternLength ? 'like' : 'pattern'),
+    form === 'pattern'
+      ? sql`${column}::text ~ ${parameter}`
+      : sql`${column}::text ILIKE ${form === 'like' ? parameter : sql`ANY(${parameter})`}`,
+  containsForm(texts) {
+    const isPattern = texts.some((text) => !isAscii(text)) && texts.every((text) => text.length <= maxPatternLength);
+    if (isPattern) return 'pattern';
+    return texts.length === 1 ? 'like' : 'likes';
+  },
   // Every parameter goes as text: the server reads it as the type of what it is compared with.
   bind: (value) => (value === null ? null : String(value)),
   bindStored(value, field) {
@@ -48,5 +54,9 @@ export const postgresDialect: SqlDialect = {
   recursesOnce: true,
   bindList: (values) => values.map(String),
   bindTexts: (values) => values,
-  bindContains: (text, form) => (form === 'pattern' ? caselessPattern(text) : likePattern(text)),
+  bindContains(texts, form) {
+    // One expression for all of them is matched in one walk over the text.
+    if (form === 'pattern') return texts.map(caselessPattern).join('|');
+    return form === 'like' ? likePattern(texts[0] ?? '') : texts.map(likePattern);
+  },
 };

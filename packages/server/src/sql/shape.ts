@@ -104,9 +104,9 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
       shape.add(condition.model.key);
       return addScope(shape, condition.model, walk);
     case 'contains': {
-      const form = dialect.containsForm(condition.text);
+      const form = dialect.containsForm(condition.texts);
       shape.add(form);
-      return shape.bind(condition, dialect.bindContains(condition.text, form));
+      return shape.bind(condition, dialect.bindContains(condition.texts, form));
     }
   }
 }

@@ -47,8 +47,8 @@ export const sqliteDialect: SqlDialect = {
       : sql`${operand} IN (${values})`;
   },
   contains: (column, parameter, form) =>
-    form === 'fold' ? sql`instr(grimoire_fold(${column}), ${parameter}) > 0` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
-  containsForm: (text) => (isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),
+    form === 'fold' ? sql`grimoire_has(${column}, ${parameter})` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
+  containsForm: ([text = '', ...others]) => (others.length === 0 && isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),
   bind: bindOne,
   bindStored(value, field) {
     const owner = field.relation && !field.link && field.inner ? field.inner : field;
@@ -69,5 +69,5 @@ export const sqliteDialect: SqlDialect = {
   recursesOnce: false,
   bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
   bindTexts: (values) => JSON.stringify(values),
-  bindContains: (text, form) => (form === 'fold' ? fold(text) : likePattern(text)),
+  bindContains: (texts, form) => (form === 'fold' ? JSON.stringify(texts.map(fold)) : likePattern(texts[0] ?? '')),
 };

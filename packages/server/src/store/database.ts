@@ -17,6 +17,10 @@ export interface RawStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly name?: string;
+  /** Whether it may look at many rows: it then runs where it blocks nobody and can be ended. */
+  readonly isLong?: boolean;
+  /** When it is ended at the latest, in milliseconds since 1970: the deadline of its request. */
+  readonly until?: number;
 }
 
 /** What a statement did. */
@@ -36,6 +40,14 @@ export interface Transaction {
   readonly isOver: boolean;
   /** Queries inside the transaction, for hooks. */
   readonly tables: Kysely<AnyTables>;
+}
+
+/** What a transaction is for, and how long its statements may take. */
+export interface TransactionOptions {
+  /** Milliseconds that one statement may take, where the database can be told; else the database's own limit. */
+  readonly statementTimeout?: number;
+  /** Whether somebody signs in or out: connections are kept free for that. */
+  readonly isSignIn?: boolean;
 }
 
 /** One state of the database, read without locks until it is closed. */
@@ -63,16 +75,18 @@ export const overBudget: unique symbol = Symbol('over budget');
  */
 export interface Database {
   readonly dialect: DialectName;
-  /** Runs one statement that reads. */
+  /** How many statements of requests that read run at once. */
+  readonly readPlaces: number;
+  /** Runs one statement that reads. Throws a `timeout` at its deadline. */
   read(statement: RawStatement): Promise<readonly RawRow[]>;
   /** Runs one statement that counts, giving up after so many milliseconds where the database can be told to. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**
    * Runs a job in one transaction, in which locks are waited for 5 s at most. Its error undoes everything and is thrown
-   * on, translated. Once it is over, the transaction takes no statement any more.
-   * @param statementTimeout milliseconds that one statement may take, where the database can be told; else the pool's own.
+   * on, translated. Once it is over, the transaction takes no statement any more. Throws a 409 `locked` where others
+   * write for 5 s, a 503 where that happens to a sign-in.
    */
-  transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout?: number): Promise<T>;
+  transaction<T>(job: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Begins to read one state of the database, for at most so many milliseconds. At most half of a pool does so at once. */
   openSnapshot(milliseconds: number): Promise<Snapshot>;
   /** The columns, or words among which they are, of the rule that a write to the table broke. */

@@ -11,10 +11,12 @@ import {
   type RawStatement,
   type Snapshot,
   type Transaction,
+  type TransactionOptions,
 } from './database.ts';
 import { translatePostgresError, translateWriteError } from './postgres-errors.ts';
 import { PostgresStatements } from './postgres-statements.ts';
 import { AdminError } from '../errors.ts';
+import { cancelStatement, connectInTime, connectLimit } from './postgres-connections.ts';
 import { PostgresSnapshot } from './postgres-snapshot.ts';
 import { beginSql, PostgresTransaction, timeoutSql } from './postgres-transaction.ts';
 import { Turnstile } from './turnstile.ts';
@@ -41,8 +43,10 @@ const queryCanceled = '57014';
 /** Milliseconds that a file waits for others to be done. */
 const streamWait = 5000;
 
-/** Milliseconds that a request to cancel may take. */
-const cancelLimit = 3000;
+/** Milliseconds that a write waits for others to be done. */
+const writeWait = 5000;
+
+const defaultStatementTimeout = 15_000;
 
 /**
  * PostgreSQL through `pg`: by an address, by options, or over a pool that the host already has.
@@ -59,8 +63,8 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
       const pool = new pg.Pool({
         connectionString: options.connectionString,
         max: options.max ?? 10,
-        connectionTimeoutMillis: 5000,
-        statement_timeout: options.statementTimeout ?? 15_000,
+        connectionTimeoutMillis: connectLimit,
+        statement_timeout: options.statementTimeout ?? defaultStatementTimeout,
         application_name: 'grimoire',
       });
       // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
@@ -91,31 +95,34 @@ class PostgresDatabase implements Database {
   readonly #statements: PostgresStatements;
   readonly #kysely: Kysely<AnyTables>;
   readonly #streaming: Turnstile;
+  readonly #writing: Turnstile;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    this.#streaming = new Turnstile(Math.max(1, Math.floor((pool.options.max ?? 10) / 2)));
+    this.#streaming = new Turnstile(Math.max(1, Math.floor(this.readPlaces / 2)));
+    // The rest of the pool is for reads and for signing in.
+    this.#writing = new Turnstile(Math.max(1, Math.floor(this.readPlaces * 0.7)));
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
     });
   }
 
+  get readPlaces(): number {
+    return this.#pool.options.max ?? 10;
+  }
+
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
-    const client = await this.#connect();
-    let failure: unknown;
-    try {
-      return (await this.#statements.run(client, statement)).rows;
-    } catch (error) {
-      failure = error;
-      throw translatePostgresError(error);
-    } finally {
-      client.release(isConnectionLost(failure));
-    }
+    const { until } = statement;
+    if (until === undefined) return this.#read(statement);
+    const rows = await this.readWithin(statement, until - Date.now());
+    if (rows === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+    return rows;
   }
 
   async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    if (milliseconds <= 0) return overBudget;
     const client = await this.#connect();
     let canceling: Promise<boolean> | undefined;
     let failure: unknown;
@@ -136,7 +143,18 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout?: number): Promise<T> {
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    // Who signs in waits for no place among those who write.
+    const leave = options.isSignIn ? () => {} : await this.#writing.enter(writeWait);
+    if (!leave) throw new AdminError('locked');
+    try {
+      return await this.#transaction(job, options.statementTimeout ?? (this.#options.ownsPool ? undefined : defaultStatementTimeout));
+    } finally {
+      leave();
+    }
+  }
+
+  async #transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout: number | undefined): Promise<T> {
     const client = await this.#connect();
     const transaction = new PostgresTransaction(client, this.#statements);
     let isLost = false;
@@ -207,9 +225,22 @@ class PostgresDatabase implements Database {
     if (this.#options.ownsPool) await this.#pool.end();
   }
 
+  async #read(statement: RawStatement): Promise<readonly RawRow[]> {
+    const client = await this.#connect();
+    let failure: unknown;
+    try {
+      return (await this.#statements.run(client, statement)).rows;
+    } catch (error) {
+      failure = error;
+      throw translatePostgresError(error);
+    } finally {
+      client.release(isConnectionLost(failure));
+    }
+  }
+
   async #connect(): Promise<pg.PoolClient> {
     try {
-      const client = await this.#pool.connect();
+      const client = this.#options.ownsPool ? await this.#pool.connect() : await connectInTime(this.#pool);
       // A connection that breaks between two statements says so by an event; unheard, it would end the process.
       if (client.listenerCount('error') === 0) client.on('error', () => {});
       return client;
@@ -218,28 +249,10 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /**
-   * Asks the server to end what a connection runs, by a connection outside the pool: inside, counts could wait for one
-   * another. Behind a pooler nobody knows whose statement it would be, so there a count takes its time.
-   * @returns whether the server has done so; if not, the connection is not to be used again.
-   */
+  /** @returns whether the statement of the connection has ended; if not, the connection is not to be used again. */
   async #cancel(client: pg.PoolClient): Promise<boolean> {
-    if (!this.#options.prepare) return true;
-    const { processID } = client as unknown as { processID: number };
-    const canceler = new pg.Client(this.#pool.options);
-    canceler.on('error', () => {});
-    const limit = setTimeout(() => void canceler.end().catch(() => undefined), cancelLimit);
-    try {
-      await canceler.connect();
-      await canceler.query('SELECT pg_cancel_backend($1)', [processID]);
-      return true;
-    } catch {
-      // Then the count ends by itself, or by the statement timeout.
-      return false;
-    } finally {
-      clearTimeout(limit);
-      await canceler.end().catch(() => undefined);
-    }
+    // Behind a pooler it could be the statement of another client.
+    return !this.#options.prepare || cancelStatement(this.#pool, client);
   }
 }
 

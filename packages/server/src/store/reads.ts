@@ -86,6 +86,14 @@ export class Reads {
     };
   }
 
+  /** The statement of a plan with its parameters, to be ended at the deadline of its request. */
+  protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
+    const { statement, parameters } = this.compiler.compile(authorized);
+    const { sql, name, isLong } = statement;
+    const { deadline } = authorized.policy;
+    return { statement, sql, name, parameters, isLong, ...(deadline === undefined ? {} : { until: deadline }) };
+  }
+
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
     const page = rows.slice(0, plan.limit);
     const place = statement.ownPieces + statement.helperPieces;
@@ -108,8 +116,8 @@ export class Reads {
   }
 
   async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
-    const { statement, parameters } = this.compiler.compile(authorized);
-    const rows = await this.#run({ sql: statement.sql, name: statement.name, parameters });
+    const { statement, ...raw } = this.bound(authorized);
+    const rows = await this.#run(raw);
     if (statement.isWitnessed && rows.length > 0) hear(authorized.policy, rows[0]?.at(-1));
     return { statement, rows };
   }

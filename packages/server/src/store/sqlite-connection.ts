@@ -1,61 +1,137 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { ConstraintError } from './constraint-error.ts';
-import type { Ran, RawRow, RawStatement } from './database.ts';
+import type { Ran, RawRow, RawStatement, RawValue } from './database.ts';
 import { registerFunctions } from './sqlite-functions.ts';
 
 const maxStatements = 200;
 
 type Bound = string | number | bigint | null | Uint8Array;
 
-/** One connection to a SQLite file, with the statements that it keeps. */
-export class SqliteConnection {
-  readonly handle: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-
-  /** @param timeout milliseconds that a statement waits, blocking the process, while another process writes. */
-  constructor(file: string, timeout: number) {
-    this.handle = new DatabaseSync(file, { timeout: 5000 });
-    this.handle.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
-    this.handle.exec(`PRAGMA busy_timeout = ${timeout}`);
-    registerFunctions(this.handle);
-  }
-
-  /** Runs one statement; its rows come as arrays, whole numbers as bigints. */
-  run({ sql, parameters }: RawStatement): Ran {
-    const statement = this.#prepare(sql);
-    const bound = parameters as Bound[];
-    try {
-      if (statement.columns().length > 0) return { rows: statement.all(...bound) as unknown as RawRow[], changes: 0 };
-      return { rows: [], changes: Number(statement.run(...bound).changes) };
-    } catch (error) {
-      // A statement that could be prepared and then has no result: a value that one of its functions does not take.
-      const isValue = (error as { errcode?: number }).errcode === 1;
-      throw isValue ? new ConstraintError('bad value', { cause: error }) : error;
+/** What a connection is asked to do; plain data, so that the connection may be in another process. */
+export type SqliteCommand =
+  /** One statement; its rows come as arrays, whole numbers as bigints. */
+  | { readonly do: 'run'; readonly sql: string; readonly parameters: readonly unknown[] }
+  /** One statement of Kysely; its rows come as objects. */
+  | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
+  /** Statements without parameters or rows. */
+  | { readonly do: 'exec'; readonly sql: string }
+  /** Begins to walk the rows of a statement. */
+  | {
+      readonly do: 'walk';
+      readonly cursor: number;
+      readonly sql: string;
+      readonly parameters: readonly unknown[];
+      readonly asObjects: boolean;
     }
+  /** The next rows of a walk: fewer than asked for at its end, which closes it. */
+  | { readonly do: 'fetch'; readonly cursor: number; readonly count: number }
+  /** Ends a walk early. */
+  | { readonly do: 'leave'; readonly cursor: number };
+
+/** What came of a command. */
+export interface SqliteReply extends Omit<Ran, 'rows'> {
+  readonly rows: readonly unknown[];
+  readonly insertId: bigint;
+}
+
+const nothing: SqliteReply = { rows: [], changes: 0, insertId: 0n };
+
+/** A statement that could be prepared and then has no result: a value that one of its functions does not take. */
+export class RefusedValue extends Error {}
+
+/** One connection to a SQLite file in this process, with the statements that it keeps. */
+export class SqliteConnection {
+  readonly #handle: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #walks = new Map<number, Iterator<unknown>>();
+
+  /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
+  constructor(file: string, timeout: number) {
+    this.#handle = new DatabaseSync(file, { timeout: 5000 });
+    this.#handle.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
+    this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);
+    registerFunctions(this.#handle);
   }
 
-  /** Runs one statement that reads. */
-  read({ sql, parameters }: RawStatement): readonly RawRow[] {
-    return this.#prepare(sql).all(...(parameters as Bound[])) as unknown as RawRow[];
+  /** Whether a transaction has begun and not ended. */
+  get isInTransaction(): boolean {
+    return this.#handle.isTransaction;
   }
 
-  /** The rows of one statement that reads, one after the other; it is nobody else's meanwhile. */
-  iterate({ sql, parameters }: RawStatement): Iterator<RawRow> {
-    const statement = this.handle.prepare(sql);
-    statement.setReturnArrays(true);
-    statement.setReadBigInts(true);
-    return statement.iterate(...(parameters as Bound[])) as unknown as Iterator<RawRow>;
+  /** Does one command; it throws what the driver throws, or a {@link RefusedValue}. */
+  perform(command: SqliteCommand): SqliteReply {
+    switch (command.do) {
+      case 'run':
+        return this.#run(command);
+      case 'query':
+        return this.#query(command.sql, command.parameters);
+      case 'exec':
+        this.#handle.exec(command.sql);
+        return nothing;
+      case 'walk':
+        this.#walks.set(command.cursor, this.#walk(command));
+        return nothing;
+      case 'fetch':
+        return { ...nothing, rows: this.#fetch(command.cursor, command.count) };
+      case 'leave':
+        this.#walks.get(command.cursor)?.return?.();
+        this.#walks.delete(command.cursor);
+        return nothing;
+    }
   }
 
   close(): void {
     this.#statements.clear();
-    this.handle.close();
+    this.#walks.clear();
+    this.#handle.close();
+  }
+
+  #run({ sql, parameters }: RawStatement): SqliteReply {
+    const statement = this.#prepare(sql);
+    const bound = parameters as Bound[];
+    try {
+      if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
+      return { ...nothing, changes: Number(statement.run(...bound).changes) };
+    } catch (error) {
+      const isValue = (error as { errcode?: number }).errcode === 1;
+      throw isValue ? new RefusedValue((error as Error).message, { cause: error }) : error;
+    }
+  }
+
+  #query(sql: string, parameters: readonly unknown[]): SqliteReply {
+    const statement = this.#handle.prepare(sql);
+    const bound = parameters.map(bindable);
+    if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
+    const { changes, lastInsertRowid } = statement.run(...bound);
+    return { rows: [], changes: Number(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #walk({ sql, parameters, asObjects }: Extract<SqliteCommand, { do: 'walk' }>): Iterator<unknown> {
+    const statement = this.#handle.prepare(sql);
+    if (asObjects) return statement.iterate(...parameters.map(bindable));
+    statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
+    return statement.iterate(...(parameters as Bound[]));
+  }
+
+  #fetch(cursor: number, count: number): unknown[] {
+    const found: unknown[] = [];
+    const walk = this.#walks.get(cursor);
+    if (!walk) return found;
+    while (found.length < count) {
+      const next = walk.next();
+      if (next.done === true) {
+        this.#walks.delete(cursor);
+        break;
+      }
+      found.push(next.value);
+    }
+    return found;
   }
 
   #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.handle.prepare(sql);
+    const statement = this.#handle.prepare(sql);
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
     if (this.#statements.size >= maxStatements) {
@@ -67,4 +143,14 @@ export class SqliteConnection {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+function bindable(value: unknown): Bound {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'boolean' ? Number(value) : ((value ?? null) as RawValue);
+}
+
+/** The rows of a reply to `run` or to a walk without objects. */
+export function rowsOf({ rows }: SqliteReply): readonly RawRow[] {
+  return rows as readonly RawRow[];
 }

@@ -1,5 +1,6 @@
 import { AdminError } from '../errors.ts';
 import { ConstraintError, type ConstraintKind } from './constraint-error.ts';
+import { RefusedValue } from './sqlite-connection.ts';
 
 /** Busy, locked, I/O error, full, can't open. */
 const away: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
@@ -15,14 +16,9 @@ const kinds: Readonly<Record<number, ConstraintKind>> = {
   3091: 'bad value',
 };
 
-/** Whether another process writes at this moment. */
-export function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  return errcode !== undefined && (errcode & 0xff) === 5;
-}
-
 /** What SQLite said, as what the contract says (CONTRACT §11). */
 export function translateSqliteError(error: unknown): unknown {
+  if (error instanceof RefusedValue) return new ConstraintError('bad value', { cause: error });
   const { errcode } = error as { errcode?: number };
   if (errcode === undefined || !(error instanceof Error)) return error;
   if (away.has(errcode & 0xff)) return new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } });

@@ -19,10 +19,37 @@ function textOf(value: RawValue): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value);
 }
 
+/** Folded texts, and lists of them, that are remembered: a row's text is asked for once for each word of a search. */
+const maxRemembered = 64;
+
+/** The last results of a function of a text. */
+export function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let result = known.get(text);
+    if (result === undefined) {
+      result = make(text);
+      if (known.size >= maxRemembered) known.clear();
+      known.set(text, result);
+    }
+    return result;
+  };
+}
+
+const folded = remembered(fold);
+const listOf = remembered((json) => JSON.parse(json) as readonly string[]);
+
+/** Whether a value's text has one of the folded texts of a JSON list in it. */
+function has(value: RawValue, list: RawValue): number | null {
+  if (value === null) return null;
+  const text = folded(textOf(value));
+  return listOf(String(list)).some((part) => text.includes(part)) ? 1 : 0;
+}
+
 /** Registers the functions that `sql/sqlite.ts` and the field types call on a connection. */
 export function registerFunctions(database: DatabaseSync): void {
   const options = { deterministic: true, directOnly: true, useBigIntArguments: true } as const;
-  database.function('grimoire_fold', options, (value) => (value === null ? null : fold(textOf(value))));
+  database.function('grimoire_has', options, (value, list) => has(value, list));
   database.function('grimoire_key_part', options, (value) => (value === null ? null : encodeKeyPart(textOf(value))));
   database.function('grimoire_base64', options, (value) => (value === null ? null : Buffer.from(value as Uint8Array).toString('base64')));
   database.function('grimoire_datetime', options, (value, storage) => dateTime(value, storage));

@@ -1,41 +1,50 @@
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
+  type DialectAdapter,
   type Driver,
   Kysely,
   type QueryResult,
+  SqliteAdapter,
   SqliteDialect,
   sql,
 } from 'kysely';
 import type { AnyTables } from './database.ts';
+import type { SqliteCommand, SqliteReply } from './sqlite-connection.ts';
+import { walk } from './sqlite-runner.ts';
 
-/** Who may use a connection, and when. */
-export interface Turn {
-  /** Waits until the connection is free. @returns what gives it back. */
-  acquire(): Promise<() => void>;
+/** The use of a connection, from when it is had until it is given back. */
+export interface SqliteLease {
+  perform(command: SqliteCommand): Promise<SqliteReply>;
   /** Starts a transaction; throws where none may be started. */
   begin(): Promise<void>;
-  /** Runs a job again while another process writes. */
-  whenFree<T>(job: () => T): Promise<T>;
+  /** Gives the connection back; it never throws. */
+  release(): void;
 }
 
-/** Kysely over a connection of `node:sqlite`. */
-export function sqliteKysely(database: DatabaseSync, turn: Turn): Kysely<AnyTables> {
-  return new Kysely({ dialect: new NodeSqliteDialect(database, turn) });
+/**
+ * Kysely over connections to SQLite.
+ * @param acquire waits for a connection, for a limited time; what it throws leaves nothing locked.
+ */
+export function sqliteKysely(acquire: () => Promise<SqliteLease>): Kysely<AnyTables> {
+  return new Kysely({ dialect: new LeasedSqliteDialect(acquire) });
 }
 
-class NodeSqliteDialect extends SqliteDialect {
+class LeasedSqliteDialect extends SqliteDialect {
   readonly #driver: Driver;
 
-  constructor(database: DatabaseSync, turn: Turn) {
+  constructor(acquire: () => Promise<SqliteLease>) {
     super({ database: { close: () => {}, prepare: () => unused() } });
-    this.#driver = new NodeSqliteDriver(database, turn);
+    this.#driver = new LeasedSqliteDriver(acquire);
   }
 
   override createDriver(): Driver {
     return this.#driver;
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new LeasedSqliteAdapter();
   }
 
   /** Only tables are looked for, by migrations: Kysely's own look at a view over something that is gone fails. */
@@ -51,79 +60,75 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+class LeasedSqliteAdapter extends SqliteAdapter {
+  /**
+   * Kysely would put a mutex without a limit before the driver, and keep it locked where acquiring a connection fails.
+   * The lease is the only lock.
+   */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** SQLite's are; without this, migrations that are killed half way can't be run again. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 function unused(): never {
   throw new Error('The driver prepares its own statements.');
 }
 
-class NodeSqliteDriver implements Driver {
-  readonly #database: DatabaseSync;
-  readonly #turn: Turn;
-  readonly #releases = new WeakMap<DatabaseConnection, () => void>();
+class LeasedSqliteDriver implements Driver {
+  readonly #acquire: () => Promise<SqliteLease>;
 
-  constructor(database: DatabaseSync, turn: Turn) {
-    this.#database = database;
-    this.#turn = turn;
+  constructor(acquire: () => Promise<SqliteLease>) {
+    this.#acquire = acquire;
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const release = await this.#turn.acquire();
-    const connection = new NodeSqliteConnection(this.#database, this.#turn);
-    this.#releases.set(connection, release);
-    return connection;
+  async acquireConnection(): Promise<LeasedConnection> {
+    return new LeasedConnection(await this.#acquire());
   }
 
-  async beginTransaction(): Promise<void> {
-    await this.#turn.begin();
+  async beginTransaction(connection: LeasedConnection): Promise<void> {
+    await connection.lease.begin();
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#database.exec('COMMIT');
+  async commitTransaction(connection: LeasedConnection): Promise<void> {
+    await connection.lease.perform({ do: 'exec', sql: 'COMMIT' });
   }
 
-  async rollbackTransaction(): Promise<void> {
-    this.#database.exec('ROLLBACK');
+  async rollbackTransaction(connection: LeasedConnection): Promise<void> {
+    await connection.lease.perform({ do: 'exec', sql: 'ROLLBACK' });
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#releases.get(connection)?.();
+  async releaseConnection(connection: LeasedConnection): Promise<void> {
+    connection.lease.release();
   }
 
   async destroy(): Promise<void> {}
 }
 
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #turn: Turn;
+const rowsAtOnce = 100;
 
-  constructor(database: DatabaseSync, turn: Turn) {
-    this.#database = database;
-    this.#turn = turn;
+class LeasedConnection implements DatabaseConnection {
+  readonly lease: SqliteLease;
+
+  constructor(lease: SqliteLease) {
+    this.lease = lease;
   }
 
-  executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#turn.whenFree(() => {
-      const statement = this.#database.prepare(text);
-      const bound = parameters.map(bindable) as (string | number | null)[];
-      if (statement.columns().length > 0) return { rows: statement.all(...bound) as R[] };
-      const { changes, lastInsertRowid } = statement.run(...bound);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    });
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, insertId } = await this.lease.perform({ do: 'query', sql: text, parameters });
+    return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId };
   }
 
-  async *streamQuery<R>({ sql: text, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const bound = parameters.map(bindable) as (string | number | null)[];
-    const rows = await this.#turn.whenFree(() => this.#database.prepare(text).iterate(...bound));
-    for (;;) {
-      const { done, value } = await this.#turn.whenFree(() => rows.next());
-      if (done === true) return;
-      yield { rows: [value as R] };
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const perform = (command: SqliteCommand): Promise<SqliteReply> => this.lease.perform(command);
+    for await (const rows of walk<R>(perform, query, { batch: rowsAtOnce, asObjects: true })) {
+      yield { rows: [...rows] };
     }
   }
-}
-
-function bindable(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'boolean' ? Number(value) : value === undefined ? null : value;
 }

@@ -1,81 +1,80 @@
 import type { Kysely } from 'kysely';
 import { AdminError } from '../errors.ts';
 import { type AnyTables, type RawRow, type RawStatement, type Snapshot, transactionOver } from './database.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import { rowsOf, type SqliteCommand, type SqliteReply } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
+import { type SqliteRunner, walk } from './sqlite-runner.ts';
 
-/** How long a snapshot may be read, and what else ends with it. */
+/** How long a snapshot may be read, and what ends it. */
 export interface SqliteSnapshotOptions {
   readonly milliseconds: number;
-  /** Gives the connection back to whoever shares it; without it, it is the snapshot's own. */
-  readonly release: (() => void) | undefined;
+  /** Ends the read transaction, and gives the connection back. @param isLate whether a statement may still be running. */
+  readonly close: (isLate: boolean) => Promise<void>;
 }
 
-/** One state of a SQLite file, by a read transaction of a connection. */
+/** One state of a SQLite file, by a read transaction of a connection that nothing else uses meanwhile. */
 export class SqliteSnapshot implements Snapshot {
-  readonly #connection: SqliteConnection;
+  readonly #runner: SqliteRunner;
   readonly #options: SqliteSnapshotOptions;
   readonly #timer: NodeJS.Timeout;
   #isOpen = true;
   #isLate = false;
 
-  constructor(connection: SqliteConnection, options: SqliteSnapshotOptions) {
-    this.#connection = connection;
+  private constructor(runner: SqliteRunner, options: SqliteSnapshotOptions) {
+    this.#runner = runner;
     this.#options = options;
-    connection.handle.exec('PRAGMA query_only = ON; BEGIN');
     this.#timer = setTimeout(() => {
       this.#isLate = true;
       void this.close();
     }, options.milliseconds);
   }
 
-  get tables(): Kysely<AnyTables> {
-    return sqliteKysely(this.#connection.handle, {
-      acquire: async () => () => {},
-      begin: () => Promise.reject(new Error('These queries only read.')),
-      whenFree: async (job) => this.#within(job),
-    });
-  }
-
-  async read(statement: RawStatement): Promise<readonly RawRow[]> {
-    return this.#within(() => this.#connection.read(statement));
-  }
-
-  /** Walks the statement, and lets others have a turn after each batch. */
-  async *stream(statement: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
-    const rows = this.#within(() => this.#connection.iterate(statement));
-    for (;;) {
-      const found: RawRow[] = [];
-      while (found.length < batch) {
-        const next = this.#within(() => rows.next());
-        if (next.done === true) break;
-        found.push(next.value);
-      }
-      if (found.length > 0) yield found;
-      if (found.length < batch) return;
-      await new Promise((resolve) => void setImmediate(resolve));
+  /** Begins on a connection, which is closed where it can't begin. */
+  static async open(runner: SqliteRunner, options: SqliteSnapshotOptions): Promise<SqliteSnapshot> {
+    try {
+      await runner.perform({ do: 'exec', sql: 'PRAGMA query_only = ON; BEGIN' });
+    } catch (error) {
+      await options.close(true);
+      throw translateSqliteError(error);
     }
+    return new SqliteSnapshot(runner, options);
+  }
+
+  get tables(): Kysely<AnyTables> {
+    return sqliteKysely(async () => ({
+      perform: (command) => this.#within(command),
+      begin: () => Promise.reject(new Error('These queries only read.')),
+      release: () => {},
+    }));
+  }
+
+  async read({ sql, parameters }: RawStatement): Promise<readonly RawRow[]> {
+    return rowsOf(await this.#within({ do: 'run', sql, parameters }));
+  }
+
+  stream(statement: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
+    return walk((command) => this.#within(command), statement, { batch, asObjects: false });
   }
 
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    const { handle } = this.#connection;
-    const { release } = this.#options;
-    if (!release) return this.#connection.close();
-    handle.exec('ROLLBACK; PRAGMA query_only = OFF');
-    release();
+    await this.#options.close(this.#isLate);
   }
 
-  #within<T>(job: () => T): T {
-    if (this.#isLate) throw new AdminError('timeout', { detail: 'The file took too long.' });
+  async #within(command: SqliteCommand): Promise<SqliteReply> {
+    if (this.#isLate) throw tooLate();
     if (!this.#isOpen) throw transactionOver();
     try {
-      return job();
+      return await this.#runner.perform(command);
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.#isLate ? tooLate() : translateSqliteError(error);
     }
   }
+}
+
+function tooLate(): AdminError {
+  return new AdminError('timeout', { detail: 'The file took too long.' });
 }

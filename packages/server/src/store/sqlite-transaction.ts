@@ -1,32 +1,36 @@
 import type { Kysely } from 'kysely';
 import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionOver } from './database.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import { rowsOf, type SqliteCommand, type SqliteReply } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
+import type { SqliteRunner } from './sqlite-runner.ts';
 
 /** A transaction on the one connection that writes. */
 export class SqliteTransaction implements Transaction {
-  readonly #connection: SqliteConnection;
+  readonly #runner: SqliteRunner;
+  readonly #limit: number;
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
-  /** What ended the transaction before its time: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`. */
+  /** What ended the transaction before its time: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`, a statement that took too long. */
   #end: unknown;
   #isOver = false;
 
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection;
+  /** @param limit milliseconds that one statement may take. */
+  constructor(runner: SqliteRunner, limit: number) {
+    this.#runner = runner;
+    this.#limit = limit;
   }
 
   get isOver(): boolean {
-    return this.#isOver || !this.#connection.handle.isTransaction;
+    return this.#isOver || !this.#runner.isInTransaction;
   }
 
   get tables(): Kysely<AnyTables> {
-    this.#kysely ??= sqliteKysely(this.#connection.handle, {
-      acquire: async () => () => {},
+    this.#kysely ??= sqliteKysely(async () => ({
+      perform: (command) => this.#within(command),
       begin: () => Promise.reject(new Error('The transaction of the request goes on; a part of it is a savepoint.')),
-      whenFree: async (job) => this.#within(job),
-    });
+      release: () => {},
+    }));
     return this.#kysely;
   }
 
@@ -35,32 +39,32 @@ export class SqliteTransaction implements Transaction {
     this.#isOver = true;
   }
 
-  async run(statement: RawStatement): Promise<Ran> {
-    return this.#within(() => this.#connection.run(statement));
+  async run({ sql, parameters }: RawStatement): Promise<Ran> {
+    const reply = await this.#within({ do: 'run', sql, parameters });
+    return { rows: rowsOf(reply), changes: reply.changes };
   }
 
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
     const name = `grimoire_${++this.#savepoints}`;
-    const { handle } = this.#connection;
-    this.#within(() => handle.exec(`SAVEPOINT ${name}`));
+    await this.#within({ do: 'exec', sql: `SAVEPOINT ${name}` });
     try {
       const result = await job();
-      this.#within(() => handle.exec(`RELEASE ${name}`));
+      await this.#within({ do: 'exec', sql: `RELEASE ${name}` });
       return result;
     } catch (error) {
-      if (!this.isOver) handle.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
+      if (!this.isOver) await this.#within({ do: 'exec', sql: `ROLLBACK TO ${name}; RELEASE ${name}` });
       throw error;
     }
   }
 
   /** After the end of the transaction each statement would stand for itself: none is run. */
-  #within<T>(job: () => T): T {
+  async #within(command: SqliteCommand): Promise<SqliteReply> {
     if (this.isOver) throw this.#end ?? transactionOver();
     try {
-      return job();
+      return await this.#runner.perform(command, this.#limit);
     } catch (error) {
       const translated = translateSqliteError(error);
-      if (this.isOver) this.#end = translated;
+      if (this.isOver) this.#end ??= translated;
       throw translated;
     }
   }

@@ -6,7 +6,7 @@ import { postgresDialect } from '../sql/postgres.ts';
 import { sqliteDialect } from '../sql/sqlite.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { ConstraintError } from './constraint-error.ts';
-import { type Database, overBudget, type RawValue } from './database.ts';
+import { type Database, overBudget, type RawValue, type TransactionOptions } from './database.ts';
 import { Reads } from './reads.ts';
 import { Writes } from './writes.ts';
 
@@ -16,8 +16,8 @@ export interface Count {
   readonly exact: boolean;
 }
 
-/** Rows that SQLite counts at most: it can't be told to stop after a time (CONTRACT §4). */
-const sqliteCountLimit = 1_000_000;
+/** Rows that SQLite counts at most (CONTRACT §4). */
+const sqliteCountLimit = 100_000;
 
 /** Runs plans. It takes nothing but what `authorize` and `authorizeWrite` have let through. */
 export class Store extends Reads {
@@ -33,8 +33,8 @@ export class Store extends Reads {
   }
 
   /** Runs a job whose reads and writes stand or fall together. */
-  transaction<T>(job: (writes: Writes) => Promise<T>, statementTimeout?: number): Promise<T> {
-    return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)), statementTimeout);
+  transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout'> = {}): Promise<T> {
+    return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)), options);
   }
 
   /** Begins to read one state of the database, for at most so many milliseconds; whoever opens it closes it. */
@@ -49,8 +49,7 @@ export class Store extends Reads {
 
   /** How many rows there are, exact where that takes at most so many milliseconds. */
   async count(authorized: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<number | null> {
-    const { statement, parameters } = this.compiler.compile(authorized);
-    const rows = await this.#database.readWithin({ ...statement, parameters }, milliseconds);
+    const rows = await this.#database.readWithin(this.bound(authorized), milliseconds);
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
     const { plan, where } = authorized;
@@ -60,8 +59,8 @@ export class Store extends Reads {
   /** How many rows the database expects; null where it has no idea. */
   async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
     if (this.dialect === 'sqlite') return null;
-    const { statement, parameters } = this.compiler.compile(authorized);
-    const rows = await this.#database.read({ sql: statement.sql, parameters });
+    const { sql, parameters } = this.bound(authorized);
+    const rows = await this.#database.read({ sql, parameters });
     const [explained] = JSON.parse(String(rows[0]?.[0])) as [{ Plan: { 'Plan Rows': number } }];
     return explained.Plan['Plan Rows'];
   }
@@ -79,8 +78,7 @@ export class Store extends Reads {
   }
 
   async #values(authorized: AuthorizedPlan<CountPlan>): Promise<readonly RawValue[]> {
-    const { statement, parameters } = this.compiler.compile(authorized);
-    return (await this.#database.read({ sql: statement.sql, name: statement.name, parameters }))[0] ?? [];
+    return (await this.#database.read(this.bound(authorized)))[0] ?? [];
   }
 
   /** The most rows that a count looks at; undefined where its time is limited instead. */

@@ -1,6 +1,8 @@
 import type { AuditContext, Recorder } from '../audit/record.ts';
 import type { Policy } from '../authorize/policy.ts';
+import type { Writes } from '../store/writes.ts';
 import type { Store } from '../store/store.ts';
+import type { UserLimit } from '../store/user-limit.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { BrokenRule, explainBrokenRule, unplaced } from './broken-rules.ts';
 import { FailedOperation } from './failed-operation.ts';
@@ -12,6 +14,7 @@ export interface WriteService {
   readonly store: Store;
   readonly recorder: Recorder;
   readonly outcomes: Outcomes;
+  readonly writeLimit: UserLimit;
 }
 
 /** Who writes, and from where. */
@@ -27,19 +30,21 @@ export interface Writer {
  * nothing. What the database refuses comes back as the 400 on its field.
  */
 export async function writeInTransaction<T>(
-  { store, recorder }: WriteService,
+  { store, recorder, writeLimit }: WriteService,
   { policy, origin: originOf, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const origin = originOf();
+  const write = async (writes: Writes): Promise<T> => {
+    const session = new WriteSession(policy, writes, origin);
+    const result = await job(session);
+    const context: AuditContext = { actor: policy.actor, now: session.now, ...origin };
+    await recorder.record(session.entries, context, (statement) => writes.own(statement));
+    return result;
+  };
   try {
-    return await store.transaction(async (writes) => {
-      const session = new WriteSession(policy, writes, origin);
-      const result = await job(session);
-      const context: AuditContext = { actor: policy.actor, now: session.now, ...origin };
-      await recorder.record(session.entries, context, (statement) => writes.own(statement));
-      return result;
-    }, statementTimeout);
+    const options = statementTimeout === undefined ? {} : { statementTimeout };
+    return await writeLimit.run(policy.actor.id, () => store.transaction(write, options));
   } catch (error) {
     throw await explained(error, policy, store);
   }

@@ -1,0 +1,56 @@
+import { type SqliteCommand, SqliteConnection, type SqliteReply } from './sqlite-connection.ts';
+
+/** What the process is told: to open a file, to close it, or what to do there. */
+export type ChildRequest =
+  | { readonly id: number; readonly open: { readonly file: string; readonly timeout: number; readonly isReadOnly: boolean } }
+  | { readonly id: number; readonly close: true }
+  | { readonly id: number; readonly command: SqliteCommand };
+
+/** An error of the driver as plain data. */
+export interface ChildError {
+  readonly message: string;
+  readonly errcode: number | undefined;
+  readonly isRefusedValue: boolean;
+}
+
+/** What it answers. */
+export interface ChildAnswer {
+  readonly id: number;
+  readonly isInTransaction: boolean;
+  readonly reply?: SqliteReply;
+  readonly error?: ChildError;
+}
+
+let connection: SqliteConnection | undefined;
+
+function done(request: ChildRequest): SqliteReply | undefined {
+  if ('command' in request) {
+    if (!connection) throw new Error('No file is open.');
+    return connection.perform(request.command);
+  }
+  connection?.close();
+  connection = undefined;
+  if ('close' in request) return undefined;
+  const { file, timeout, isReadOnly } = request.open;
+  connection = new SqliteConnection(file, timeout);
+  if (isReadOnly) connection.perform({ do: 'exec', sql: 'PRAGMA query_only = ON' });
+  return undefined;
+}
+
+function answerTo(request: ChildRequest): ChildAnswer {
+  try {
+    const reply = done(request);
+    return { id: request.id, isInTransaction: connection?.isInTransaction ?? false, ...(reply ? { reply } : {}) };
+  } catch (error) {
+    const { message, errcode, constructor } = error as Error & { errcode?: number };
+    return {
+      id: request.id,
+      isInTransaction: connection?.isInTransaction ?? false,
+      error: { message, errcode, isRefusedValue: constructor.name === 'RefusedValue' },
+    };
+  }
+}
+
+process.on('message', (request: ChildRequest) => process.send?.(answerTo(request)));
+// The service is gone: what was not committed is rolled back.
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,185 @@
+import { AdminError } from '../errors.ts';
+import type { SqliteCommand, SqliteReply } from './sqlite-connection.ts';
+import { SqliteProcess } from './sqlite-process.ts';
+import { SqliteReaders } from './sqlite-readers.ts';
+import { LocalRunner, type SqliteRunner } from './sqlite-runner.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** Milliseconds that a write waits for its turn, here and for other processes. */
+const writeLimit = 5000;
+
+/** Milliseconds that a transaction may take to be rolled back. */
+const rollbackLimit = 5000;
+
+/** Files that are made at the same time, and how long one waits for its place. */
+const snapshotPlaces = 2;
+const snapshotWait = 5000;
+
+/** A connection in use. */
+export interface Leased {
+  readonly runner: SqliteRunner;
+  /** Gives it back; a transaction that is left open is rolled back first. It never throws. */
+  readonly release: () => Promise<void>;
+}
+
+/** How a statement that reads is run. */
+export interface ReadOptions {
+  readonly isLong: boolean;
+  /** Milliseconds after which it is ended. */
+  readonly limit: number;
+}
+
+/** The connections to one SQLite database. Whatever throws while a connection is acquired leaves nothing locked. */
+export interface SqliteConnections {
+  /** How many long statements read at once. */
+  readonly readPlaces: number;
+  read(command: SqliteCommand, options: ReadOptions): Promise<SqliteReply>;
+  /** A connection that reads. Throws a 503 where there is none for 5 s. */
+  reader(): Promise<Leased>;
+  /** The connection that writes. Throws the given error where others write for 5 s. */
+  writer(otherwise: 'locked' | 'unavailable'): Promise<Leased>;
+  /** A connection that reads one state of the database. Throws a 503 where too many are open. */
+  snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
+  close(): Promise<void>;
+}
+
+async function entered(turnstile: Turnstile, otherwise: 'locked' | 'unavailable'): Promise<() => void> {
+  const leave = await turnstile.enter(writeLimit);
+  if (!leave) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
+  return leave;
+}
+
+async function rolledBack(runner: SqliteRunner): Promise<boolean> {
+  if (!runner.isInTransaction) return true;
+  return runner.perform({ do: 'exec', sql: 'ROLLBACK' }, rollbackLimit).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A file: one process writes, others read; statements that are known to be short are read here. */
+export class FileConnections implements SqliteConnections {
+  readonly #file: string;
+  readonly #short: LocalRunner;
+  readonly #readers: SqliteReaders;
+  readonly #writing = new Turnstile();
+  readonly #snapshots = new Turnstile(snapshotPlaces);
+  #writer: SqliteProcess | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#short = new LocalRunner(file, writeLimit);
+    this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
+    this.#readers = new SqliteReaders(file);
+  }
+
+  get readPlaces(): number {
+    return this.#readers.places;
+  }
+
+  read(command: SqliteCommand, { isLong, limit }: ReadOptions): Promise<SqliteReply> {
+    return isLong ? this.#readers.use((runner) => runner.perform(command, limit)) : this.#short.perform(command);
+  }
+
+  async reader(): Promise<Leased> {
+    const { runner, release } = await this.#readers.lease();
+    return { runner, release: async () => release() };
+  }
+
+  async writer(otherwise: 'locked' | 'unavailable'): Promise<Leased> {
+    const leave = await entered(this.#writing, otherwise);
+    try {
+      if (!this.#writer || this.#writer.isDead)
+        this.#writer = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
+      const runner = this.#writer;
+      return {
+        runner,
+        release: async () => {
+          if (!(await rolledBack(runner))) runner.kill();
+          leave();
+        },
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async snapshot(): ReturnType<SqliteConnections['snapshot']> {
+    const leave = await this.#snapshots.enter(snapshotWait);
+    if (!leave) {
+      const detail = 'Too many files are being made. Try again shortly.';
+      throw new AdminError('unavailable', { detail, headers: { 'Retry-After': '30' } });
+    }
+    try {
+      const runner = await this.#readers.open();
+      return {
+        runner,
+        close: async (isLate) => {
+          if (isLate) runner.kill();
+          else await runner.close();
+          leave();
+        },
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const leave = await this.#writing.enter(writeLimit);
+    await this.#readers.close();
+    await this.#writer?.close();
+    this.#short.close();
+    leave?.();
+  }
+}
+
+/** A database in memory belongs to its one connection, in this process: what reads waits for what writes. */
+export class MemoryConnections implements SqliteConnections {
+  readonly readPlaces = 1;
+  readonly #only = new LocalRunner(':memory:', 0);
+  readonly #turn = new Turnstile();
+
+  async read(command: SqliteCommand): Promise<SqliteReply> {
+    // What a transaction has not committed yet is nobody else's to read.
+    const leave = await entered(this.#turn, 'unavailable');
+    try {
+      return this.#only.performNow(command);
+    } finally {
+      leave();
+    }
+  }
+
+  reader(): Promise<Leased> {
+    return this.#leased('unavailable', true);
+  }
+
+  writer(otherwise: 'locked' | 'unavailable'): Promise<Leased> {
+    return this.#leased(otherwise, false);
+  }
+
+  async snapshot(): ReturnType<SqliteConnections['snapshot']> {
+    const { runner, release } = await this.#leased('unavailable', true);
+    return { runner, close: release };
+  }
+
+  async close(): Promise<void> {
+    const leave = await this.#turn.enter(writeLimit);
+    this.#only.close();
+    leave?.();
+  }
+
+  async #leased(otherwise: 'locked' | 'unavailable', isReadOnly: boolean): Promise<Leased> {
+    const leave = await entered(this.#turn, otherwise);
+    this.#only.performNow({ do: 'exec', sql: `PRAGMA query_only = ${isReadOnly ? 'ON' : 'OFF'}` });
+    return {
+      runner: this.#only,
+      release: async () => {
+        await rolledBack(this.#only);
+        leave();
+      },
+    };
+  }
+}
