@@ -94,7 +94,15 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
     const early = await admin.fetch(new Request('http://admin.test/api/config/'));
     expect([early.status, await early.json()]).toEqual([500, { detail: 'Internal error.', request_id: early.headers.get('x-request-id') }]);
     expect(await admin.migrate()).toMatchObject({
-      applied: ['0001_staff', '0002_secret', '0003_audit_log', '0004_sign_ins', '0005_outcomes', '0006_action_permissions'],
+      applied: [
+        '0001_staff',
+        '0002_secret',
+        '0003_audit_log',
+        '0004_sign_ins',
+        '0005_outcomes',
+        '0006_sync_permissions',
+        '0007_sign_in_security',
+      ],
       permissions: 24,
     });
     expect((await admin.fetch(new Request('http://admin.test/api/config/'))).status).toBe(200);

@@ -66,12 +66,13 @@ describe.each(dialects)('signing in on %s', (dialect) => {
   };
 
   describe('with a session', () => {
-    it('sets two cookies, and answers who it is', async () => {
+    it('sets its cookies, and answers who it is', async () => {
       await start();
       const browser = await signedIn();
       expect(browser.cookies).toEqual([
         expect.stringMatching(/^sessionid=[\w-]{43}; Path=\/; Max-Age=1209600; SameSite=Lax; HttpOnly$/),
         expect.stringMatching(/^csrftoken=[\w-]+\.[\w-]+; Path=\/; Max-Age=1209600; SameSite=Lax$/),
+        expect.stringMatching(/^grimoire_device=[\w-]{16}\.[\w-]{22}; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/),
       ]);
       const me = await browser.send('GET', '/auth/me/');
       expect([me.status, me.body.username, browser.cookies]).toEqual([200, 'root', [expect.stringMatching(/^csrftoken=/)]]);
@@ -88,6 +89,7 @@ describe.each(dialects)('signing in on %s', (dialect) => {
       expect(answer.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^own=.*; Secure$/),
         expect.stringMatching(/^mine=.*; Secure$/),
+        expect.stringMatching(/^grimoire_device=.*; Secure$/),
       ]);
       expect(answer.body).toEqual({ user: expect.objectContaining({ username: 'root' }) });
       expect((await service.anonymous.get('/config/')).body.auth).toBe('session');
@@ -129,7 +131,7 @@ describe.each(dialects)('signing in on %s', (dialect) => {
       expect((await browser.send('GET', '/auth/me/')).status).toBe(200);
       const secretValue = browser.jar.get('sessionid') ?? '';
       expect((await browser.send('POST', '/auth/logout/')).status).toBe(204);
-      expect([...browser.jar.keys()]).toEqual([]);
+      expect([...browser.jar.keys()]).toEqual(['grimoire_device']);
       browser.jar.set('sessionid', secretValue);
       expect((await browser.send('GET', '/auth/me/')).status).toBe(401);
       expect(await log()).toContainEqual(['logout', 'root', 'root', 'ok']);
@@ -309,9 +311,11 @@ describe.each(dialects)('signing in on %s', (dialect) => {
     // Unknown names are limited alike: the limit tells nobody who is there.
     const unknown = await Promise.all(Array.from({ length: 11 }, () => fail('nobody at all', '192.0.2.7')));
     expect(unknown.filter(({ status: one }) => one === 429)).toHaveLength(1);
-    // An address that tries many names is stopped as a whole.
+    // An address that tries many names is slowed down as a whole.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const many = await Promise.all(Array.from({ length: 103 }, (_, index) => fail(`name ${index}`, '192.0.2.200')));
     expect(many.filter(({ status: one }) => one === 429)).toHaveLength(3);
+    vi.useRealTimers();
     later(wait + 1);
     expect((await logIn()).status).toBe(200);
     expect(JSON.stringify(await log())).not.toContain('nobody at all');

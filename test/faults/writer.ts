@@ -10,7 +10,7 @@ export function faultAdmin(address: string): ReturnType<typeof defineAdmin> {
   return defineAdmin({
     database: address.startsWith('sqlite:') ? sqlite(address.slice(7)) : postgres({ connectionString: address, max: 4 }),
     models: [model('item', 'm.Item')],
-    settings: { logger: pino({ level: 'silent' }), secret: 'of the fault tests' },
+    settings: { logger: pino({ level: 'silent' }), secret: 'a secret of the fault tests that is long enough' },
   });
 }
 

@@ -57,6 +57,7 @@ export type AuditAction =
   | 'logout'
   | 'login_failed'
   | 'password_change'
+  | 'token_shared'
   | `action:${string}`;
 
 /** The fields of a row before and after a write. */

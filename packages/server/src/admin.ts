@@ -3,26 +3,21 @@ import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { Accounts } from './auth/accounts.ts';
-import { type MigrationResult, migrate, pendingMigrations } from './auth/migrations.ts';
+import { type MigrationResult, migrate, migrationState } from './auth/migrations.ts';
+import type { OwnTables } from './auth/tables.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
-import { deriveKey, readSecret } from './auth/secret.ts';
+import { sealStoredSecret } from './auth/secret.ts';
+import { composeService, readOnlyTables } from './compose.ts';
 import { Staff } from './auth/staff.ts';
-import { Tokens } from './auth/tokens.ts';
-import { Recorder } from './audit/record.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard.ts';
 import { WithDashboard } from './http/with-dashboard.ts';
-import { TrustedProxies } from './http/client-address.ts';
 import type { HttpRequest, HttpResponse } from './http/exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
 import type { Registry } from './model/registry.ts';
 import { resolveSettings } from './settings.ts';
-import type { Kysely } from 'kysely';
 import { Store } from './store/store.ts';
-import type { UntypedTables } from './model/hooks.ts';
-import { Outcomes } from './write/idempotency.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { type AdminOptions, connect, type Core, type ModelRows } from './connect.ts';
 import type { ModelRegistration } from './model/config.ts';
@@ -36,6 +31,14 @@ export class NotMigratedError extends Error {
     super(`The service's own tables are missing or out of date in ${description}.`);
     this.name = 'NotMigratedError';
     this.pending = pending;
+  }
+}
+
+/** The tables of the service itself were made by a newer version. */
+export class NewerTablesError extends Error {
+  constructor(description: string, unknown: readonly string[]) {
+    super(`The service's own tables in ${description} were made by a newer version of Grimoire (${unknown.join(', ')}). Update Grimoire.`);
+    this.name = 'NewerTablesError';
   }
 }
 
@@ -116,9 +119,12 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
   async migrate(): Promise<MigrationResult & { readonly permissions: number }> {
-    const { database, tables, registry } = await this.#connect();
+    const { database, tables, registry, settings } = await this.#connect();
+    const { unknown } = await migrationState(database, tables);
+    if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
     const result = await migrate(database, tables);
     const permissions = await syncPermissions(database, tables, registry);
+    await sealStoredSecret(database, tables, settings.secrets);
     this.#service = undefined;
     return { ...result, permissions };
   }
@@ -129,8 +135,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
    */
   async syncAdminActions(options: SyncOptions = {}): Promise<SyncResult> {
     const { database, tables, registry } = await this.#connect();
-    const pending = await pendingMigrations(database, tables);
-    if (pending.length > 0) throw new NotMigratedError(this.description, pending);
+    await this.#requireTables(database, tables);
     return syncActionPermissions(database, tables, { ...options, registry });
   }
 
@@ -144,7 +149,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   async openApi(): Promise<JsonSchema> {
     const { settings, registry, database } = await this.#connect();
     const policy = new Policy(systemActor, registry);
-    const widgets = new Widgets({ own: this.#options.widgets ?? {}, store: new Store(database), database: readOnly(database) });
+    const widgets = new Widgets({ own: this.#options.widgets ?? {}, store: new Store(database), database: readOnlyTables(database) });
     return openApiDocument({
       policy,
       title: settings.brand.name,
@@ -190,31 +195,16 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     return this.#core;
   }
 
-  async #start(): Promise<Service> {
-    const { database, tables, settings, registry } = await this.#connect();
-    const pending = await pendingMigrations(database, tables);
+  async #requireTables(database: Database, tables: OwnTables): Promise<void> {
+    const { pending, unknown } = await migrationState(database, tables);
+    if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
     if (pending.length > 0) throw new NotMigratedError(this.description, pending);
-    const secret = await readSecret(database, tables, settings.secret);
-    const store = new Store(database);
-    const staff = new Staff(database, tables);
-    const tokens = new Tokens(secret, settings.tokenLifetimes);
-    const recorder = new Recorder(database.dialect, tables.auditLog);
-    return {
-      basePath: this.baseUrl.slice(0, -1),
-      registry,
-      store,
-      recorder,
-      outcomes: new Outcomes(database.dialect, tables.outcome),
-      accounts: new Accounts({ database, tables, staff, tokens, recorder, sessionLifetime: settings.sessionLifetime }),
-      widgets: new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnly(database) }),
-      proxies: new TrustedProxies(settings.trustedProxies),
-      staff,
-      tokens,
-      settings,
-      keys: { position: deriveKey(secret, 'position'), etag: deriveKey(secret, 'etag'), csrf: deriveKey(secret, 'csrf') },
-      log: settings.logger,
-      translateError: (error) => database.translateError(error),
-    };
+  }
+
+  async #start(): Promise<Service> {
+    const core = await this.#connect();
+    await this.#requireTables(core.database, core.tables);
+    return composeService(core, { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {} });
   }
 }
 
@@ -226,10 +216,6 @@ export function defineAdmin<const Models extends readonly ModelRegistration[] = 
   options: AdminOptions<Models>,
 ): Admin<ModelRows<Models>> {
   return new Admin(options);
-}
-
-function readOnly(database: Database): Kysely<UntypedTables> {
-  return database.readOnly() as unknown as Kysely<UntypedTables>;
 }
 
 /** SPEC's `sync_admin_actions` as a function: {@link Admin.syncAdminActions}. */

@@ -1,5 +1,5 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
-export { Admin, defineAdmin, NotMigratedError, syncAdminActions } from './admin.ts';
+export { Admin, defineAdmin, NewerTablesError, NotMigratedError, syncAdminActions } from './admin.ts';
 export type { AdminOptions, ModelRows } from './connect.ts';
 export type { AnyRow, RowType } from './model/row-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { UserPayload } from '@grimoire/protocol';
+import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
 import { defaultPrefix } from './auth/tables.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
@@ -7,8 +8,11 @@ import type { ServiceSettings } from './http/service.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
 export interface AdminSettings extends Partial<ServiceSettings> {
-  /** Signs tokens, positions and ETags; by default the one that the migrations made, or `GRIMOIRE_SECRET`. */
-  readonly secret?: string;
+  /**
+   * Signs tokens, positions and ETags; at least 32 characters. By default `GRIMOIRE_SECRET`, else the one that the
+   * migrations made. Of several, the first signs and each is accepted: so a secret is replaced (`GRIMOIRE_SECRET_OLD`).
+   */
+  readonly secret?: string | readonly string[];
   /** What the names of the service's own tables start with: `grimoire_` by default. */
   readonly tablePrefix?: string;
   /** Seconds that tokens live: 15 minutes and 14 days by default. */
@@ -20,7 +24,7 @@ export interface AdminSettings extends Partial<ServiceSettings> {
 
 /** Settings with every default filled in. */
 export interface ResolvedSettings extends ServiceSettings {
-  readonly secret: string | undefined;
+  readonly secrets: Keys | undefined;
   readonly tablePrefix: string;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
@@ -40,6 +44,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     pageSize: settings.pageSize ?? 50,
     maxPageSize: settings.maxPageSize ?? 200,
     countBudget: settings.countBudget ?? 200,
+    requestTimeout: settings.requestTimeout ?? 15_000,
     brand: settings.brand ?? { name: 'Grimoire', accent: '#5b4b8a' },
     auth: settings.auth ?? 'jwt',
     authenticate: settings.authenticate,
@@ -48,11 +53,12 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
     trustedOrigins: settings.trustedOrigins ?? [],
     corsOrigins: settings.corsOrigins ?? [],
+    endSharedTokens: settings.endSharedTokens ?? false,
     userPayload: settings.userPayload ?? defaultUserPayload,
     appGroups: settings.appGroups ?? [],
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
-    secret: settings.secret ?? process.env['GRIMOIRE_SECRET'],
+    secrets: givenSecrets(settings.secret),
     tablePrefix: prefixOf(settings.tablePrefix ?? defaultPrefix),
     tokenLifetimes: settings.tokenLifetimes ?? { access: 15 * 60, refresh: 14 * 24 * 3600 },
     trustedProxies: settings.trustedProxies ?? [],

@@ -28,6 +28,8 @@ export interface FileRunParts {
 
 /** How a request that is sent twice is known, in transactions of the run. */
 export interface Repeat {
+  /** Runs a transaction that claims the request; a twin that claims it at the same moment is waited for. */
+  readonly inTurn: (job: () => Promise<void>) => Promise<void>;
   /** Throws where it was answered before. */
   readonly claim: (writes: Writes) => Promise<void>;
   /** Keeps an answer that is no file. */
@@ -69,12 +71,13 @@ export class FileRun {
   async #begin(): Promise<void> {
     const { service, policy, origin, request, repeat } = this.#parts;
     const context: AuditContext = { actor: policy.actor, now: new Date(), ...origin };
-    await service.store.transaction(async (writes) => {
-      await requireRows(writes, policy, request);
+    const begin = async (writes: Writes): Promise<void> => {
       await repeat.claim(writes);
+      await requireRows(writes, policy, request);
       const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
       await service.recorder.record([entry], context, (statement) => writes.own(statement));
-    });
+    };
+    await repeat.inTurn(() => service.writeLimit.run(policy.actor.id, () => service.store.transaction(begin)));
   }
 
   async #call(): Promise<HandlerResult> {

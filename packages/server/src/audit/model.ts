@@ -14,7 +14,18 @@ import type { ColumnDescription } from '../model/table.ts';
 export const auditModelKey = 'admin.AdminAuditLog';
 
 /** What an entry's `action` may be, and how it is shown. */
-const actions = ['create', 'update', 'delete', 'bulk_update', 'bulk_delete', 'login', 'logout', 'login_failed', 'password_change'] as const;
+const actions = [
+  'create',
+  'update',
+  'delete',
+  'bulk_update',
+  'bulk_delete',
+  'login',
+  'logout',
+  'login_failed',
+  'password_change',
+  'token_shared',
+] as const;
 
 function columns(dialect: DialectName, hasHostStaff: boolean): ColumnDescription[] {
   const column = (name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription => ({

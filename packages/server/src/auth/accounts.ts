@@ -3,21 +3,32 @@ import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Recorder } from '../audit/record.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
+import type { Logger } from 'pino';
 import type { AnyTables, Database, Transaction } from '../store/database.ts';
+import { UserLimit } from '../store/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
+import { AddressWatch } from './address-watch.ts';
+import { noteRefresh, nothingSeen, type RefreshOrigin } from './alternation.ts';
 import { challenge, isCurrent } from './authenticate.ts';
-import { LoginAttempts } from './login-attempts.ts';
+import { type Attempt, LoginAttempts } from './login-attempts.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { nowInSeconds, randomId, sessionId, type SignInKind, SignIns } from './sign-ins.ts';
+import { nowInSeconds, randomId, signInId, type SignInKind, SignIns } from './sign-ins.ts';
 import type { Staff, StaffUser } from './staff.ts';
 import type { OwnTables } from './tables.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Where a request comes from. */
-export interface AccountOrigin {
+export interface AccountOrigin extends RefreshOrigin {
   readonly requestId: string;
-  readonly ip: string | null;
+}
+
+/** What somebody signs in with. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  /** The mark of a browser that has signed in to the account before. */
+  readonly device: string | null;
 }
 
 /** A pair of tokens. */
@@ -36,34 +47,67 @@ export interface AccountParts {
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly recorder: Recorder;
+  readonly log: Logger;
+  /** Whether proxies are trusted: else all clients behind one have its address. */
+  readonly hasProxies: boolean;
+  /** Whether a family that two use in turns is ended, and not only noted. */
+  readonly endsAlternating: boolean;
   /** Seconds that a session lives after it was last seen. */
   readonly sessionLifetime: number;
 }
+
+/** A user's old password and the one that takes its place. */
+export interface PasswordChange {
+  readonly old: string;
+  readonly new: string;
+  /** The mark of a browser that has signed in to the account before. */
+  readonly device: string | null;
+}
+
+/** Seconds that the tokens of one login refresh one another: 90 days. */
+const defaultFamily = 90 * 24 * 3600;
 
 /** Coming in, staying in, going out (CONTRACT §10), each with its entry in the audit log. */
 export class Accounts {
   readonly #parts: AccountParts;
   readonly #signIns: SignIns;
   readonly #attempts: LoginAttempts;
+  /** One login of an account from one network at a time: those that are refused by then write nothing. */
+  readonly #inTurn = new UserLimit(1, 'unavailable');
+  readonly #addresses: AddressWatch;
 
   constructor(parts: AccountParts) {
     this.#parts = parts;
     this.#signIns = new SignIns(parts.tables);
     this.#attempts = new LoginAttempts(parts.tables);
+    this.#addresses = new AddressWatch(parts.hasProxies, (message) => parts.log.warn(message));
   }
 
   /**
    * Signs in whoever has a name and its password. Throws the same 401 after the same work for whoever may not come in,
    * a 429 after too many failures.
    */
-  async logIn(
-    credentials: { readonly username: string; readonly password: string },
-    kind: SignInKind,
-    origin: AccountOrigin,
-  ): Promise<LoggedIn> {
-    const { database, staff } = this.#parts;
-    const attempt = await this.#attempts.begin(database.tables(), credentials.username, origin.ip);
-    if (typeof attempt === 'number') throw new AdminError('too_many_attempts', { headers: { 'Retry-After': String(attempt) } });
+  logIn(login: Login, kind: SignInKind, origin: AccountOrigin): Promise<LoggedIn> {
+    this.#addresses.note(login.username, origin.ip);
+    return this.#oneByOne(login, origin, () => this.#logIn(login, kind, origin));
+  }
+
+  #oneByOne<T>({ username }: Pick<Login, 'username'>, { ip }: AccountOrigin, job: () => Promise<T>): Promise<T> {
+    return this.#inTurn.run(`${ip ?? ''} ${username}`, job);
+  }
+
+  /** Notes an attempt. Throws a 429, having written nothing, where it has to wait. */
+  async #begin(username: string, device: string | null, { ip }: AccountOrigin): Promise<Attempt> {
+    const { database } = this.#parts;
+    const attempting = { username, ip, device };
+    const begun = (await this.#attempts.waitFor(database.tables(), attempting)) ?? (await this.#attempts.begin(database, attempting));
+    if (typeof begun === 'number') throw new AdminError('too_many_attempts', { headers: { 'Retry-After': String(begun) } });
+    return begun;
+  }
+
+  async #logIn(credentials: Login, kind: SignInKind, origin: AccountOrigin): Promise<LoggedIn> {
+    const { staff } = this.#parts;
+    const attempt = await this.#begin(credentials.username, credentials.device, origin);
     const user = credentials.username.includes('\0') ? null : await staff.byUsername(credentials.username);
     const matches = await verifyPassword(user?.password ?? null, credentials.password);
     if (!user || !matches || !user.isActive || !user.isStaff) {
@@ -75,7 +119,7 @@ export class Accounts {
       // Whoever was taken away while the password was worked on does not come in.
       if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
       await this.#attempts.succeed(db, attempt);
-      const opened = await this.#open(db, user, kind);
+      const opened = await this.#open(db, user, { kind, origin });
       await this.#record('login', user, origin, transaction);
       return opened;
     });
@@ -84,26 +128,47 @@ export class Accounts {
     throw new AdminError('invalid_credentials', challenge);
   }
 
-  async #open(db: Kysely<AnyTables>, user: StaffUser, kind: SignInKind): Promise<LoggedIn> {
+  async #open(
+    db: Kysely<AnyTables>,
+    user: StaffUser,
+    { kind, origin }: { readonly kind: SignInKind; readonly origin: AccountOrigin },
+  ): Promise<LoggedIn> {
     const { tokens, sessionLifetime } = this.#parts;
     const secret = randomId();
+    const now = nowInSeconds();
+    const { seen } = noteRefresh(nothingSeen, origin, now);
+    const opened = { id: signInId(secret), kind, seen };
     if (kind === 'session') {
-      await this.#signIns.open(db, user, { id: sessionId(secret), kind, expires: nowInSeconds() + sessionLifetime });
+      await this.#signIns.open(db, user, { ...opened, expires: now + sessionLifetime, ends: null });
       return { user, session: secret };
     }
-    const generation = await this.#signIns.open(db, user, { id: secret, kind, expires: nowInSeconds() + tokens.lifetimes.refresh });
-    return { user, tokens: await tokens.issue({ userId: user.id, signIn: secret }, generation) };
+    const { refresh, family = defaultFamily } = tokens.lifetimes;
+    const generation = await this.#signIns.open(db, user, { ...opened, expires: now + Math.min(refresh, family), ends: now + family });
+    return { user, tokens: await tokens.issue({ userId: user.id, secret }, generation) };
   }
 
   /** The pair that follows on a refresh token. Throws a 401 where it is none, was spent, or its user may not come in. */
-  async refresh(token: string): Promise<TokenPair> {
+  async refresh(token: string, origin: AccountOrigin): Promise<TokenPair> {
     const { database, staff, tokens } = this.#parts;
     const claims = await tokens.readRefresh(token);
-    const user = claims && (await staff.bySignIn(claims.signIn));
-    if (!claims || !user || !isCurrent(user) || !user.isStaff) throw new AdminError('token_not_valid', challenge);
-    const next = await this.#signIns.advance(database.tables(), claims.signIn, claims.generation, tokens.lifetimes.refresh);
+    const id = claims && signInId(claims.secret);
+    const user = id === null ? null : await staff.bySignIn(id);
+    if (!claims || id === null || !user || !isCurrent(user) || !user.isStaff) throw new AdminError('token_not_valid', challenge);
+    const family = { id, spent: claims.generation, lifetime: tokens.lifetimes.refresh, origin };
+    const next = await this.#signIns.advance(database.tables(), family);
     if (!next) throw new AdminError('token_not_valid', challenge);
+    if (next.alternates) await this.#noteAlternation(id, user, origin);
     return tokens.issue(claims, next);
+  }
+
+  /** Two use the tokens of one sign-in in turns. It is in the audit log; a setting ends the sign-in for both. */
+  async #noteAlternation(signIn: string, user: StaffUser, origin: AccountOrigin): Promise<void> {
+    const { endsAlternating } = this.#parts;
+    await this.#transaction(async (transaction) => {
+      await this.#record('token_shared', user, origin, transaction);
+      if (endsAlternating) await this.#signIns.close(transaction.tables, signIn);
+    });
+    if (endsAlternating) throw new AdminError('token_not_valid', challenge);
   }
 
   /** Ends a user's sign-in, or the family of a refresh token. */
@@ -118,14 +183,19 @@ export class Accounts {
   /** The sign-in that a refresh token belongs to, and its user; null where the token is none. */
   async ofRefresh(token: string): Promise<{ readonly signIn: string; readonly user: StaffUser | null } | null> {
     const claims = await this.#parts.tokens.readRefresh(token);
-    return claims && { signIn: claims.signIn, user: await this.#parts.staff.bySignIn(claims.signIn) };
+    if (!claims) return null;
+    const signIn = signInId(claims.secret);
+    return { signIn, user: await this.#parts.staff.bySignIn(signIn) };
   }
 
   /** Gives a user another password, and ends their other sign-ins. Throws a 400 that names what is wrong, a 429 as at a login. */
-  async changePassword(user: StaffUser, passwords: { readonly old: string; readonly new: string }, origin: AccountOrigin): Promise<void> {
+  changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
+    return this.#oneByOne(user, origin, () => this.#changePassword(user, passwords, origin));
+  }
+
+  async #changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
     const { database, staff } = this.#parts;
-    const attempt = await this.#attempts.begin(database.tables(), user.username, origin.ip);
-    if (typeof attempt === 'number') throw new AdminError('too_many_attempts', { headers: { 'Retry-After': String(attempt) } });
+    const attempt = await this.#begin(user.username, passwords.device, origin);
     if (!(await verifyPassword(user.password, passwords.old))) {
       await this.#recordAlone('password_change', user, origin, 'failed');
       throw invalidParameters(new Map([['old_password', ['This is not your password.']]]));
@@ -149,13 +219,13 @@ export class Accounts {
     await this.#signIns.extend(database.tables(), signIn, nowInSeconds() + sessionLifetime);
   }
 
-  /** Whoever comes in waits for no row: what keeps them waiting is a 503. */
+  /** A lock that is not had in time is a 503: no row is in question. */
   async #transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await this.#parts.database.transaction(job);
+      return await this.#parts.database.transaction(job, { isSignIn: true });
     } catch (error) {
-      const isBusy = error instanceof AdminError && error.code === 'locked';
-      throw isBusy ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '5' } }) : error;
+      const isLocked = error instanceof AdminError && error.code === 'locked';
+      throw isLocked ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '5' } }) : error;
     }
   }
 
@@ -189,6 +259,8 @@ export class Accounts {
       groups: [],
       permissions: new Set<string>(),
     };
-    await this.#parts.recorder.record([entry], { actor, ...origin, now: new Date() }, (statement) => transaction.run(statement));
+    await this.#parts.recorder.record([entry], { actor, requestId: origin.requestId, ip: origin.ip, now: new Date() }, (statement) =>
+      transaction.run(statement),
+    );
   }
 }

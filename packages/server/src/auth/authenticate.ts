@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts';
-import { nowInSeconds, passwordMark, sessionId, type SignInKind } from './sign-ins.ts';
+import { nowInSeconds, passwordMark, signInId, type SignInKind } from './sign-ins.ts';
 import type { StaffUser } from './staff.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -24,12 +24,12 @@ export interface Presented {
 export async function readCredentials({ authorization, session }: Presented, tokens: Tokens): Promise<Credentials> {
   if (authorization === null) {
     if (session === null || session === '') throw new AdminError('not_authenticated', challenge);
-    return { signIn: sessionId(session), kind: 'session' };
+    return { signIn: signInId(session), kind: 'session' };
   }
   const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization.trim()) ?? [];
   const claims = token === undefined ? null : await tokens.readAccess(token);
   if (!claims) throw new AdminError('token_not_valid', challenge);
-  return { signIn: claims.signIn, kind: 'token' };
+  return { signIn: signInId(claims.secret), kind: 'token' };
 }
 
 /** Whether a user's sign-in holds: not over, made under the password that they have, and they are active. */

@@ -1,19 +1,47 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { AnyTables } from '../store/database.ts';
+import type { AnyTables, Database } from '../store/database.ts';
+import { networkOf } from './network.ts';
 import type { OwnTables } from './tables.ts';
 
 /** Milliseconds that a failed login counts for (CONTRACT §10). */
 const memory = 10 * 60 * 1000;
+
+/** Failures of one account from one network, or from one known browser, until the first of them is forgotten. */
 const maxPerPair = 10;
-const maxPerAccount = 100;
-const maxPerAddress = 100;
+
+/** Failures after which each further one doubles the wait, up to its longest, in milliseconds. */
+const ofAccount = { free: 20, longest: 30_000 };
+const ofNetwork = { free: 100, longest: 5000 };
+
+/** Beyond every id. */
+const maxId = 2_147_483_647;
+
+/** Who tries to come in, and from where. */
+export interface Attempting {
+  readonly username: string;
+  readonly ip: string | null;
+  /** The mark of a browser that has signed in to the account before. */
+  readonly device: string | null;
+}
 
 /** An attempt that is being made. */
 export interface Attempt {
   readonly id: number;
   readonly account: string;
   readonly address: string;
+  readonly device: string;
+}
+
+/** Failures of one account from one network. */
+interface Failures {
+  readonly account: string;
+  readonly address: string;
+  readonly device: string;
+  readonly count: number;
+  /** Milliseconds since 1970. */
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Counts failed logins, for all processes together. Names are kept as hashes: people type passwords into them. */
@@ -24,34 +52,35 @@ export class LoginAttempts {
     this.#table = tables.loginAttempt;
   }
 
+  /** Seconds that a login has to wait; null where it may be tried. Nothing is written. */
+  async waitFor(db: Kysely<AnyTables>, attempting: Attempting): Promise<number | null> {
+    return this.#wait(db, attemptOf(attempting, maxId));
+  }
+
   /**
-   * Notes an attempt before it is known how it ends, so that many at once count as well: the database numbers them, and
-   * the first ones are let through. Where the address is not known, only the account is limited.
+   * Notes an attempt before it is known how it ends, so that many at once count as well, also in other processes: the
+   * database numbers them, and the first ones are let through. Where the address is not known, only the account counts.
    * @returns the attempt, or how many seconds to wait.
    */
-  async begin(db: Kysely<AnyTables>, username: string, ip: string | null): Promise<Attempt | number> {
-    const account = hash('sha256', username, 'base64url');
-    const address = ip ?? '';
+  async begin(database: Database, attempting: Attempting): Promise<Attempt | number> {
+    const attempt = await database.transaction(({ tables }) => this.#note(tables, attempting), { isSignIn: true });
+    // After its commit, so that of two at once at least one sees the other.
+    const wait = await this.#wait(database.tables(), attempt);
+    if (wait === null) return attempt;
+    await this.forget(database.tables(), attempt);
+    return wait;
+  }
+
+  async #note(db: Kysely<AnyTables>, attempting: Attempting): Promise<Attempt> {
+    const { account, address, device } = attemptOf(attempting, 0);
     const now = Date.now();
     await db
       .deleteFrom(this.#table)
       .where('at', '<', now - memory)
       .execute();
-    const made = await db.insertInto(this.#table).values({ account, address, at: now }).returning('id').executeTakeFirstOrThrow();
-    const attempt: Attempt = { id: Number(made['id']), account, address };
-    const ofAccount = await this.#earlier(db, attempt, { by: 'account', apart: 'address' });
-    const ofAddress = ip === null ? [] : await this.#earlier(db, attempt, { by: 'address', apart: 'account' });
-    const pair = ip === null ? [] : ofAccount.filter((group) => group.name === address);
-    const full = [
-      { groups: pair, most: maxPerPair },
-      // Of a pair, what is beyond its limit was refused and is none of the others' business.
-      { groups: ofAccount, most: maxPerAccount },
-      { groups: ofAddress, most: maxPerAddress },
-    ].filter(({ groups, most }) => groups.reduce((sum, { count }) => sum + (ip === null ? count : Math.min(count, maxPerPair)), 0) >= most);
-    if (full.length === 0) return attempt;
-    await this.forget(db, attempt);
-    const free = Math.max(...full.map(({ groups }) => Math.min(...groups.map(({ first }) => first)))) + memory;
-    return Math.max(1, Math.ceil((free - now) / 1000));
+    const values = { account, address, device, at: now };
+    const made = await db.insertInto(this.#table).values(values).returning('id').executeTakeFirstOrThrow();
+    return { id: Number(made['id']), account, address, device };
   }
 
   /** Takes an attempt back: nothing was tried. */
@@ -64,19 +93,75 @@ export class LoginAttempts {
     await db.deleteFrom(this.#table).where('account', '=', account).where('address', '=', address).execute();
   }
 
-  /** The attempts before this one with the same account or address, counted by the other of the two. */
-  async #earlier(
-    db: Kysely<AnyTables>,
-    attempt: Attempt,
-    { by, apart }: { readonly by: 'account' | 'address'; readonly apart: 'account' | 'address' },
-  ): Promise<{ readonly name: string; readonly count: number; readonly first: number }[]> {
+  /** Forgets all failures of an account: somebody at the command line has vouched for it. */
+  async forgetAccount(db: Kysely<AnyTables>, username: string): Promise<void> {
+    await db.deleteFrom(this.#table).where('account', '=', hashOf(username)).execute();
+  }
+
+  async #wait(db: Kysely<AnyTables>, attempt: Attempt): Promise<number | null> {
+    const earlier = await this.#earlier(db, attempt);
+    const now = Date.now();
+    const until = Math.max(...(attempt.device === '' ? waitsOfStranger(earlier, attempt) : waitsOfDevice(earlier, attempt)));
+    return until > now ? Math.max(1, Math.ceil((until - now) / 1000)) : null;
+  }
+
+  /** The failures before this attempt of the same account or network. */
+  async #earlier(db: Kysely<AnyTables>, { id, account, address }: Attempt): Promise<Failures[]> {
     const rows = await db
       .selectFrom(this.#table)
-      .select([apart, sql<string | number>`count(*)`.as('n'), sql<string | number>`min("at")`.as('first')])
-      .where(by, '=', attempt[by])
-      .where('id', '<', attempt.id)
-      .groupBy(apart)
+      .select(['account', 'address', 'device'])
+      .select([
+        sql<string | number>`count(*)`.as('n'),
+        sql<string | number>`min("at")`.as('first'),
+        sql<string | number>`max("at")`.as('last'),
+      ])
+      .where((where) => where.or([where('account', '=', account), ...(address === '' ? [] : [where('address', '=', address)])]))
+      .where('id', '<', id)
+      .where('at', '>=', Date.now() - memory)
+      .groupBy(['account', 'address', 'device'])
       .execute();
-    return rows.map((row) => ({ name: String(row[apart]), count: Number(row['n']), first: Number(row['first']) }));
+    return rows.map((row) => ({
+      account: String(row['account']),
+      address: String(row['address']),
+      device: String(row['device']),
+      count: Number(row['n']),
+      first: Number(row['first']),
+      last: Number(row['last']),
+    }));
   }
+}
+
+/** A known browser answers for its own failures only. */
+function waitsOfDevice(earlier: readonly Failures[], { account, device }: Attempt): number[] {
+  const own = earlier.filter((failures) => failures.account === account && failures.device === device);
+  const count = own.reduce((sum, failures) => sum + failures.count, 0);
+  return [pairEnd({ count, first: Math.min(...own.map(({ first }) => first)) })];
+}
+
+function waitsOfStranger(earlier: readonly Failures[], { account, address }: Attempt): number[] {
+  const strangers = earlier.filter(({ device }) => device === '');
+  const same = strangers.filter((failures) => failures.account === account);
+  const near = address === '' ? [] : strangers.filter((failures) => failures.address === address);
+  const pairs = same.filter((failures) => address !== '' && failures.address === address);
+  return [0, ...pairs.map(pairEnd), delayEnd(same, ofAccount), delayEnd(near, ofNetwork)];
+}
+
+/** When the first of a pair's failures is forgotten, where there are as many as it may have. */
+function pairEnd({ count, first }: Pick<Failures, 'count' | 'first'>): number {
+  return count >= maxPerPair ? first + memory : 0;
+}
+
+function delayEnd(failures: readonly Failures[], { free, longest }: { readonly free: number; readonly longest: number }): number {
+  // Of a pair, what is beyond its limit was refused.
+  const count = failures.reduce((sum, each) => sum + (each.address === '' ? each.count : Math.min(each.count, maxPerPair)), 0);
+  if (count < free) return 0;
+  return Math.max(...failures.map(({ last }) => last)) + Math.min(1000 * 2 ** Math.min(count - free, 30), longest);
+}
+
+function attemptOf({ username, ip, device }: Attempting, id: number): Attempt {
+  return { id, account: hashOf(username), address: ip === null ? '' : networkOf(ip), device: device ?? '' };
+}
+
+function hashOf(username: string): string {
+  return hash('sha256', username, 'base64url');
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { AnyTables, Database } from '../store/database.ts';
+import { nowInSeconds, signInId } from './sign-ins.ts';
 import type { OwnTables } from './tables.ts';
 
 /** What a run of the migrations did: the names of those that were new. */
@@ -11,14 +12,42 @@ export interface MigrationResult {
 
 /** Brings the service's own tables up to date; running it again, or twice at once, changes nothing. */
 export async function migrate(database: Database, tables: OwnTables): Promise<MigrationResult> {
+  await renameRecords(database, tables);
   const { error, results } = await migrator(database, tables).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('The migrations failed.', { cause: error });
   return { applied: (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName) };
 }
 
-/** The migrations that the database does not have yet; changes nothing. */
-export async function pendingMigrations(database: Database, tables: OwnTables): Promise<readonly string[]> {
+/** The migrations that the database does not have yet, and those that only a newer version knows. */
+export interface MigrationState {
+  readonly pending: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Records whose migration has another name by now. An older version looks for the former name and does not find it: so it
+ * says that the tables are not its own, and does not misread what newer migrations have made of them.
+ */
+const renamed: Readonly<Record<string, string>> = { '0006_action_permissions': '0006_sync_permissions' };
+
+async function renameRecords(database: Database, tables: OwnTables): Promise<void> {
+  const done = await recorded(database, tables);
+  for (const [from, to] of Object.entries(renamed)) {
+    if (done?.has(from)) await database.tables().updateTable(tables.migration).set({ name: to }).where('name', '=', from).execute();
+  }
+}
+
+/** What the database has of the migrations; changes nothing. */
+export async function migrationState(database: Database, tables: OwnTables): Promise<MigrationState> {
   const known = Object.keys(migrations(database.dialect, tables));
+  const done = await recorded(database, tables);
+  if (!done) return { pending: known, unknown: [] };
+  const unknown = [...done].filter((name) => !known.includes(name) && !Object.hasOwn(renamed, name));
+  return { pending: known.filter((name) => !done.has(name)), unknown };
+}
+
+/** The names of the migrations that were run; null where there is no record of any. */
+async function recorded(database: Database, tables: OwnTables): Promise<ReadonlySet<string> | null> {
   const found = await database.read(
     database.dialect === 'postgres'
       ? { sql: 'SELECT to_regclass(quote_ident($1)) IS NOT NULL', parameters: [tables.migration] }
@@ -27,10 +56,9 @@ export async function pendingMigrations(database: Database, tables: OwnTables): 
           parameters: [tables.migration],
         },
   );
-  if (found[0]?.[0] !== 't') return known;
+  if (found[0]?.[0] !== 't') return null;
   const done = await database.tables().selectFrom(tables.migration).select('name').execute();
-  const names = new Set(done.map((row) => String(row['name'])));
-  return known.filter((name) => !names.has(name));
+  return new Set(done.map((row) => String(row['name'])));
 }
 
 function migrator(database: Database, tables: OwnTables): Migrator {
@@ -70,14 +98,34 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, tables) },
-    '0006_action_permissions': {
+    '0006_sync_permissions': {
       up: (db: Kysely<unknown>) =>
         db.schema
           .createTable(tables.actionPermission)
           .addColumn('permission_id', 'integer', (column) => column.primaryKey().references(`${tables.permission}.id`).onDelete('cascade'))
           .execute(),
     },
+    '0007_sign_in_security': { up: (db: Kysely<unknown>) => secureSignIns(db as Kysely<AnyTables>, tables) },
   };
+}
+
+/** Seconds that a family of tokens of an earlier version goes on: from now, so that nobody is signed out. */
+const familyOfOld = 90 * 24 * 3600;
+
+/** Families end some day, remember where they are refreshed from, and are kept by a hash; attempts know the browser. */
+async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<void> {
+  await db.schema.alterTable(tables.signIn).addColumn('ends_at', 'bigint').execute();
+  await db.schema.alterTable(tables.signIn).addColumn('seen', 'text').execute();
+  await db.schema
+    .alterTable(tables.loginAttempt)
+    .addColumn('device', 'varchar(64)', (column) => column.notNull().defaultTo(''))
+    .execute();
+  const families = await db.selectFrom(tables.signIn).select('id').where('kind', '=', 'token').execute();
+  for (const row of families) {
+    const id = String(row['id']);
+    const change = { id: signInId(id), ends_at: nowInSeconds() + familyOfOld };
+    await db.updateTable(tables.signIn).set(change).where('id', '=', id).execute();
+  }
 }
 
 async function createSignIns(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column): Promise<void> {

@@ -1,16 +1,95 @@
-import { createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Database } from '../store/database.ts';
 import type { OwnTables } from './tables.ts';
 
-/** What signs tokens, positions and ETags: the setting, else the one that the migrations made. */
-export async function readSecret(database: Database, tables: OwnTables, setting: string | undefined): Promise<string> {
-  if (setting !== undefined && setting !== '') return setting;
-  const row = await database.tables().selectFrom(tables.secret).select('value').where('name', '=', 'signing').executeTakeFirst();
-  if (row === undefined) throw new Error(`The table ${tables.secret} has no secret; run "grimoire migrate", or set GRIMOIRE_SECRET.`);
-  return String(row['value']);
+/** Keys of one purpose: the first one signs, each of them is accepted. */
+export type Keys = readonly [current: string, ...older: string[]];
+
+/** Characters that a secret of a setting or the environment has at least. */
+export const minSecretLength = 32;
+
+const sealedPrefix = 'sealed:v1:';
+
+/** Where the secret stands that the migrations made. */
+function secretRow(database: Database, tables: OwnTables) {
+  return database.tables().selectFrom(tables.secret).select('value').where('name', '=', 'signing');
 }
 
-/** A key of its own for each purpose. */
-export function deriveKey(secret: string, purpose: string): string {
-  return createHmac('sha256', secret).update(purpose).digest('base64url');
+/**
+ * What signs tokens, positions and ETags: the secrets of the settings or the environment, else the one that the migrations
+ * made. Throws where that one is sealed and the secret that opens it is not given.
+ */
+export async function readSecrets(database: Database, tables: OwnTables, given: Keys | undefined): Promise<Keys> {
+  if (given) return given;
+  const row = await secretRow(database, tables).executeTakeFirst();
+  if (row === undefined) throw new Error(`The table ${tables.secret} has no secret; run "grimoire migrate", or set GRIMOIRE_SECRET.`);
+  const value = String(row['value']);
+  if (!value.startsWith(sealedPrefix)) return [value];
+  throw new Error(`The secret in ${tables.secret} is sealed with GRIMOIRE_SECRET, which is not set. Set it as it was.`);
+}
+
+/**
+ * Seals the secret in the database with the current one of the settings or the environment, so that it is of no use to a
+ * reader of the database. A secret that is sealed with an older one is sealed anew. Running it again changes nothing.
+ */
+export async function sealStoredSecret(database: Database, tables: OwnTables, given: Keys | undefined): Promise<void> {
+  if (!given) return;
+  const row = await secretRow(database, tables).executeTakeFirst();
+  const value = row === undefined ? null : String(row['value']);
+  if (value === null || unsealed(value, given[0]) !== null) return;
+  const plain = value.startsWith(sealedPrefix) ? given.map((key) => unsealed(value, key)).find((text) => text !== null) : value;
+  // Sealed with a secret that nobody has any more: nothing reads it while the settings give one.
+  const next = sealed(plain ?? randomBytes(48).toString('base64url'), given[0]);
+  await database
+    .tables()
+    .updateTable(tables.secret)
+    .set({ value: next })
+    .where('name', '=', 'signing')
+    .where('value', '=', value)
+    .execute();
+}
+
+function sealingKey(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'grimoire sealed secret', 32));
+}
+
+/** A text that only the secret opens. */
+function sealed(text: string, secret: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${sealedPrefix}${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+}
+
+/** The text that was sealed; null where it was not sealed with this secret. */
+function unsealed(text: string, secret: string): string | null {
+  if (!text.startsWith(sealedPrefix)) return null;
+  const bytes = Buffer.from(text.slice(sealedPrefix.length), 'base64url');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Keys of their own for each purpose. */
+export function deriveKeys([current, ...older]: Keys, purpose: string): Keys {
+  const derive = (secret: string): string => createHmac('sha256', secret).update(purpose).digest('base64url');
+  return [derive(current), ...older.map(derive)];
+}
+
+/** The secrets of the settings, else of the environment; none where neither gives one. Throws where one is too short. */
+export function givenSecrets(setting: string | readonly string[] | undefined): Keys | undefined {
+  const environment = [process.env['GRIMOIRE_SECRET'], process.env['GRIMOIRE_SECRET_OLD']];
+  const [current, ...older] = (setting === undefined ? environment : [setting].flat()).filter((text) => text !== undefined && text !== '');
+  if (current === undefined) return undefined;
+  for (const secret of [current, ...older] as string[]) {
+    if (secret.length < minSecretLength)
+      throw new Error(
+        `settings.secret, GRIMOIRE_SECRET: a secret has at least ${minSecretLength} characters. "openssl rand -base64 48" makes one.`,
+      );
+  }
+  return [current, ...older] as unknown as Keys;
 }

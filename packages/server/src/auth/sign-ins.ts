@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AnyTables } from '../store/database.ts';
+import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from './alternation.ts';
 import type { StaffUser } from './staff.ts';
 import type { OwnTables } from './tables.ts';
 
@@ -24,14 +25,23 @@ export interface Generation {
   readonly issuedAt: number;
 }
 
+/** The generation that follows, and whether the family is used by two in turns. */
+export interface Advanced extends Generation {
+  readonly alternates: boolean;
+}
+
+function seenIn(text: unknown): SeenPlaces {
+  return typeof text === 'string' ? (JSON.parse(text) as SeenPlaces) : nothingSeen;
+}
+
 /** A mark of a password hash, so that changing the password ends the sign-ins made under the old one. */
 export function passwordMark(stored: string): string {
   return hash('sha256', stored, 'base64url').slice(0, 16);
 }
 
-/** The id under which a session's cookie is kept: who reads the table can't sign in with it. */
-export function sessionId(cookie: string): string {
-  return hash('sha256', cookie, 'base64url');
+/** The id of a sign-in, from the secret that its cookie or its tokens carry: a reader of the table can't sign in with it. */
+export function signInId(secret: string): string {
+  return hash('sha256', secret, 'base64url');
 }
 
 /** A value that nobody guesses. */
@@ -52,8 +62,12 @@ export class SignIns {
     this.#table = tables.signIn;
   }
 
-  /** Signs a user in. */
-  async open(db: Kysely<AnyTables>, user: StaffUser, signIn: Pick<SignIn, 'id' | 'kind' | 'expires'>): Promise<Generation> {
+  /** Signs a user in. @param signIn `ends` is when it ends at the latest, however often it is refreshed; null for never. */
+  async open(
+    db: Kysely<AnyTables>,
+    user: StaffUser,
+    signIn: Pick<SignIn, 'id' | 'kind' | 'expires'> & { readonly ends: number | null; readonly seen: SeenPlaces },
+  ): Promise<Generation> {
     const issuedAt = nowInSeconds();
     await db.deleteFrom(this.#table).where('user_id', '=', Number(user.id)).where('expires_at', '<', issuedAt).execute();
     await db
@@ -64,6 +78,8 @@ export class SignIns {
         user_id: Number(user.id),
         created_at: issuedAt,
         expires_at: signIn.expires,
+        ends_at: signIn.ends,
+        seen: JSON.stringify(signIn.seen),
         password_mark: passwordMark(user.password),
         generation: 0,
         generation_at: issuedAt,
@@ -73,12 +89,24 @@ export class SignIns {
   }
 
   /**
-   * The successor of a refresh token: the same for whoever asks again, until it has been used itself.
+   * The successor of a refresh token: the same for each request that asks again, until it has been used itself.
    * @returns null where the family has ended, or where the token was spent: that ends the family.
    */
-  async advance(db: Kysely<AnyTables>, id: string, spent: number, lifetime: number): Promise<Generation | null> {
+  async advance(
+    db: Kysely<AnyTables>,
+    {
+      id,
+      spent,
+      lifetime,
+      origin,
+    }: { readonly id: string; readonly spent: number; readonly lifetime: number; readonly origin: RefreshOrigin },
+  ): Promise<Advanced | null> {
     const issuedAt = nowInSeconds();
-    const next = { generation: spent + 1, generation_at: issuedAt, expires_at: issuedAt + lifetime };
+    const known = await db.selectFrom(this.#table).select(['ends_at', 'seen']).where('id', '=', id).executeTakeFirst();
+    if (!known) return null;
+    const noted = noteRefresh(seenIn(known['seen']), origin, issuedAt);
+    const expires = Math.min(issuedAt + lifetime, known['ends_at'] === null ? Infinity : Number(known['ends_at']));
+    const next = { generation: spent + 1, generation_at: issuedAt, expires_at: expires, seen: JSON.stringify(noted.seen) };
     const { numUpdatedRows } = await db
       .updateTable(this.#table)
       .set(next)
@@ -87,10 +115,10 @@ export class SignIns {
       .where('generation', '=', spent)
       .where('expires_at', '>', issuedAt)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return { number: spent + 1, issuedAt };
+    if (numUpdatedRows > 0n) return { number: spent + 1, issuedAt, alternates: noted.alternates };
     const row = await db.selectFrom(this.#table).select(['generation', 'generation_at']).where('id', '=', id).executeTakeFirst();
     if (!row) return null;
-    if (Number(row['generation']) === spent + 1) return { number: spent + 1, issuedAt: Number(row['generation_at']) };
+    if (Number(row['generation']) === spent + 1) return { number: spent + 1, issuedAt: Number(row['generation_at']), alternates: false };
     await this.close(db, id);
     return null;
   }

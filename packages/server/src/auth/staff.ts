@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor, Witness } from '../model/actor.ts';
 import type { AnyTables, Database, RawStatement } from '../store/database.ts';
+import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { OwnTables } from './tables.ts';
 
@@ -110,9 +111,11 @@ export class Staff {
       .execute();
   }
 
-  /** Sets a user's password hash; the sign-ins made under the old one hold no longer. */
+  /** Sets a user's password hash; the sign-ins made under the old one hold no longer, and failed logins are forgotten. */
   async replacePassword(username: string, password: string): Promise<void> {
-    await this.#database.tables().updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
+    const db = this.#database.tables();
+    await db.updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
+    await new LoginAttempts(this.#tables).forgetAccount(db, username);
   }
 
   /**

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import type { Keys } from './secret.ts';
 import type { Generation } from './sign-ins.ts';
 
 /** Seconds that tokens live. */
 export interface TokenLifetimes {
   readonly access: number;
   readonly refresh: number;
+  /** How long tokens refresh one another before one has to sign in again: 90 days by default. */
+  readonly family?: number;
 }
 
 type TokenKind = 'access' | 'refresh';
@@ -13,7 +16,8 @@ type TokenKind = 'access' | 'refresh';
 /** What a valid token says: whose it is, and which sign-in it belongs to. */
 export interface TokenClaims {
   readonly userId: string;
-  readonly signIn: string;
+  /** The secret of the sign-in, of which the tables keep a hash only. */
+  readonly secret: string;
   /** Of a refresh token: its place in its family. */
   readonly generation: number;
   /** Seconds since 1970. */
@@ -30,19 +34,21 @@ const maxVerified = 1000;
 
 /** Makes and reads the signed tokens of CONTRACT §10. A token says who; what they may do is read afresh. */
 export class Tokens {
-  readonly #key: Uint8Array;
+  readonly #keys: readonly [Uint8Array, ...Uint8Array[]];
   readonly lifetimes: TokenLifetimes;
   /** Access tokens whose signature was checked before; their expiry is checked each time. */
   readonly #verified = new Map<string, TokenClaims>();
 
-  constructor(secret: string, lifetimes: TokenLifetimes) {
-    this.#key = createHmac('sha256', secret).update('tokens').digest();
+  /** @param secrets of which the first signs; tokens of the others are accepted. */
+  constructor([current, ...older]: Keys, lifetimes: TokenLifetimes) {
+    const keyOf = (secret: string): Uint8Array => createHmac('sha256', secret).update('tokens').digest();
+    this.#keys = [keyOf(current), ...older.map(keyOf)];
     this.lifetimes = lifetimes;
   }
 
   /** The pair of a generation; its refresh token is the same however often it is made. */
   async issue(
-    owner: Pick<TokenClaims, 'userId' | 'signIn'>,
+    owner: Pick<TokenClaims, 'userId' | 'secret'>,
     { number, issuedAt }: Generation,
   ): Promise<{ readonly access: string; readonly refresh: string }> {
     const now = Math.floor(Date.now() / 1000);
@@ -70,21 +76,29 @@ export class Tokens {
     return this.#verify(token, 'refresh');
   }
 
-  #sign({ userId, signIn }: Pick<TokenClaims, 'userId' | 'signIn'>, { kind, issuedAt, claims }: TokenParts): Promise<string> {
-    return new SignJWT({ kind, sid: signIn, ...claims })
+  #sign({ userId, secret }: Pick<TokenClaims, 'userId' | 'secret'>, { kind, issuedAt, claims }: TokenParts): Promise<string> {
+    return new SignJWT({ kind, sid: secret, ...claims })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(userId)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + this.lifetimes[kind])
-      .sign(this.#key);
+      .sign(this.#keys[0]);
   }
 
   async #verify(token: string, kind: TokenKind): Promise<TokenClaims | null> {
+    for (const key of this.#keys) {
+      const claims = await this.#verifyBy(key, token, kind);
+      if (claims) return claims;
+    }
+    return null;
+  }
+
+  async #verifyBy(key: Uint8Array, token: string, kind: TokenKind): Promise<TokenClaims | null> {
     try {
-      const { payload } = await jwtVerify(token, this.#key, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] });
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] });
       const { kind: stated, sid, gen } = payload;
       if (stated !== kind || typeof sid !== 'string' || (kind === 'refresh' && !Number.isInteger(gen))) return null;
-      return { userId: payload.sub ?? '', signIn: sid, generation: Number(gen ?? 0), expires: payload.exp ?? 0 };
+      return { userId: payload.sub ?? '', secret: sid, generation: Number(gen ?? 0), expires: payload.exp ?? 0 };
     } catch {
       return null;
     }

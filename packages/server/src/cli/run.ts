@@ -1,4 +1,4 @@
-import { NotMigratedError } from '../admin.ts';
+import { NewerTablesError, NotMigratedError } from '../admin.ts';
 import { AdminError } from '../errors.ts';
 import { ConfigurationError } from '../model/checks.ts';
 import { UsageError } from './load-admin.ts';
@@ -17,7 +17,7 @@ function messageOf(error: unknown): unknown {
   if (error instanceof NotMigratedError) {
     return `${error.message}\nRun "grimoire migrate" with the same --config or --database, or start with "grimoire serve --migrate".`;
   }
-  if (error instanceof UsageError || error instanceof ConfigurationError) return error.message;
+  if (error instanceof UsageError || error instanceof ConfigurationError || error instanceof NewerTablesError) return error.message;
   if (error instanceof AdminError)
     return error.cause instanceof Error ? `${error.detail} (${error.cause.message || error.code})` : error.detail;
   return error;

@@ -10,7 +10,7 @@ import { readActionBody } from './action-body.ts';
 import { readObject } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
-import { repeatOfFile, type Repeated, Replayed, writeOnce } from './write-once.ts';
+import { keptWhole, repeatOfFile, type Repeated, Replayed, writeOnce } from './write-once.ts';
 
 /** `POST /r/{app}.{Model}/action/{name}/` (CONTRACT §7). */
 export async function postAction(exchange: ModelExchange): Promise<HttpResponse> {
@@ -38,9 +38,9 @@ async function answerRun(exchange: ModelExchange, request: RunRequest, repeated:
   const { service, policy } = exchange;
   const origin = exchange.origin();
   const run = new ActionRun(request, logOf(exchange, origin.requestId));
-  const job: Parameters<typeof writeOnce>[2] = async (session) => json(200, JSON.stringify(await run.perform(session)));
+  const job = keptWhole(async (session) => json(200, JSON.stringify(await run.perform(session))));
   try {
-    return await writeOnce(exchange, repeated, job, request.action.timeLimit);
+    return await writeOnce(exchange, { ...repeated, statementTimeout: request.action.timeLimit }, job);
   } catch (error) {
     await run
       .recordFailure(service, policy, origin)

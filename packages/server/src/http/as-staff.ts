@@ -27,8 +27,10 @@ const slowBody = 100;
  * first answered for them as they were last seen, and that answer goes out only once they are known to be the same:
  * mostly from their witness inside the statement that made it, which saves a way to the database.
  */
-export async function asStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
+export async function asStaff(exchange: Exchange, work: Job): Promise<HttpResponse> {
   const { request, service } = exchange;
+  // What writes is limited where its transaction begins: a repeated request waits without one.
+  const job: Job = isRead(request.method) ? (staff) => service.readLimit.run(staff.user.id, async () => work(staff)) : work;
   const host = await hostUser(exchange);
   if (host) return asHostStaff(exchange, host, job);
   // With a directory, nobody else says who anybody is.
@@ -36,7 +38,7 @@ export async function asStaff(exchange: Exchange, job: Job): Promise<HttpRespons
   const credentials = await credentialsOf(exchange);
   const seen = isRead(request.method) ? service.staff.lastSeen(credentials.signIn) : undefined;
   if (!seen || isToBeExtended(seen, exchange)) return asFresh(exchange, credentials, job);
-  const policy = new Policy(seen, service.registry);
+  const policy = new Policy(seen, service.registry, deadlineOf(exchange));
   const outcome = await attempt(async () => job({ ...exchange, user: requireStaff(seen, credentials), policy, credentials }));
   if (outcome && policy.isConfirmed) return outcome();
   const now = await service.staff.bySignIn(credentials.signIn);
@@ -65,7 +67,7 @@ async function asHostStaff(exchange: Exchange, host: { readonly user: StaffUser 
   if (isSlow) user = requireHostStaff((await hostUser(exchange))?.user ?? null);
   const credentials: Credentials = { kind: 'host', signIn: `host ${user.id}` };
   if (!isRead(request.method)) requireCsrf(exchange, credentials.signIn);
-  const policy = new Policy(user, exchange.service.registry);
+  const policy = new Policy(user, exchange.service.registry, deadlineOf(exchange));
   policy.confirm();
   return job({ ...exchange, request, user, policy, credentials });
 }
@@ -86,13 +88,18 @@ async function asFresh(exchange: Exchange, credentials: Credentials, job: Job, r
   // Who holds a body back must not be judged by what they were when they began.
   if (isSlow) user = requireStaff(await service.staff.bySignIn(credentials.signIn), credentials);
   if (credentials.kind === 'session' && !isRead(request.method)) requireCsrf(exchange, credentials.signIn);
-  const policy = new Policy(user, service.registry);
+  const policy = new Policy(user, service.registry, deadlineOf(exchange));
   policy.confirm();
   const response = await job({ ...exchange, request, user, policy, credentials });
   if (!isToBeExtended(user, exchange)) return response;
   await service.accounts.extend(credentials.signIn);
   const session = readCookie(request.header('cookie'), service.settings.cookieNames.session) ?? '';
   return withSession(response, exchange, session);
+}
+
+/** When what the request reads is ended at the latest. */
+function deadlineOf({ service }: Exchange): number {
+  return Date.now() + service.settings.requestTimeout;
 }
 
 /** The request with its body at hand; what is wrong with the body is said when somebody asks for it. */

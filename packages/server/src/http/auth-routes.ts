@@ -1,5 +1,6 @@
 import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
+import type { AccountOrigin } from '../auth/accounts.ts';
 import { challenge } from '../auth/authenticate.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { refuseParameters } from '../request/parameters.ts';
@@ -9,7 +10,7 @@ import { readCookie } from './cookies.ts';
 import { requireCsrf } from './csrf.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { Exchange, StaffExchange } from './routes.ts';
-import { withCsrfToken, withoutSession, withSession } from './session-cookies.ts';
+import { deviceOf, withCsrfToken, withKnownDevice, withoutSession, withSession } from './session-cookies.ts';
 
 const loginBody = z.strictObject({
   username: z.string().max(1000),
@@ -22,31 +23,40 @@ const passwordBody = z.strictObject({ old_password: z.string().max(4096), new_pa
 
 /** `POST /auth/login/`: tokens, or with `session` the cookies of one (CONTRACT §10). */
 export async function login(exchange: Exchange): Promise<HttpResponse> {
-  const { request, service, origin } = exchange;
+  const { request, service } = exchange;
   if (service.settings.staffDirectory) throw notFound();
   const { session, ...given } = await readBody(request, loginBody);
   const wantsSession = session === true || service.settings.auth === 'session';
-  const loggedIn = await service.accounts.logIn(given, wantsSession ? 'session' : 'token', origin());
+  const presented = { ...given, device: deviceOf(exchange, given.username) };
+  const loggedIn = await service.accounts.logIn(presented, wantsSession ? 'session' : 'token', accountOrigin(exchange));
   const user = service.settings.userPayload(loggedIn.user);
   if ('tokens' in loggedIn) {
     const answer: LoginAnswer = { ...loggedIn.tokens, user };
-    return json(200, JSON.stringify(answer));
+    return withKnownDevice(json(200, JSON.stringify(answer)), exchange, given.username);
   }
   const answer: SessionAnswer = { user };
-  return withSession(json(200, JSON.stringify(answer)), exchange, loggedIn.session);
+  const response = withSession(json(200, JSON.stringify(answer)), exchange, loggedIn.session);
+  return withKnownDevice(response, exchange, given.username);
+}
+
+/** Where a request about an account comes from. */
+function accountOrigin({ request, origin }: Exchange): AccountOrigin {
+  return { ...origin(), agent: request.header('user-agent') };
 }
 
 /** `POST /auth/refresh/`: the pair that follows on a refresh token. */
-export async function refresh({ request, service }: Exchange): Promise<HttpResponse> {
+export async function refresh(exchange: Exchange): Promise<HttpResponse> {
+  const { request, service } = exchange;
   if (service.settings.staffDirectory) throw notFound();
   const body = await readBody(request, refreshBody);
-  const answer: RefreshAnswer = await service.accounts.refresh(body.refresh);
+  const answer: RefreshAnswer = await service.accounts.refresh(body.refresh, accountOrigin(exchange));
   return json(200, JSON.stringify(answer));
 }
 
 /** `POST /auth/logout/`: ends the session, or the family of the tokens, that the request names. */
 export async function logout(exchange: Exchange): Promise<HttpResponse> {
-  const { request, service, origin } = exchange;
+  const { request, service } = exchange;
+  const origin = (): AccountOrigin => accountOrigin(exchange);
   if (service.settings.staffDirectory) throw notFound();
   const hasBody = request.header('content-type') !== null && request.header('content-length') !== '0';
   const body = hasBody ? await readBody(request, logoutBody) : {};
@@ -73,11 +83,13 @@ export async function logout(exchange: Exchange): Promise<HttpResponse> {
 const done: HttpResponse = { status: 204, headers: {}, body: null };
 
 /** `POST /auth/password/`: another password; every other sign-in ends. */
-export async function changePassword({ request, service, user, origin }: StaffExchange): Promise<HttpResponse> {
+export async function changePassword(exchange: StaffExchange): Promise<HttpResponse> {
+  const { request, service, user } = exchange;
   // The password of a host's own user is the host's.
   if (service.settings.staffDirectory) throw notFound();
   const { old_password: old, new_password: next } = await readBody(request, passwordBody);
-  await service.accounts.changePassword(user, { old, new: next }, origin());
+  const device = deviceOf(exchange, user.username);
+  await service.accounts.changePassword(user, { old, new: next, device }, accountOrigin(exchange));
   return done;
 }
 

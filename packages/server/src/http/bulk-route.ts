@@ -10,7 +10,7 @@ import type { WriteSession } from '../write/session.ts';
 import { problemsOf, readObject, row, shaped } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
-import { writeOnce } from './write-once.ts';
+import { keptWhole, writeOnce } from './write-once.ts';
 import { requireTag } from './write-routes.ts';
 
 const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
@@ -34,22 +34,26 @@ export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
   if ('operations' in body) {
     const operations = readOperations(shaped(body, operationsBody).operations);
     requireRights(exchange, operations);
-    return writeOnce(exchange, { what: 'bulk', body }, (session) => runAll(exchange, session, operations));
+    return writeOnce(
+      exchange,
+      { what: 'bulk', body },
+      keptWhole((session) => runAll(exchange, session, operations)),
+    );
   }
   if (body['action'] === 'delete') {
     requireRight(policy, model, 'delete');
     const wanted = shaped(body, deleteBody);
-    return writeOnce(exchange, { what: 'bulk', body }, async (session) =>
-      json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })),
-    );
+    const job = keptWhole(async (session) => json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })));
+    return writeOnce(exchange, { what: 'bulk', body }, job);
   }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
   requireRight(policy, model, 'change');
   const wanted = shaped(body, updateBody);
-  return writeOnce(exchange, { what: 'bulk', body }, async (session) => {
+  const job = keptWhole(async (session) => {
     const updated = await bulkUpdate(session, model, wanted.ids, wanted.data);
     return json(200, JSON.stringify({ updated }));
   });
+  return writeOnce(exchange, { what: 'bulk', body }, job);
 }
 
 /** Every right that the operations need, before anything is done, or answered as it was before. */
@@ -78,7 +82,7 @@ async function runAll({ model, service }: ModelExchange, session: WriteSession, 
   const outcomes = await runOperations(session, {
     model,
     operations,
-    requireMatch: (current, owner, key, tag) => requireTag({ session: current, model: owner, key, etagKey: service.keys.etag }, tag),
+    requireMatch: (current, owner, key, tag) => requireTag({ session: current, model: owner, key, etagKeys: service.keys.etag }, tag),
   });
   const results = outcomes.map(({ model: owner, key }, index) => ({ op: operations[index]?.op ?? 'update', pk: keyOnWire(owner, key) }));
   const answer: OperationResults = { results };

@@ -2,6 +2,8 @@
 export interface CookieNames {
   readonly session: string;
   readonly csrf: string;
+  /** By which a browser is known that has signed in before; `grimoire_device` by default. */
+  readonly device?: string;
 }
 
 /** The value of a cookie of a request; null where it has none of that name. */

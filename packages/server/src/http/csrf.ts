@@ -22,7 +22,7 @@ export function requireCsrf({ request, service, url }: Exchange, session: string
   const { cookieNames, trustedOrigins } = service.settings;
   const cookie = readCookie(request.header('cookie'), cookieNames.csrf) ?? '';
   const [nonce = ''] = cookie.split('.');
-  const isSealed = isSame(cookie, sealed(nonce, session, service.keys.csrf));
+  const isSealed = service.keys.csrf.some((key) => isSame(cookie, sealed(nonce, session, key)));
   const isEchoed = isSame(request.header('x-csrftoken') ?? '', cookie);
   const origin = request.header('origin');
   const isOwn = origin === null || origin === url.origin || trustedOrigins.includes(origin);

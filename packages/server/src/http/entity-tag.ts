@@ -1,3 +1,4 @@
+import type { Keys } from '../auth/secret.ts';
 import { mac } from '../request/mac.ts';
 
 /** A keyed hash over the row's own fields as this user sees them (CONTRACT §5). */
@@ -5,10 +6,8 @@ export function entityTag(own: string, key: string): string {
   return `"${mac(own, key).slice(0, 27)}"`;
 }
 
-/** Whether an `If-Match` names the tag; weak tags never do. */
-export function isMatch(header: string, tag: string): boolean {
-  return header
-    .split(',')
-    .map((part) => part.trim())
-    .some((part) => part === '*' || part === tag);
+/** Whether an `If-Match` names the row as it is, under any of the keys; weak tags never do. */
+export function isMatch(header: string, own: string, keys: Keys): boolean {
+  const tags = new Set(['*', ...keys.map((key) => entityTag(own, key))]);
+  return header.split(',').some((part) => tags.has(part.trim()));
 }

@@ -110,7 +110,7 @@ function link({ service, url }: ModelExchange, plan: ListPlan, { number, directi
   const isPlace = values !== null && planFromPosition(plan, direction, values) !== null;
   if (isPlace && (direction === 'after' || number > 1)) {
     const position = { values, count: count.count, exact: count.exact };
-    parameters.set(direction, signPosition(position, purpose, service.keys.position));
+    parameters.set(direction, signPosition(position, purpose, service.keys.position[0]));
   }
   return `${url.origin}${url.pathname.replace(/\/?$/, '/')}?${parameters.toString()}`;
 }

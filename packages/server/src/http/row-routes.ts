@@ -17,7 +17,7 @@ export async function getRow({ model, parameters, policy, service, url }: ModelE
   if (!key) throw notFound();
   const row = await service.store.row(authorize(planRow(model, key), policy)).catch(asMissing);
   if (!row) throw notFound();
-  return json(200, joined(row.own, row.helpers), { ETag: entityTag(row.own, service.keys.etag) });
+  return json(200, joined(row.own, row.helpers), { ETag: entityTag(row.own, service.keys.etag[0]) });
 }
 
 /** A key that only the database knows for impossible is that of no row. */

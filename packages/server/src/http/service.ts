@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Keys } from '../auth/secret.ts';
 import type { Staff, StaffUser } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Registry } from '../model/registry.ts';
@@ -7,6 +8,7 @@ import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
 import type { Outcomes } from '../write/idempotency.ts';
 import type { Store } from '../store/store.ts';
+import type { UserLimit } from '../store/user-limit.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -28,10 +30,14 @@ export interface ServiceSettings extends PageSizes, Arrangement {
   readonly corsOrigins: readonly string[];
   /** Other origins whose pages may write with a session's cookie. */
   readonly trustedOrigins: readonly string[];
+  /** Whether tokens that two clients refresh in turns are ended, and not only noted in the audit log; false by default. */
+  readonly endSharedTokens: boolean;
   /** What `GET /auth/me/` tells a user of themselves: SPEC's `USER_PAYLOAD`. */
   readonly userPayload: (user: StaffUser) => unknown;
   /** Milliseconds that an exact count may take (CONTRACT §4). */
   readonly countBudget: number;
+  /** Milliseconds that all statements of a request that reads may take together; then it is a 503 `timeout`. */
+  readonly requestTimeout: number;
 }
 
 /** All that answering a request needs; wired together in `admin.ts`. */
@@ -41,13 +47,17 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store;
   readonly recorder: Recorder;
+  /** How many requests of one user read, and write, at a time. */
+  readonly readLimit: UserLimit;
+  readonly writeLimit: UserLimit;
   readonly outcomes: Outcomes;
   readonly widgets: Widgets;
   readonly proxies: TrustedProxies;
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly settings: ServiceSettings;
-  readonly keys: { readonly position: string; readonly etag: string; readonly csrf: string };
+  /** Keys of their own for each purpose. */
+  readonly keys: Readonly<Record<'position' | 'etag' | 'csrf' | 'device', Keys>>;
   readonly accounts: Accounts;
   readonly log: Logger;
   /** What a database threw, as the contract knows it. */

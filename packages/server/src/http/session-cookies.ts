@@ -1,5 +1,6 @@
-import { sessionId } from '../auth/sign-ins.ts';
-import { writeCookie } from './cookies.ts';
+import { signInId } from '../auth/sign-ins.ts';
+import { deviceLifetime, knownDevice, withDevice } from '../auth/device.ts';
+import { readCookie, writeCookie } from './cookies.ts';
 import { makeCsrfToken } from './csrf.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { Exchange } from './routes.ts';
@@ -9,7 +10,28 @@ export function withSession(response: HttpResponse, exchange: Exchange, session:
   const { cookieNames, sessionLifetime: maxAge } = exchange.service.settings;
   const isSecure = exchange.url.protocol === 'https:';
   const own = writeCookie(cookieNames.session, session, { maxAge, isSecure, isHidden: true });
-  return { ...response, cookies: [...(response.cookies ?? []), own, csrfCookie(exchange, sessionId(session))] };
+  return { ...response, cookies: [...(response.cookies ?? []), own, csrfCookie(exchange, signInId(session))] };
+}
+
+/** The answer with the cookie by which the browser is known from now on, as one that has signed in to the account. */
+export function withKnownDevice(response: HttpResponse, exchange: Exchange, username: string): HttpResponse {
+  const { service, url } = exchange;
+  const value = withDevice(deviceCookie(exchange), username, service.keys.device);
+  const options = { maxAge: deviceLifetime, isSecure: url.protocol === 'https:', isHidden: true };
+  return { ...response, cookies: [...(response.cookies ?? []), writeCookie(deviceName(exchange), value, options)] };
+}
+
+/** The mark of the browser where it has signed in to the account before; else null. */
+export function deviceOf(exchange: Exchange, username: string): string | null {
+  return knownDevice(deviceCookie(exchange), username, exchange.service.keys.device);
+}
+
+function deviceName({ service }: Exchange): string {
+  return service.settings.cookieNames.device ?? 'grimoire_device';
+}
+
+function deviceCookie(exchange: Exchange): string | null {
+  return readCookie(exchange.request.header('cookie'), deviceName(exchange));
 }
 
 /** The answer with a token for the pages of a session. */
@@ -32,7 +54,7 @@ export function withoutSession(response: HttpResponse, exchange: Exchange): Http
 }
 
 function csrfCookie({ service, url }: Exchange, signIn: string): string {
-  const token = makeCsrfToken(signIn, service.keys.csrf);
+  const token = makeCsrfToken(signIn, service.keys.csrf[0]);
   const { cookieNames, sessionLifetime: maxAge } = service.settings;
   return writeCookie(cookieNames.csrf, token, { maxAge, isSecure: url.protocol === 'https:', isHidden: false });
 }

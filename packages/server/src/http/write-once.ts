@@ -7,35 +7,54 @@ import type { Repeat } from '../actions/run-file.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 
-/**
- * Writes in one transaction and answers. With an `Idempotency-Key`, a second request of the same user with the same body
- * is answered as the first was, and does nothing again (CONTRACT §7); only what succeeded is kept.
- */
-export async function writeOnce(
-  exchange: ModelExchange,
-  { what, body }: Repeated,
-  job: (session: WriteSession) => Promise<HttpResponse>,
-  statementTimeout?: number,
-): Promise<HttpResponse> {
-  const { service } = exchange;
-  const repeatable = repeatableOf(exchange, { what, body });
-  const options = statementTimeout === undefined ? {} : { statementTimeout };
-  return writeInTransaction(service, { ...exchange, ...options }, async (session) => {
-    if (repeatable === null) return job(session);
-    const earlier = await service.outcomes.claim(session.writes, repeatable);
-    if (earlier === fileOutcome) throw new AdminError('not_replayable');
-    if (earlier !== null) return JSON.parse(earlier) as HttpResponse;
-    const response = await job(session);
-    await service.outcomes.keep(session.writes, repeatable, JSON.stringify(response));
-    return response;
-  });
-}
-
 /** What a request does, and its body. */
 export interface Repeated {
   /** However the address spells it. */
   readonly what: string;
   readonly body: unknown;
+  /** Milliseconds that one statement may take; else the pool's own. */
+  readonly statementTimeout?: number;
+}
+
+/** A write, and how it is answered again. */
+export interface RepeatableJob {
+  /** Does it. @returns the answer, and what is kept of it. */
+  readonly run: (session: WriteSession) => Promise<{ readonly response: HttpResponse; readonly kept: string }>;
+  /** The answer to the same request again, by what its sender may see now. */
+  readonly replay: (session: WriteSession, kept: string) => Promise<HttpResponse>;
+}
+
+/** A write whose answer holds nothing that rights are about: it is kept whole. */
+export function keptWhole(job: (session: WriteSession) => Promise<HttpResponse>): RepeatableJob {
+  return {
+    async run(session) {
+      const response = await job(session);
+      return { response, kept: JSON.stringify(response) };
+    },
+    replay: async (_session, kept) => JSON.parse(kept) as HttpResponse,
+  };
+}
+
+/**
+ * Writes in one transaction and answers. With an `Idempotency-Key`, a second request of the same user with the same body
+ * is answered as the first was, as far as its sender may still see that, and does nothing again (CONTRACT §7); only what
+ * succeeded is kept.
+ */
+export async function writeOnce(exchange: ModelExchange, repeated: Repeated, job: RepeatableJob): Promise<HttpResponse> {
+  const { service } = exchange;
+  const repeatable = repeatableOf(exchange, repeated);
+  const { statementTimeout } = repeated;
+  const writer = { ...exchange, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
+  const write = async (session: WriteSession): Promise<HttpResponse> => {
+    if (repeatable === null) return (await job.run(session)).response;
+    const earlier = await service.outcomes.claim(session.writes, repeatable);
+    if (earlier === fileOutcome) throw new AdminError('not_replayable');
+    if (earlier !== null) return job.replay(session, earlier);
+    const { response, kept } = await job.run(session);
+    await service.outcomes.keep(session.writes, repeatable, kept);
+    return response;
+  };
+  return service.outcomes.inTurn(repeatable, () => writeInTransaction(service, writer, write));
 }
 
 /** What makes a request with an `Idempotency-Key` the same as an earlier one; null without the header. */
@@ -43,10 +62,11 @@ function repeatableOf({ request, model, policy, credentials }: ModelExchange, { 
   const key = readIdempotencyKey(request.header('idempotency-key'));
   if (key === null) return null;
   const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
-  return { key, user, path: `${model.key} ${what}`, body: withoutSecrets(body, policy.registry) };
+  const bodyWithoutSecrets = withoutSecrets(body, policy.registry);
+  return { key, user, path: `${model.key} ${what}`, body: JSON.stringify(body), bodyWithoutSecrets };
 }
 
-/** The text of a body as it is remembered: with passwords in it, its hash would be a quick way to try them. */
+/** The text of a body without passwords. */
 function withoutSecrets(body: unknown, { models }: Registry): string {
   const secret = new Set(models.flatMap(({ fields }) => fields.filter((field) => field.writeOnly).map((field) => field.name)));
   return JSON.stringify(body, (name, value: unknown) => (secret.has(name) ? undefined : value));
@@ -66,6 +86,7 @@ export function repeatOfFile(exchange: ModelExchange, repeated: Repeated): Repea
     if (repeatable) await job(repeatable);
   };
   return {
+    inTurn: (job) => outcomes.inTurn(repeatable, job),
     claim: (writes) =>
       only(async (known) => {
         const earlier = await outcomes.claim(writes, known);

@@ -1,3 +1,4 @@
+import type { Keys } from '../auth/secret.ts';
 import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import type { Model } from '../model/model.ts';
@@ -20,15 +21,38 @@ import { writeOnce } from './write-once.ts';
 
 /** `POST /r/{app}.{Model}/` (CONTRACT §5). */
 export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, request, service, url } = exchange;
+  const { model, policy, request, url } = exchange;
   requireRight(policy, model, 'add');
   refuseParameters(url.searchParams);
   const input = await readObject(request);
-  return writeOnce(exchange, { what: 'create', body: input }, async (session) => {
-    const { key, answer } = await createRow(session, model, input);
-    const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
-    return rowAnswer(exchange, 201, answer, { Location: location });
-  });
+  return writeOnce(
+    exchange,
+    { what: 'create', body: input },
+    {
+      async run(session) {
+        const { key, answer } = await createRow(session, model, input);
+        return { response: createdAnswer(exchange, key, answer), kept: JSON.stringify({ pk: keyTextOf(model, key) }) };
+      },
+      async replay(session, kept) {
+        const key = parseKey(model, keptKey(kept));
+        if (!key) throw notFound();
+        return createdAnswer(exchange, key, await answerOf(session, model, key));
+      },
+    },
+  );
+}
+
+function createdAnswer(exchange: ModelExchange, key: KeyValues, answer: OneRow): HttpResponse {
+  const { model, service, url } = exchange;
+  const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
+  return rowAnswer(exchange, 201, answer, { Location: location });
+}
+
+/** The key of the row that an earlier request made; versions before 0.2 kept the whole answer. */
+function keptKey(kept: string): string {
+  const outcome = JSON.parse(kept) as { readonly pk?: string; readonly headers?: { readonly Location?: string } };
+  const [, last = ''] = /\/([^/]+)\/$/.exec(outcome.headers?.Location ?? '') ?? [];
+  return outcome.pk ?? decodeURIComponent(last);
 }
 
 /** `PATCH /r/{app}.{Model}/{pk}/` (CONTRACT §2, §5). */
@@ -69,12 +93,12 @@ function keyIn({ model, parameters }: ModelExchange): KeyValues {
 }
 
 function rowAnswer({ service }: ModelExchange, status: number, row: OneRow, headers: Readonly<Record<string, string>> = {}): HttpResponse {
-  return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.own, service.keys.etag) });
+  return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.own, service.keys.etag[0]) });
 }
 
 async function requireMatch({ request, service, model }: ModelExchange, session: WriteSession, key: KeyValues): Promise<void> {
   const header = request.header('if-match');
-  if (header !== null) await requireTag({ session, model, key, etagKey: service.keys.etag }, header);
+  if (header !== null) await requireTag({ session, model, key, etagKeys: service.keys.etag }, header);
 }
 
 /** What a tag is held against. */
@@ -82,13 +106,13 @@ export interface TaggedRow {
   readonly session: WriteSession;
   readonly model: Model;
   readonly key: KeyValues;
-  readonly etagKey: string;
+  readonly etagKeys: Keys;
 }
 
 /** Throws a 412 with the row as it is, where the tag is not its own; the row is locked. */
-export async function requireTag({ session, model, key, etagKey }: TaggedRow, header: string): Promise<void> {
+export async function requireTag({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
   const row = await answerOf(session, model, key);
-  if (isMatch(header, entityTag(row.own, etagKey))) return;
+  if (isMatch(header, row.own, etagKeys)) return;
   const mayView = session.policy.may(model, 'view');
   const current = mayView ? parseExact(joined(row.own, row.helpers)) : null;
   throw new AdminError('conflict', { body: { current } });

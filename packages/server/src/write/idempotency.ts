@@ -1,9 +1,13 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { Writes } from '../store/writes.ts';
 
 /** Milliseconds that an outcome is kept (CONTRACT §7). */
 const memory = 24 * 3600 * 1000;
+
+/** Milliseconds that a request waits for its twin, and between two looks at a twin in another process. */
+const twinLimit = 60_000;
+const twinPause = 200;
 
 /** What makes a request the same as an earlier one. */
 export interface Repeatable {
@@ -12,8 +16,10 @@ export interface Repeatable {
   /** Key of the user; nobody else's keys count. */
   readonly user: string;
   readonly path: string;
-  /** What the request asks for, as text. */
+  /** What the request asks for, as text, passwords included. */
   readonly body: string;
+  /** The same without passwords: what versions before 0.2 remembered a hash of. */
+  readonly bodyWithoutSecrets: string;
 }
 
 /** Reads the header; null where there is none. Throws a 400 where it is no key. */
@@ -23,37 +29,70 @@ export function readIdempotencyKey(header: string | null): string | null {
   throw invalidParameters(new Map([['Idempotency-Key', ['Up to 255 visible characters of ASCII.']]]));
 }
 
+/** Another transaction answers the same request at this moment. */
+class TwinUnderWay extends Error {}
+
 /** Remembers what came of requests, in the transaction that did it, so that a second one does nothing again. */
 export class Outcomes {
   readonly #table: string;
   readonly #isPostgres: boolean;
+  readonly #keys: readonly string[];
+  /** Requests that this process answers now, by their id. */
+  readonly #underWay = new Map<string, Promise<void>>();
 
-  constructor(dialect: 'postgres' | 'sqlite', table: string) {
+  /** @param keys of which the first hashes bodies: they may have passwords in them, which nobody must be able to try. */
+  constructor(dialect: 'postgres' | 'sqlite', table: string, keys: readonly string[]) {
     this.#table = `"${table.replaceAll('"', '""')}"`;
     this.#isPostgres = dialect === 'postgres';
+    this.#keys = keys;
   }
 
   /**
-   * Claims a request. A twin that is being answered at the same moment is waited for.
+   * Runs a job that claims a request in a transaction. A twin that is being answered at the same moment, here or in another
+   * process, is waited for, without a connection. Throws a 409 `locked` where it takes a minute.
+   */
+  async inTurn<T>(request: Repeatable | null, job: () => Promise<T>): Promise<T> {
+    if (request === null) return job();
+    const id = idOf(request);
+    const until = Date.now() + twinLimit;
+    for (;;) {
+      await this.#waitHere(id, until);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#underWay.set(id, promise);
+      try {
+        return await job();
+      } catch (error) {
+        if (!(error instanceof TwinUnderWay)) throw error;
+        if (Date.now() > until) throw new AdminError('locked', { cause: error });
+      } finally {
+        this.#underWay.delete(id);
+        resolve();
+      }
+      await new Promise((again) => void setTimeout(again, twinPause));
+    }
+  }
+
+  async #waitHere(id: string, until: number): Promise<void> {
+    for (let twin = this.#underWay.get(id); twin; twin = this.#underWay.get(id)) {
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject(new AdminError('locked')), Math.max(0, until - Date.now()));
+      await Promise.race([twin, late]).finally(() => clearTimeout(timer));
+    }
+  }
+
+  /**
+   * Claims a request, as the first statement of its transaction.
    * @returns the outcome of an earlier one, as text; null where this is the first. Throws a 422 where the key has been
    * used for something else.
    */
   async claim(writes: Writes, request: Repeatable): Promise<string | null> {
     const id = idOf(request);
-    const body = hashOf(request.body);
     await this.#forgetOld(writes, id);
-    // A twin is waited for as long as it may take, not as long as a lock.
-    if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '60s'`, []);
-    const { changes } = await this.#run(writes, `INSERT INTO ${this.#table} ("id", "body", "at") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, [
-      id,
-      body,
-      Date.now(),
-    ]);
-    if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '5s'`, []);
+    const changes = await this.#insert(writes, [id, this.#hashes(request)[0] ?? '', Date.now()]);
     if (changes > 0) return null;
     const { rows } = await this.#run(writes, `SELECT "body", "outcome" FROM ${this.#table} WHERE "id" = ?`, [id]);
     const [known, outcome] = rows[0] ?? [];
-    if (known !== body) throw new AdminError('idempotency_clash');
+    if (!this.#hashes(request).includes(String(known))) throw new AdminError('idempotency_clash');
     return String(outcome);
   }
 
@@ -65,6 +104,25 @@ export class Outcomes {
   /** Forgets a claimed request, which has failed. */
   async release(writes: Writes, request: Repeatable): Promise<void> {
     await this.#run(writes, `DELETE FROM ${this.#table} WHERE "id" = ?`, [idOf(request)]);
+  }
+
+  /** The hashes under which the body may be known: by the current key, by older ones, and as versions before 0.2 made them. */
+  #hashes({ body, bodyWithoutSecrets }: Repeatable): string[] {
+    const keyed = this.#keys.map((key) => `k:${createHmac('sha256', key).update(body).digest('base64url')}`);
+    return [...keyed, hashOf(bodyWithoutSecrets)];
+  }
+
+  async #insert(writes: Writes, values: readonly unknown[]): Promise<number> {
+    // A twin in another process is waited for without this connection: its row says so within a moment.
+    if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '20ms'`, []);
+    const insert = `INSERT INTO ${this.#table} ("id", "body", "at") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
+    try {
+      const { changes } = await this.#run(writes, insert, values);
+      if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '5s'`, []);
+      return changes;
+    } catch (error) {
+      throw error instanceof AdminError && error.code === 'locked' ? new TwinUnderWay() : error;
+    }
   }
 
   /** Old ones go, but for those that another transaction holds at this moment: nobody waits for it. */

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { networkOf } from './network.ts';
+
+/** Where a token is refreshed from. */
+export interface RefreshOrigin {
+  readonly ip: string | null;
+  /** The `User-Agent` header. */
+  readonly agent: string | null;
+}
+
+/** What is remembered of the refreshes of a family: of each kind the last place and the one before it, as hashes. */
+export interface SeenPlaces {
+  readonly agent: readonly string[];
+  /** IPv4 and IPv6 apart: a client that has both alternates between them. */
+  readonly ipv4: readonly string[];
+  readonly ipv6: readonly string[];
+  /** When it went back to the place before, in seconds since 1970. */
+  readonly returns: readonly number[];
+}
+
+/** What a refresh adds. */
+export interface Noted {
+  readonly seen: SeenPlaces;
+  /** Whether the family alternates between two places by now: two hold its tokens, in all likelihood. */
+  readonly alternates: boolean;
+}
+
+/** Seconds within which it returns {@link returnsOfTwo} times where two use it in turns. */
+const span = 3600;
+const returnsOfTwo = 2;
+
+export const nothingSeen: SeenPlaces = { agent: [], ipv4: [], ipv6: [], returns: [] };
+
+/** Notes a refresh. */
+export function noteRefresh(seen: SeenPlaces, { ip, agent }: RefreshOrigin, now: number): Noted {
+  const kind = ip !== null && isIP(ip) === 6 ? 'ipv6' : 'ipv4';
+  const ofAgent = moved(seen.agent, agent);
+  const ofNetwork = moved(seen[kind], ip === null ? null : networkOf(ip));
+  const isReturn = ofAgent.isReturn || ofNetwork.isReturn;
+  const returns = [...seen.returns.filter((at) => at > now - span), ...(isReturn ? [now] : [])].slice(-returnsOfTwo);
+  return {
+    seen: { ...seen, agent: ofAgent.places, [kind]: ofNetwork.places, returns },
+    alternates: isReturn && returns.length >= returnsOfTwo,
+  };
+}
+
+function moved(places: readonly string[], place: string | null): { readonly places: readonly string[]; readonly isReturn: boolean } {
+  if (place === null) return { places, isReturn: false };
+  const mark = hash('sha256', place, 'base64url').slice(0, 16);
+  const [last, before] = places;
+  if (mark === last) return { places, isReturn: false };
+  return { places: last === undefined ? [mark] : [mark, last], isReturn: mark === before };
+}

@@ -1,0 +1,42 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { mac } from '../request/mac.ts';
+import type { Keys } from './secret.ts';
+import { randomId } from './sign-ins.ts';
+
+/** Accounts that one browser is known for at most. */
+const maxAccounts = 5;
+
+/** Seconds that a browser is known: a year. */
+export const deviceLifetime: number = 365 * 24 * 3600;
+
+function sealOf(nonce: string, username: string, key: string): string {
+  return mac(`device ${nonce} ${username}`, key).slice(0, 22);
+}
+
+function isSealed(entry: string, username: string, keys: Keys): boolean {
+  const [nonce = '', seal = ''] = entry.split('.');
+  return keys.some((key) => {
+    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(nonce, username, key))];
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+/** The mark of the browser that its cookie proves to have signed in to the account before; null where it has not. */
+export function knownDevice(cookie: string | null, username: string, keys: Keys): string | null {
+  const entry = entriesOf(cookie).find((candidate) => isSealed(candidate, username, keys));
+  return entry === undefined ? null : hash('sha256', entry, 'base64url');
+}
+
+/** The cookie of a browser that has just signed in to the account, beside the accounts that it is known for already. */
+export function withDevice(cookie: string | null, username: string, keys: Keys): string {
+  const others = entriesOf(cookie).filter((entry) => !isSealed(entry, username, keys));
+  const nonce = randomId().slice(0, 16);
+  return [`${nonce}.${sealOf(nonce, username, keys[0])}`, ...others].slice(0, maxAccounts).join('~');
+}
+
+function entriesOf(cookie: string | null): string[] {
+  return (cookie ?? '')
+    .split('~')
+    .filter((entry) => /^[\w-]{16}\.[\w-]{22}$/.test(entry))
+    .slice(0, maxAccounts);
+}

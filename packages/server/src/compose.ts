@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import { Recorder } from './audit/record.ts';
+import { Accounts } from './auth/accounts.ts';
+import { deriveKeys, type Keys, readSecrets } from './auth/secret.ts';
+import { Staff } from './auth/staff.ts';
+import { Tokens } from './auth/tokens.ts';
+import type { Core } from './connect.ts';
+import { TrustedProxies } from './http/client-address.ts';
+import type { Service } from './http/service.ts';
+import type { UntypedTables } from './model/hooks.ts';
+import type { Database } from './store/database.ts';
+import { Store } from './store/store.ts';
+import { UserLimit } from './store/user-limit.ts';
+import type { Widget } from './widgets/widget.ts';
+import { Widgets } from './widgets/widgets.ts';
+import { Outcomes } from './write/idempotency.ts';
+
+/** What a service is told beside its connected database and models. */
+export interface ServiceOptions {
+  /** Path that it is mounted at, with no slash at its end. */
+  readonly basePath: string;
+  readonly widgets: Readonly<Record<string, Widget>>;
+}
+
+/** Wires together all that answering a request needs. The own tables are up to date by then. */
+export async function composeService(core: Core, { basePath, widgets }: ServiceOptions): Promise<Service> {
+  const { database, tables, settings, registry } = core;
+  const secrets = await readSecrets(database, tables, settings.secrets);
+  const store = new Store(database);
+  const staff = new Staff(database, tables);
+  const tokens = new Tokens(secrets, settings.tokenLifetimes);
+  const recorder = new Recorder(database.dialect, tables.auditLog);
+  return {
+    basePath,
+    registry,
+    store,
+    recorder,
+    readLimit: new UserLimit(database.readPlaces / 2, 'unavailable'),
+    // A run may ask the service for another write of the same user.
+    writeLimit: new UserLimit(Math.max(2, database.readPlaces / 4), 'locked'),
+    outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
+    accounts: accountsOf(core, { staff, tokens, recorder }),
+    widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database) }),
+    proxies: new TrustedProxies(settings.trustedProxies),
+    staff,
+    tokens,
+    settings,
+    keys: keysOf(secrets),
+    log: settings.logger,
+    translateError: (error) => database.translateError(error),
+  };
+}
+
+function accountsOf({ database, tables, settings }: Core, parts: Pick<Service, 'staff' | 'tokens' | 'recorder'>): Accounts {
+  return new Accounts({
+    ...parts,
+    database,
+    tables,
+    log: settings.logger,
+    hasProxies: settings.trustedProxies.length > 0,
+    endsAlternating: settings.endSharedTokens,
+    sessionLifetime: settings.sessionLifetime,
+  });
+}
+
+function keysOf(secrets: Keys): Service['keys'] {
+  return {
+    position: deriveKeys(secrets, 'position'),
+    etag: deriveKeys(secrets, 'etag'),
+    csrf: deriveKeys(secrets, 'csrf'),
+    device: deriveKeys(secrets, 'device'),
+  };
+}
+
+/** Queries that read, for a host's own code. */
+export function readOnlyTables(database: Database): Kysely<UntypedTables> {
+  return database.readOnly() as unknown as Kysely<UntypedTables>;
+}
