@@ -77,6 +77,13 @@ describe('the gates', () => {
       'Imports go downward only',
     ],
     [
+      'text of any origin in SQL',
+      'packages/server/src/sql/planted.ts',
+      `import { sql } from 'kysely';\nexport const planted = (type: string): unknown => sql\`CAST(NULL AS \${sql.raw(type)})\`;\n`,
+      'lint',
+      'Text enters SQL as a quoted identifier',
+    ],
+    [
       'an action reaching for HTTP',
       'packages/server/src/actions/planted.ts',
       `import { json } from '../http/exchange.ts';\nexport const planted: typeof json = json;\n`,

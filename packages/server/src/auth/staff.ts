@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../model/field-type.ts';
+import { textSql } from '../model/sql-literals.ts';
 import type { Actor, Witness } from '../model/actor.ts';
 import type { AnyTables, Database, RawStatement } from '../store/database.ts';
 import { LoginAttempts } from './login-attempts.ts';
@@ -63,11 +65,11 @@ export class Staff {
   constructor(database: Database, tables: OwnTables) {
     this.#database = database;
     this.#tables = tables;
-    const parameter = database.dialect === 'postgres' ? '$1' : '?';
-    const bySignIn = userSql(database.dialect, tables, 'sign-in');
-    this.#witness = (key) => sql`${sql.raw(bySignIn)}${key}`;
-    this.#bySignIn = { sql: `${bySignIn}${parameter}`, name: 'grimoire_user_by_sign_in', parameters: [] };
-    this.#byUsername = `${userSql(database.dialect, tables, 'username')}${parameter}`;
+    const statement = (by: 'sign-in' | 'username'): string =>
+      userSql(database.dialect, tables, by)(sql`${''}`).compile(database.tables()).sql;
+    this.#witness = userSql(database.dialect, tables, 'sign-in');
+    this.#bySignIn = { sql: statement('sign-in'), name: 'grimoire_user_by_sign_in', parameters: [] };
+    this.#byUsername = statement('username');
   }
 
   /** The user of this sign-in with their permissions, in one statement; null where there is none. */
@@ -123,7 +125,7 @@ export class Staff {
    * that password. @returns whether they are.
    */
   async writeIfSame(db: Kysely<AnyTables>, { id, password }: StaffUser, change: Readonly<Record<string, string>>): Promise<boolean> {
-    const isTrue = sql<boolean>`${sql.lit(this.#database.dialect === 'postgres' ? true : 1)}`;
+    const isTrue = sql<boolean>`TRUE`;
     const { numUpdatedRows } = await db
       .updateTable(this.#tables.user)
       .set({ ...change })
@@ -166,27 +168,27 @@ const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'pas
 
 /**
  * One statement for a user, their groups and all that these and they themselves hold; a superuser needs no list.
- * @returns the statement up to the place of its one parameter, which ends it.
+ * @returns what makes it, of its one parameter.
  */
-function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'sign-in' | 'username'): string {
+function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'sign-in' | 'username'): (key: Sql) => RawBuilder<unknown> {
   const isPostgres = dialect === 'postgres';
-  const object = isPostgres ? 'json_build_object' : 'json_object';
-  const aggregate = isPostgres ? 'json_agg' : 'json_group_array';
-  const nested = (query: string): string => (isPostgres ? `(${query})` : `json((${query}))`);
-  const q = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-  const held = `SELECT up.permission_id FROM ${q(tables.userPermissions)} up WHERE up.user_id = u.id
-    UNION SELECT gp.permission_id FROM ${q(tables.groupPermissions)} gp JOIN ${q(tables.userGroups)} ug ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
-  const permission = `c.app_label || '.' || c.model || ':' || p.codename`;
-  const permissions = `SELECT ${aggregate}(${permission} ORDER BY p.id) FROM ${q(tables.permission)} p
-    JOIN ${q(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
-  const groups = `SELECT ${aggregate}(g.name ORDER BY g.id) FROM ${q(tables.group)} g JOIN ${q(tables.userGroups)} ug ON ug.group_id = g.id WHERE ug.user_id = u.id`;
-  const ofSignIn = by === 'sign-in' ? `, 'sign_in_kind', s.kind, 'sign_in_expires', s.expires_at, 'sign_in_mark', s.password_mark` : '';
-  const pairs = `${plainColumns.map((column) => `'${column}', u.${column}`).join(', ')}${ofSignIn}`;
+  const object = (pairs: Sql): Sql => (isPostgres ? sql`json_build_object(${pairs})::text` : sql`json_object(${pairs})`);
+  const aggregate = (value: Sql): Sql => (isPostgres ? sql`json_agg(${value})` : sql`json_group_array(${value})`);
+  const nested = (query: Sql): Sql => (isPostgres ? sql`(${query})` : sql`json((${query}))`);
+  const groupsOfUser = sql`${sql.id(tables.userGroups)} ug`;
+  const held = sql`SELECT up.permission_id FROM ${sql.id(tables.userPermissions)} up WHERE up.user_id = u.id
+    UNION SELECT gp.permission_id FROM ${sql.id(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
+  const permission = sql`c.app_label || '.' || c.model || ':' || p.codename ORDER BY p.id`;
+  const permissions = sql`SELECT ${aggregate(permission)} FROM ${sql.id(tables.permission)} p
+    JOIN ${sql.id(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
+  const groups = sql`SELECT ${aggregate(sql`g.name ORDER BY g.id`)} FROM ${sql.id(tables.group)} g JOIN ${groupsOfUser} ON ug.group_id = g.id WHERE ug.user_id = u.id`;
+  const ofSignIn =
+    by === 'sign-in' ? sql`, 'sign_in_kind', s.kind, 'sign_in_expires', s.expires_at, 'sign_in_mark', s.password_mark` : sql``;
+  const columns = sql.join(plainColumns.map((column) => sql`${textSql(column)}, ${sql.id('u', column)}`));
+  const pairs = sql`${columns}${ofSignIn}, 'groups', ${nested(groups)}, 'permissions', CASE WHEN u.is_superuser THEN NULL ELSE ${nested(permissions)} END`;
   const source =
     by === 'sign-in'
-      ? `${q(tables.signIn)} s JOIN ${q(tables.user)} u ON u.id = s.user_id WHERE s.id = `
-      : `${q(tables.user)} u WHERE u.username = `;
-  const text = isPostgres ? '::text' : '';
-  return `SELECT ${object}(${pairs}, 'groups', ${nested(groups)}, 'permissions', CASE WHEN u.is_superuser THEN NULL ELSE ${nested(permissions)} END)${text}
-    FROM ${source}`;
+      ? sql`${sql.id(tables.signIn)} s JOIN ${sql.id(tables.user)} u ON u.id = s.user_id WHERE s.id = `
+      : sql`${sql.id(tables.user)} u WHERE u.username = `;
+  return (key) => sql`SELECT ${object(pairs)} FROM ${source}${key}`;
 }

@@ -46,6 +46,7 @@ function rightOf(plan: Exclude<WritePlan, ActPlan>): ModelRight {
       return 'change';
     case 'delete':
     case 'cascaded keys':
+    case 'unlinked':
       return 'delete';
     case 'link':
     case 'unlink':

@@ -10,6 +10,8 @@ export interface IncomingKey {
   readonly columns: readonly string[];
   readonly targetColumns: readonly string[];
   readonly effect: DeleteEffect;
+  /** Whether a link that is lost becomes the column's default, and not null. */
+  readonly setsDefault: boolean;
 }
 
 function effectOf(table: TableDescription, { columns, onDelete }: ForeignKeyDescription): DeleteEffect {
@@ -35,6 +37,7 @@ export class References {
           columns: key.columns,
           targetColumns: key.targetColumns,
           effect: effectOf(table, key),
+          setsDefault: key.onDelete === 'set default',
         };
         this.#into.set(id, [...(this.#into.get(id) ?? []), incoming]);
       }

@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts';
-import type { IncomingKey, References } from '../model/references.ts';
+import type { DeleteEffect, IncomingKey, References } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
 import { type TableDescription, tableId } from '../model/table.ts';
 
@@ -9,6 +9,8 @@ export interface CascadeEdge {
   readonly parent: number;
   readonly columns: readonly string[];
   readonly targetColumns: readonly string[];
+  /** Whether a link that is lost becomes the column's default, and not null. */
+  readonly setsDefault: boolean;
 }
 
 /** A table whose rows go with the deleted ones; the first node is the table of the deleted rows themselves. */
@@ -69,8 +71,8 @@ function walk(root: TableDescription, references: References): Walked {
   return { tables, places, incoming };
 }
 
-/** Which of several models over one table stands for it. */
-export type ChooseModel = (models: readonly Model[]) => Model | undefined;
+/** Which of several models over one table stands for it, where its rows go, stay, or lose their link. */
+export type ChooseModel = (models: readonly Model[], effect: DeleteEffect) => Model | undefined;
 
 /** The graph of a delete of a model's rows. */
 export function planCascade(model: Model, registry: Registry, choose: ChooseModel): Cascade {
@@ -80,13 +82,13 @@ export function planCascade(model: Model, registry: Registry, choose: ChooseMode
   const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
     incoming
       .filter(({ key }) => key.table === table && key.effect === effect)
-      .map(({ key, parent }) => ({ parent, columns: key.columns, targetColumns: key.targetColumns }));
+      .map(({ key, parent }) => ({ parent, columns: key.columns, targetColumns: key.targetColumns, setsDefault: key.setsDefault }));
   const nodes = tables.map((table, index): CascadeNode => {
     const referenced = incoming.filter(({ parent }) => parent === index).flatMap(({ key }) => key.targetColumns);
     const identity = identityOf(table);
     return {
       table,
-      model: index === 0 ? model : choose(registry.allOfTable(table.table)),
+      model: index === 0 ? model : choose(registry.allOfTable(table.table), 'cascade'),
       edges: edgesOf(table, 'cascade'),
       columns: [...new Set([...identity, ...referenced])],
       identity,
@@ -95,7 +97,7 @@ export function planCascade(model: Model, registry: Registry, choose: ChooseMode
   const bystanders = (['block', 'unlink'] as const).flatMap((effect) =>
     [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map((table) => ({
       table,
-      model: choose(registry.allOfTable(table.table)),
+      model: choose(registry.allOfTable(table.table), effect),
       effect,
       edges: edgesOf(table, effect),
       node: places.get(tableId(table.table)),

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { Cascade } from './cascade.ts';
+import type { Bystander, Cascade } from './cascade.ts';
 import type { Condition, PlaceRange } from './condition.ts';
 import type { Filter } from './plan.ts';
 
@@ -105,6 +105,18 @@ export interface CascadedKeysPlan {
   readonly limit: number;
 }
 
+/** Whole rows that deleting these ones unlinks, of one table; locked until the transaction ends. */
+export interface UnlinkedPlan {
+  readonly kind: 'unlinked';
+  readonly model: Model;
+  readonly keys: readonly KeyValues[];
+  readonly cascade: Cascade;
+  /** The table, one of the cascade's bystanders, and the model that stands for it. */
+  readonly bystander: Bystander & { readonly model: Model };
+  /** Rows that are read at most. */
+  readonly limit: number;
+}
+
 declare const claimed: unique symbol;
 
 /**
@@ -160,4 +172,5 @@ export type WritePlan =
   | QuestionsPlan
   | ConsequencesPlan
   | CascadedKeysPlan
+  | UnlinkedPlan
   | ActPlan;

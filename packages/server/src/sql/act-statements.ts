@@ -10,6 +10,7 @@ import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
 import { type ComputedLabel, displayText, jsonPieces, rawText, rowJson } from './row-json.ts';
 import { writtenSql } from './write-statements.ts';
+import { numberSql } from '../model/sql-literals.ts';
 
 /** A query of a run, and what its columns are. */
 export interface ActQuery {
@@ -65,7 +66,7 @@ function keysQuery(
 ): Sql {
   const { dialect } = context;
   const key = dialect.jsonText(dialect.jsonArray(authorized.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
-  const most = limit === undefined ? sql`` : sql` LIMIT ${sql.lit(limit)}`;
+  const most = limit === undefined ? sql`` : sql` LIMIT ${numberSql(limit)}`;
   const lock = isLocked ? dialect.lock('change') : sql``;
   return sql`SELECT ${key} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}${most}${lock}`;
 }

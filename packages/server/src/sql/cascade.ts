@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
-import type { CascadedKeysPlan, ConsequencesPlan } from '../plan/write.ts';
+import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
+import { numberSql } from '../model/sql-literals.ts';
 
 /**
  * The rows that a delete takes along, as one table expression `~…` for each table, `~0` being that of the deleted rows'
@@ -16,7 +17,7 @@ export class DoomedRows {
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];
 
-  constructor(context: SqlContext, authorized: AuthorizedPlan<ConsequencesPlan | CascadedKeysPlan>) {
+  constructor(context: SqlContext, authorized: AuthorizedPlan<ConsequencesPlan | CascadedKeysPlan | UnlinkedPlan>) {
     this.#context = context;
     this.#cascade = authorized.plan.cascade;
     const root = this.#node(0);
@@ -120,7 +121,7 @@ export class DoomedRows {
     this.#expressions.push(sql`${name}(${columns}) AS (${body})`);
     for (const index of component) {
       const own = this.#node(index).columns.map((_, place) => sql`${sql.id(`m${index}_${place}`)} AS ${sql.id(`c${place}`)}`);
-      this.#expressions.push(sql`${sql.id(`~${index}`)} AS (SELECT ${sql.join(own)} FROM ${name} WHERE "tag" = ${sql.lit(index)})`);
+      this.#expressions.push(sql`${sql.id(`~${index}`)} AS (SELECT ${sql.join(own)} FROM ${name} WHERE "tag" = ${numberSql(index)})`);
     }
   }
 
@@ -145,7 +146,7 @@ export class DoomedRows {
       const target = parent.columns.indexOf(edge.targetColumns[place] ?? '');
       return sql`${sql.id('t', column)} = ${sql.id('d', `m${edge.parent}_${target}`)}`;
     });
-    return { select, on: sql`${sql.id('d', 'tag')} = ${sql.lit(edge.parent)} AND ${sql.join(same, sql` AND `)}` };
+    return { select, on: sql`${sql.id('d', 'tag')} = ${numberSql(edge.parent)} AND ${sql.join(same, sql` AND `)}` };
   }
 
   /** A row of a cycle: which table it is of, its own columns, and nothing for those of the others. */
@@ -153,14 +154,13 @@ export class DoomedRows {
     const columns = component.flatMap((member) =>
       this.#node(member).columns.map((column) => (member === index ? own(column) : nothing(this.#node(member), column))),
     );
-    return sql.join([sql.lit(index), ...columns]);
+    return sql.join([numberSql(index), ...columns]);
   }
 }
 
-/** A null of the type of a column: PostgreSQL wants both sides of a UNION alike. */
+/** A null of the type of a column: PostgreSQL wants both sides of a UNION alike. No text of a catalog says which type. */
 function nothing({ table }: CascadeNode, column: string): Sql {
-  const type = column === 'ctid' ? 'tid' : table.columns.find((candidate) => candidate.column === column)?.dbType;
-  return type === undefined || type === '' ? sql`NULL` : sql`CAST(NULL AS ${sql.raw(type)})`;
+  return sql`(SELECT ${sql.id('n', column)} FROM ${tableSql(table.table)} AS "n" WHERE 1 = 0)`;
 }
 
 function columnsOf(node: CascadeNode): Sql {

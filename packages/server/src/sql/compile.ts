@@ -9,13 +9,14 @@ import type {
   LinksPlan,
   QuestionsPlan,
   TargetsPlan,
+  UnlinkedPlan,
   UpdatePlan,
   WritePlan,
 } from '../plan/write.ts';
 import { type ActQuery, actQuery } from './act-statements.ts';
 import type { Sql } from '../model/field-type.ts';
 import { collectedTable } from './condition.ts';
-import { cascadedKeysQuery, consequencesQuery } from './consequences.ts';
+import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
 import { Slot, SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Shape } from './shape.ts';
@@ -125,6 +126,8 @@ function writeQuery(context: SqlContext, authorized: AuthorizedPlan<WritePlan>):
       return consequencesQuery(context, authorized as AuthorizedPlan<ConsequencesPlan>);
     case 'act':
       return actQuery(context, authorized as AuthorizedPlan<ActPlan>);
+    case 'unlinked':
+      return unlinkedQuery(context, authorized as AuthorizedPlan<UnlinkedPlan>);
     case 'cascaded keys':
       return cascadedKeysQuery(context, authorized as AuthorizedPlan<CascadedKeysPlan>);
   }

@@ -6,6 +6,7 @@ import { keyText, operandSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Shape } from './shape.ts';
+import { textSql } from '../model/sql-literals.ts';
 
 type Keys = Extract<Condition, { readonly kind: 'keys' }>;
 
@@ -41,7 +42,7 @@ export function hasKeySql(context: SqlContext, keys: Keys, alias: string): Sql {
   const { model, parts } = keys;
   if (areRows(keys, dialect)) {
     const own = sql.join(model.primaryKey.map((field) => sql.id(alias, field.column)));
-    const given = sql.join(model.primaryKey.map((_, index) => sql`json_extract(value, ${sql.lit(`$[${index}]`)})`));
+    const given = sql.join(model.primaryKey.map((_, index) => sql`json_extract(value, ${textSql(`$[${index}]`)})`));
     return sql`(${own}) IN (SELECT ${given} FROM json_each(${context.parameter(keys)}))`;
   }
   const byPart = model.primaryKey.map((field, index) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../model/field-type.ts';
 import type { Model, Step } from '../model/model.ts';
-import type { Condition } from '../plan/condition.ts';
+import type { Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
 import { columnSql, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
@@ -102,12 +102,14 @@ function linkCondition(context: SqlContext, condition: PathCondition, place: Con
   return sql`EXISTS (SELECT 1 FROM ${from} AND ${comparison(context, condition, linkedKey(context, condition.path.field, link))})`;
 }
 
+const operators: Readonly<Record<Comparison, Sql>> = { '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` };
+
 function comparison(context: SqlContext, condition: PathCondition, operand: Sql): Sql {
   const { field } = condition.path;
   switch (condition.kind) {
     case 'compare':
       if (condition.comparison === '=') return context.dialect.equals(operand, context.parameter(condition), field);
-      return sql`${operand} ${sql.raw(condition.comparison === '!=' ? '<>' : condition.comparison)} ${context.parameter(condition)}`;
+      return sql`${operand} ${operators[condition.comparison]} ${context.parameter(condition)}`;
     case 'in':
       return context.dialect.isAmong(operand, context.parameter(condition), field);
     case 'null':

@@ -1,34 +1,67 @@
 import { sql } from 'kysely';
+import { numberSql, textSql } from '../model/sql-literals.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Bystander } from '../plan/cascade.ts';
-import type { CascadedKeysPlan, ConsequencesPlan } from '../plan/write.ts';
+import { wholeRow } from '../model/model.ts';
+import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { DoomedRows } from './cascade.ts';
-import { keyText, tableSql } from './column.ts';
+import { jsonSql, keyText, tableSql } from './column.ts';
+import type { Pair } from './dialect.ts';
+import { jsonPieces } from './row-json.ts';
 import { scopeSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { WriteQuery } from './write-statements.ts';
 
 /**
  * What a delete does to other rows, counted where they are: a number for each table whose rows go, one for each whose
- * rows forbid it or lose their link, and a 1 for each of the first whose rows are not all within the actor's scope.
+ * rows forbid it or lose their link, and a 1 for each of these tables whose rows are not all within the actor's scope.
  */
 export function consequencesQuery(context: SqlContext, authorized: AuthorizedPlan<ConsequencesPlan>): WriteQuery {
   const { cascade, cap } = authorized.plan;
   const doomed = new DoomedRows(context, authorized);
-  const limit = cap === undefined ? sql`` : sql` LIMIT ${sql.lit(cap + 1)}`;
+  const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
   const count = (rows: Sql): Sql => sql`(SELECT count(*) FROM (${rows}${limit}) AS "n")`;
   const columns = [
     ...cascade.nodes.map((_, index) => count(doomed.taken(index))),
     ...cascade.bystanders.map((bystander) => count(touchedRows(doomed, bystander))),
-    ...cascade.nodes.map((node, index) => {
-      if (!node.model) return sql`0`;
-      const outside = sql`(${scopeSql(context, node.model, 't')}) IS NOT TRUE`;
-      if (context.policy.view(node.model).scope.kind === 'true') return sql`0`;
-      return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(node.table.table)} AS "t" WHERE ${doomed.isTaken(index, 't')} AND ${outside}) THEN 1 ELSE 0 END`;
-    }),
+    ...cascade.nodes.map((node, index) => hasOutside(context, node, doomed.isTaken(index, 't'))),
+    ...cascade.bystanders.map((bystander) => hasOutside(context, bystander, isTouched(doomed, bystander))),
   ];
   return { query: sql`${doomed.with()}SELECT ${sql.join(columns)}`, ownPieces: 0 };
+}
+
+/** A 1 where some of a table's rows that meet the condition are out of the actor's scope. */
+function hasOutside(context: SqlContext, { model, table }: Pick<Bystander, 'model' | 'table'>, condition: Sql): Sql {
+  if (!model || context.policy.view(model).scope.kind === 'true') return sql`0`;
+  const outside = sql`(${scopeSql(context, model, 't')}) IS NOT TRUE`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${condition} AND ${outside}) THEN 1 ELSE 0 END`;
+}
+
+/** Whether a row of a bystander's table points to one that goes, and does not go itself. */
+function isTouched(doomed: DoomedRows, { edges, node }: Bystander): Sql {
+  const points = sql.join(
+    edges.map((edge) => doomed.follows(edge, 't')),
+    sql` OR `,
+  );
+  return node === undefined ? sql`(${points})` : sql`(${points}) AND NOT ${doomed.goes(node, 't')}`;
+}
+
+/** The rows of a bystander's table that lose a link, whole, each with a 1 where it is out of the actor's scope, and one for each link lost. */
+export function unlinkedQuery(context: SqlContext, authorized: AuthorizedPlan<UnlinkedPlan>): WriteQuery {
+  const { bystander, limit } = authorized.plan;
+  const { model, table } = bystander;
+  const doomed = new DoomedRows(context, authorized);
+  const pairs = wholeRow(model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  const pieces = jsonPieces(context, pairs);
+  const outside = sql`CASE WHEN (${scopeSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
+  const lost = bystander.edges.map((edge) => sql`CASE WHEN ${doomed.follows(edge, 't')} THEN 1 ELSE 0 END`);
+  const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
+  const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(doomed, bystander)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
+  return {
+    query: sql`${doomed.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${context.dialect.lock('change')}`,
+    ownPieces: pieces.length,
+  };
 }
 
 /** Rows that point to one that goes, and do not go themselves. */
@@ -43,10 +76,10 @@ function touchedRows(doomed: DoomedRows, { table, edges, node, identity }: Bysta
 export function cascadedKeysQuery(context: SqlContext, authorized: AuthorizedPlan<CascadedKeysPlan>): WriteQuery {
   const { cascade, limit } = authorized.plan;
   const doomed = new DoomedRows(context, authorized);
-  const most = sql`LIMIT ${sql.lit(limit)}`;
+  const most = sql`LIMIT ${numberSql(limit)}`;
   const parts = cascade.nodes.flatMap(({ model, table }, index) => {
     if (!model) return [];
-    const rows = sql`SELECT ${sql.lit(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${doomed.isTaken(index, 't')} ${most}`;
+    const rows = sql`SELECT ${textSql(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${doomed.isTaken(index, 't')} ${most}`;
     return [sql`SELECT * FROM (${rows}) AS ${sql.id(`q${index}`)}`];
   });
   return { query: sql`${doomed.with()}${sql.join(parts, sql` UNION ALL `)} ${most}`, ownPieces: 0 };

@@ -1,6 +1,7 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
 import { caselessPattern, isAscii, likePattern } from './case-folding.ts';
 import type { SqlDialect } from './dialect.ts';
+import { textSql } from '../model/sql-literals.ts';
 
 const compiler = new PostgresQueryCompiler();
 
@@ -10,7 +11,7 @@ const maxPatternLength = 200;
 export const postgresDialect: SqlDialect = {
   name: 'postgres',
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
-  jsonObject: (pairs) => sql`json_build_object(${sql.join(pairs.flatMap(([name, value]) => [sql.lit(name), value]))})`,
+  jsonObject: (pairs) => sql`json_build_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
   jsonArray: (values) => sql`json_build_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`coalesce(json_agg(${value} ORDER BY ${order}), '[]'::json)`,
   jsonValue: (text) => sql`to_json(${text})`,

@@ -8,6 +8,7 @@ import { scopeSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
 import { labelTarget } from './shape.ts';
+import { textSql } from '../model/sql-literals.ts';
 
 /** Most pairs of one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
 const maxPairs = 40;
@@ -106,7 +107,7 @@ export function labelSql(context: SqlContext, view: ModelView, alias: string): S
   const { dialect } = context;
   const { model } = view;
   if (model.label.kind === 'computed') return labelRow(context, view, alias);
-  const nameless = sql`${sql.lit(`${model.verboseName} `)} || ${keyText(context, model, alias)}`;
+  const nameless = sql`${textSql(`${model.verboseName} `)} || ${keyText(context, model, alias)}`;
   if (model.label.kind === 'key' || !view.hasLabel) return nameless;
   const { field } = model.label;
   const json = jsonSql(context, field, alias);
@@ -130,6 +131,6 @@ function displaySql(context: SqlContext, field: Field, alias: string): Sql {
   const text = field.type.isText ? value : dialect.scalarText(value);
   const renamed = (field.choices ?? []).filter((choice) => String(choice.value) !== choice.label);
   if (renamed.length === 0) return text;
-  const cases = renamed.map((choice) => sql`WHEN ${sql.lit(String(choice.value))} THEN ${sql.lit(choice.label)}`);
+  const cases = renamed.map((choice) => sql`WHEN ${textSql(String(choice.value))} THEN ${textSql(choice.label)}`);
   return sql`CASE ${text} ${sql.join(cases, sql` `)} ELSE ${text} END`;
 }

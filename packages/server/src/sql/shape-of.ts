@@ -25,6 +25,7 @@ const writeKinds: ReadonlySet<string> = new Set<WritePlan['kind']>([
   'questions',
   'consequences',
   'cascaded keys',
+  'unlinked',
   'act',
 ]);
 

@@ -3,6 +3,7 @@ import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import { fold, isAscii, likePattern } from './case-folding.ts';
 import type { SqlDialect } from './dialect.ts';
+import { textSql } from '../model/sql-literals.ts';
 
 const compiler = new SqliteQueryCompiler();
 
@@ -27,7 +28,7 @@ function isCaseless(field: Field): boolean {
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
-  jsonObject: (pairs) => sql`json_object(${sql.join(pairs.flatMap(([name, value]) => [sql.lit(name), value]))})`,
+  jsonObject: (pairs) => sql`json_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
   jsonArray: (values) => sql`json_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`json_group_array(${value} ORDER BY ${order})`,
   jsonValue: (text) => text,

@@ -8,6 +8,7 @@ import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
 import { offsetNode, witnessNode, witnessOf } from './shape.ts';
+import { numberSql } from '../model/sql-literals.ts';
 
 /** A query and what its columns are. */
 export interface ReadQuery {
@@ -41,11 +42,13 @@ function isReversed(plan: ListPlan): boolean {
   return plan.fromEnd || plan.boundary?.direction === 'before';
 }
 
+function direction(isDescending: boolean): Sql {
+  return isDescending ? sql`DESC` : sql`ASC`;
+}
+
 function orderSql(context: SqlContext, plan: ListPlan | SuggestionsPlan): Sql {
   const reversed = plan.kind === 'list' && isReversed(plan);
-  const terms = plan.order.map(
-    ({ field, descending }) => sql`${sortSql(context, field, 't')} ${sql.raw(descending !== reversed ? 'DESC' : 'ASC')}`,
-  );
+  const terms = plan.order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`);
   return sql`ORDER BY ${sql.join(terms)}`;
 }
 
@@ -54,11 +57,11 @@ function boundarySql(context: SqlContext, plan: ListPlan): Sql {
   const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
   const values = plan.order.map(({ field }) => context.parameter(field));
   const goesUp = (plan.boundary.direction === 'after') !== (plan.order[0]?.descending === true);
-  return sql` AND (${sql.join(sorts)}) ${sql.raw(goesUp ? '>' : '<')} (${sql.join(values)})`;
+  return sql` AND (${sql.join(sorts)}) ${goesUp ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
 function limitSql(context: SqlContext, plan: ListPlan | SuggestionsPlan): Sql {
-  const limit = sql`LIMIT ${sql.lit(plan.limit + 1)}`;
+  const limit = sql`LIMIT ${numberSql(plan.limit + 1)}`;
   return plan.offset > 0 ? sql`${limit} OFFSET ${context.parameter(offsetNode)}` : limit;
 }
 
@@ -148,10 +151,9 @@ interface PageParts {
 
 /** A page as one text, with how many rows were found and the positions of its first and last. */
 function joinedPage(plan: ListPlan, { row, position, source, order, witness }: PageParts): Sql {
-  const limit = sql.lit(plan.limit);
-  const direction = sql.raw(isReversed(plan) ? 'DESC' : 'ASC');
+  const limit = numberSql(plan.limit);
   const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
-  const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${limit})`;
+  const text = sql`string_agg("row", ',' ORDER BY "place" ${direction(isReversed(plan))}) FILTER (WHERE "place" <= ${limit})`;
   const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${limit})]`;
   return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...witness])} FROM (${numbered}) AS "page"`;
 }
@@ -176,13 +178,13 @@ export function countQuery(context: SqlContext, authorized: AuthorizedPlan<Count
   const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
   const key = sql.id('t', plan.model.primaryKey[0].column);
   if (plan.mode === 'span') {
-    const end = (name: string): Sql => sql`(SELECT ${sql.raw(name)}(${key}) ${source})`;
-    return { query: sql`SELECT coalesce(${end('max')} - ${end('min')} + 1, 0)`, ...nothingServed };
+    const end = (value: Sql): Sql => sql`(SELECT ${value} ${source})`;
+    return { query: sql`SELECT coalesce(${end(sql`max(${key})`)} - ${end(sql`min(${key})`)} + 1, 0)`, ...nothingServed };
   }
   const counted =
     plan.limit === undefined || (authorized.where.kind === 'true' && plan.mode !== 'capped')
       ? sql`SELECT count(*) ${source}`
-      : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${sql.lit(plan.limit + 1)}) AS "counted"`;
+      : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${numberSql(plan.limit + 1)}) AS "counted"`;
   return { query: plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted, ...nothingServed };
 }
 

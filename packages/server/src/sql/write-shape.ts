@@ -35,6 +35,10 @@ export function addWritePlan(shape: Shape, { plan, policy, view, where }: Author
       shape.add(plan.kind === 'consequences' ? `${plan.right} ${plan.cap}` : String(plan.limit));
       addScopes(shape, plan.cascade, walk);
       break;
+    case 'unlinked':
+      shape.add(`${plan.cascade.bystanders.indexOf(plan.bystander)} ${plan.limit}`);
+      addScopes(shape, plan.cascade, walk);
+      break;
     case 'delete':
       break;
   }
@@ -83,8 +87,9 @@ function addQuestions(shape: Shape, questions: Extract<WritePlan, { kind: 'quest
 
 function addScopes(shape: Shape, cascade: Cascade, walk: Walk): void {
   // Which model stands for a table depends on who asks.
-  shape.add(cascade.nodes.map(({ model }) => model?.key ?? '').join());
-  for (const { model } of cascade.nodes.slice(1)) {
+  const tables = [...cascade.nodes, ...cascade.bystanders];
+  shape.add(tables.map(({ model }) => model?.key ?? '').join());
+  for (const { model } of tables.slice(1)) {
     if (model) addCondition(shape, walk.policy.view(model).scope, { ...walk, isScoped: true });
   }
 }

@@ -39,6 +39,8 @@ export interface Consequences {
   readonly touched: readonly number[];
   /** Whether some of the rows that go are out of the actor's reach, for each node. */
   readonly outside: readonly boolean[];
+  /** The same of the rows that forbid it or lose their link, for each bystander. */
+  readonly touchedOutside: readonly boolean[];
 }
 
 /** Runs plans that read. It takes nothing but what {@link authorize} has let through. */
@@ -79,10 +81,13 @@ export class Reads {
     const { nodes, bystanders } = authorized.plan.cascade;
     const { rows } = await this.#read(authorized);
     const numbers = (rows[0] ?? []).map(Number);
+    const [ofNodes, ofBoth] = [nodes.length, nodes.length + bystanders.length];
+    const flags = numbers.slice(ofBoth).map((number) => number === 1);
     return {
-      taken: numbers.slice(0, nodes.length),
-      touched: numbers.slice(nodes.length, nodes.length + bystanders.length),
-      outside: numbers.slice(nodes.length + bystanders.length).map((number) => number === 1),
+      taken: numbers.slice(0, ofNodes),
+      touched: numbers.slice(ofNodes, ofBoth),
+      outside: flags.slice(0, ofNodes),
+      touchedOutside: flags.slice(ofNodes),
     };
   }
 

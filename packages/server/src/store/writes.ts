@@ -9,6 +9,7 @@ import type {
   LinksPlan,
   QuestionsPlan,
   TargetsPlan,
+  UnlinkedPlan,
   UpdatePlan,
   WritePlan,
 } from '../plan/write.ts';
@@ -19,6 +20,15 @@ import { joinPieces, Reads } from './reads.ts';
 
 /** A row of a write, read whole: its fields as the wire has them. */
 export type WholeRow = Readonly<Record<string, unknown>>;
+
+/** A row that a delete unlinks. */
+export interface UnlinkedRow {
+  readonly row: WholeRow;
+  /** Whether it is out of the actor's reach. */
+  readonly isOutside: boolean;
+  /** For each foreign key of its table's bystander, whether it points to what goes. */
+  readonly lost: readonly boolean[];
+}
 
 /** Runs plans inside one transaction. */
 export class Writes extends Reads {
@@ -81,6 +91,16 @@ export class Writes extends Reads {
   async cascadedKeys(authorized: AuthorizedPlan<CascadedKeysPlan>): Promise<(readonly [model: string, key: string])[]> {
     const { ran } = await this.#run(authorized);
     return ran.rows.map(([model, key]) => [String(model), String(key)] as const);
+  }
+
+  /** The rows that a delete unlinks, locked. */
+  async unlinked(authorized: AuthorizedPlan<UnlinkedPlan>): Promise<UnlinkedRow[]> {
+    const { statement, ran } = await this.#run(authorized);
+    return ran.rows.map((row) => ({
+      row: parseExact(joinPieces(row, 0, statement.ownPieces)) as WholeRow,
+      isOutside: Number(row[statement.ownPieces]) === 1,
+      lost: row.slice(statement.ownPieces + 1).map((flag) => Number(flag) === 1),
+    }));
   }
 
   async #run(authorized: AuthorizedPlan<WritePlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {

@@ -25,14 +25,13 @@ export async function foresee(
   rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly isDelete: boolean },
 ): Promise<Outcome> {
   const { model, keys, isDelete } = rows;
-  const cascade = planCascade(
-    model,
-    policy.registry,
-    (models) => models.find((each) => mayDelete(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0],
-  );
+  const cascade = planCascade(model, policy.registry, (models, effect) => {
+    const may = effect === 'unlink' ? mayChange : mayDelete;
+    return models.find((each) => may(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0];
+  });
   const cap = isDelete ? undefined : countCap;
   const isSimple = cascade.bystanders.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
-  if (isSimple) return { cascade, cap, numbers: { taken: [], touched: [], outside: [] } };
+  if (isSimple) return { cascade, cap, numbers: { taken: [], touched: [], outside: [], touchedOutside: [] } };
   const plan = { kind: 'consequences', model, right: isDelete ? 'delete' : 'view', keys, cascade, cap } as const;
   return { cascade, cap, numbers: await reads.consequences(authorizeWrite(plan, policy)) };
 }
@@ -87,10 +86,32 @@ export function requireHarmless(outcome: Outcome, policy: Policy): void {
     if (!mayDelete(model, policy)) throw forbidden(model, policy, 'You do not have permission to delete');
     if (numbers.outside[index]) throw forbidden(model, policy, 'This would delete rows out of your reach among the');
   }
+  for (const [index, { model, effect }] of cascade.bystanders.entries()) {
+    if (effect !== 'unlink' || !model || !numbers.touched[index]) continue;
+    if (!mayChange(model, policy)) throw unlinks(model, policy, 'You do not have permission to change');
+    if (numbers.touchedOutside[index]) throw unlinksOutside(model, policy);
+  }
   const blockers = describeOutcome(outcome, policy).blocked_by;
   if (blockers.length === 0) return;
   const names = blockers.map(({ verbose_name: name, count }) => `${name} (${count})`).join(', ');
   throw new AdminError('protected', { detail: `Other rows need this one: ${names}.`, body: { blocked_by: blockers } });
+}
+
+/** The 403 of a delete that would unlink a row out of the actor's reach. */
+export function unlinksOutside(model: Model, policy: Policy): AdminError {
+  return unlinks(model, policy, 'This would change rows out of your reach among the');
+}
+
+function unlinks(model: Model, policy: Policy, what: string): AdminError {
+  return new AdminError('permission_denied', { detail: `${what} ${nameFor(model, policy)}, which point to what would be deleted.` });
+}
+
+function nameFor(model: Model, policy: Policy): string {
+  return policy.knows(model) ? `${model.verboseNamePlural} (${model.key})` : model.key;
+}
+
+function mayChange(model: Model, policy: Policy): boolean {
+  return policy.holds(model, rightCodename(model, 'change'));
 }
 
 /** Also of a model that is read-only here: it is not written by itself. */
@@ -99,6 +120,5 @@ function mayDelete(model: Model, policy: Policy): boolean {
 }
 
 function forbidden(model: Model, policy: Policy, what: string): AdminError {
-  const name = policy.knows(model) ? `${model.verboseNamePlural} (${model.key})` : model.key;
-  return new AdminError('permission_denied', { detail: `${what} ${name}, which would go along.` });
+  return new AdminError('permission_denied', { detail: `${what} ${nameFor(model, policy)}, which would go along.` });
 }

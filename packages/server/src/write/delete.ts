@@ -7,6 +7,7 @@ import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { underRules } from './broken-rules.ts';
 import { foresee, type Outcome, requireHarmless } from './consequences.ts';
+import { unlinkedEntries } from './unlinked-rows.ts';
 import { pause } from './pause.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
@@ -28,11 +29,13 @@ export async function deleteRows(
   const outcome = await foresee(writes, policy, { model, keys, isDelete: true });
   requireHarmless(outcome, policy);
   const cascaded = await cascadedKeys(session, { model, keys, outcome });
+  const unlinked = await unlinkedEntries(session, { model, keys, outcome });
   const deleted = await underRules({ model, fields: [] }, () => writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)));
   // Fewer may also mean that some went by a cascade among themselves.
   const right = { kind: 'targets', model, right: 'delete', mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...right, keys }, policy)) : [];
   if (left.length > 0) throw new AdminError('protected', { detail: 'The database kept a row that was to go.' });
+  session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
     await pause(index);
     await model.hooks.afterDelete?.(session.hookContext(row));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Field } from '../field.ts';
 import { always, type FieldType, InvalidValue, ordered, type Sql, type Value } from '../field-type.ts';
 import { isCalendarDay } from './date.ts';
+import { numberSql, textSql } from '../sql-literals.ts';
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -35,12 +36,12 @@ export function dateTimeOfMilliseconds(milliseconds: number): string | null {
 }
 
 /** However the column holds it; a registered function that is slower than SQL. */
-const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${sql.lit(field.storage)})`;
+const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${textSql(field.storage)})`;
 
 /** A whole number of seconds or milliseconds between the years 1 and 9999, in SQL; anything else by the function. */
 function epochDateTime(column: Sql, field: Field): Sql {
   const unit = field.storage === 'milliseconds' ? 1000 : 1;
-  const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => sql.raw(String(bound)));
+  const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => numberSql(bound));
   const isPlain = sql`typeof(${column}) = 'integer' AND ${column} BETWEEN ${first} AND ${last}`;
   const text = (seconds: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch')`;
   if (unit === 1) return sql`CASE WHEN ${isPlain} THEN ${text(column)} || 'Z' ELSE ${anyDateTime(column, field)} END`;

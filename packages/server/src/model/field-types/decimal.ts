@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { always, type FieldType, InvalidValue, never, ordered } from '../field-type.ts';
+import { textSql } from '../sql-literals.ts';
 
 /** A decimal number without a sign that says nothing and without zeros that say nothing. */
 function canonicalDecimal(text: string): string {
@@ -21,8 +22,8 @@ export const decimalField: FieldType = {
     sqlite(column, field) {
       const scale = field.decimalPlaces;
       if (scale === undefined) return sql`CAST(${column} AS TEXT)`;
-      const zeros = sql.lit(scale === 0 ? '' : `.${'0'.repeat(scale)}`);
-      return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN printf(${sql.lit(`%.${scale}f`)}, ${column}) ELSE CAST(${column} AS TEXT) END`;
+      const zeros = textSql(scale === 0 ? '' : `.${'0'.repeat(scale)}`);
+      return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN printf(${textSql(`%.${scale}f`)}, ${column}) ELSE CAST(${column} AS TEXT) END`;
     },
   },
   operand: { sqlite: (column, field) => (field.storage === 'text' ? sql`CAST(${column} AS NUMERIC)` : column) },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { equality, type FieldType, InvalidValue, never } from '../field-type.ts';
+import { textSql } from '../sql-literals.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
 const clock = /^-?(?:\d+ )?-?\d{1,9}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/;
@@ -43,7 +44,7 @@ function spell(months: number, days: number, microseconds: number): string {
 
 /** One part of an ISO 8601 duration, left out when zero. */
 const part = (amount: ReturnType<typeof sql>, unit: string): ReturnType<typeof sql> =>
-  sql`CASE WHEN ${amount} <> 0 THEN trim_scale((${amount})::numeric)::text || ${sql.lit(unit)} ELSE '' END`;
+  sql`CASE WHEN ${amount} <> 0 THEN trim_scale((${amount})::numeric)::text || ${textSql(unit)} ELSE '' END`;
 
 export const durationField: FieldType = {
   name: 'DurationField',
@@ -65,9 +66,8 @@ export const durationField: FieldType = {
   json: {
     // Spelled out, because the text of an interval follows the session's IntervalStyle.
     postgres(column) {
-      const field = (unit: string) => sql`extract(${sql.raw(unit)} FROM ${column})`;
-      const date = sql`${part(field('year'), 'Y')} || ${part(field('month'), 'M')} || ${part(field('day'), 'D')}`;
-      const time = sql`${part(field('hour'), 'H')} || ${part(field('minute'), 'M')} || ${part(field('second'), 'S')}`;
+      const date = sql`${part(sql`extract(year FROM ${column})`, 'Y')} || ${part(sql`extract(month FROM ${column})`, 'M')} || ${part(sql`extract(day FROM ${column})`, 'D')}`;
+      const time = sql`${part(sql`extract(hour FROM ${column})`, 'H')} || ${part(sql`extract(minute FROM ${column})`, 'M')} || ${part(sql`extract(second FROM ${column})`, 'S')}`;
       return sql`CASE WHEN ${column} IS NULL THEN NULL WHEN NOT isfinite(${column}) THEN ${column}::text ELSE 'P' || ${date} || coalesce('T' || nullif(${time}, ''), CASE WHEN ${date} = '' THEN 'T0S' ELSE '' END) END`;
     },
     sqlite: (column) => sql`CAST(${column} AS TEXT)`,

@@ -6,7 +6,7 @@ const notFinite: Readonly<Record<string, number>> = {
   '-Infinity': Number.NEGATIVE_INFINITY,
   NaN: Number.NaN,
 };
-const maxFinite = sql.raw('1.7976931348623157e308');
+const maxFinite = sql`1.7976931348623157e308`;
 
 export const floatField: FieldType = {
   name: 'FloatField',

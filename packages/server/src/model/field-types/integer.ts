@@ -6,7 +6,7 @@ export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
 export const bigRange = [-9223372036854775808n, 9223372036854775807n] as const;
 
-const maxSafe = sql.raw('9007199254740991');
+const maxSafe = sql`9007199254740991`;
 
 function integerType(name: FieldTypeName): FieldType {
   return {

@@ -1,0 +1,58 @@
+import type { AuditEntry } from '../audit/entry.ts';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { AdminError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import type { Bystander } from '../plan/cascade.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import type { KeyValues } from '../request/key.ts';
+import { diffOf } from '../audit/entry.ts';
+import { type Outcome, unlinksOutside } from './consequences.ts';
+import { keyOfRow, nameOfRow } from './row.ts';
+import type { UnlinkedRow } from '../store/writes.ts';
+import type { WriteSession } from './session.ts';
+
+/** Rows that one delete unlinks at most: each has an entry in the audit log. */
+const maxUnlinked = 100_000;
+
+/**
+ * Locks the rows that a delete unlinks. Throws a 403 where one is out of the actor's reach by then (CONTRACT §5).
+ * @returns their entries for the audit log.
+ */
+export async function unlinkedEntries(
+  session: WriteSession,
+  { model, keys, outcome }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly outcome: Outcome },
+): Promise<AuditEntry[]> {
+  const { cascade, numbers } = outcome;
+  const entries: AuditEntry[] = [];
+  for (const [index, bystander] of cascade.bystanders.entries()) {
+    if (!isUnlinked(bystander) || !numbers.touched[index]) continue;
+    const plan = { kind: 'unlinked', model, keys, cascade, bystander, limit: maxUnlinked + 1 } as const;
+    const rows = await session.writes.unlinked(authorizeWrite(plan, session.policy));
+    if (rows.length > maxUnlinked) throw tooMany(bystander.model);
+    if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(bystander.model, session.policy);
+    for (const row of rows) entries.push(entryOf(bystander, row));
+  }
+  return entries;
+}
+
+function isUnlinked(bystander: Bystander): bystander is Bystander & { readonly model: Model } {
+  return bystander.effect === 'unlink' && bystander.model !== undefined;
+}
+
+function entryOf({ model, edges }: Bystander & { readonly model: Model }, { row, lost }: UnlinkedRow): AuditEntry {
+  const after: Record<string, unknown> = { ...row };
+  for (const { columns, setsDefault } of edges.filter((_, index) => lost[index])) {
+    for (const field of model.fields.filter((candidate) => !candidate.link && columns.includes(candidate.column))) {
+      after[field.name] = setsDefault ? (field.defaultValue ?? null) : null;
+    }
+  }
+  const key = keyTextOf(model, keyOfRow(model, row));
+  const name = nameOfRow(model, row, key);
+  return { action: 'update', model: model.key, key, name, diff: diffOf(model, row, after), targets: [], targetsCount: 0, status: 'ok' };
+}
+
+function tooMany({ verboseNamePlural }: Model): AdminError {
+  return new AdminError('invalid', {
+    detail: `More than ${maxUnlinked} ${verboseNamePlural} point to what would be deleted. Change them first.`,
+  });
+}
