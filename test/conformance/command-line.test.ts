@@ -171,6 +171,39 @@ describe('the command line', () => {
     }
   });
 
+  it('prints what it leaves out, a line for each table, also of a config', async () => {
+    const database = await createTestDatabase('sqlite');
+    await database.execute(`CREATE TABLE users (id integer PRIMARY KEY, passwordhash text, mfasecret text, city text);
+      CREATE TABLE device (id integer PRIMARY KEY, pin integer); CREATE TABLE login (session_key text PRIMARY KEY);`);
+    const folder = mkdtempSync(join(root, 'test', 'tmp-left-out-'));
+    const printed = async (args: readonly string[]): Promise<string[]> => {
+      const { child, output } = await serve(args, folder);
+      await stop(child);
+      return output
+        .split('\n')
+        .filter((line) => line.startsWith('Left out'))
+        .sort();
+    };
+    const users = 'Left out: users: passwordhash, mfasecret (look like secrets; name them in `fields` to serve them)';
+    try {
+      expect(await printed(['--migrate', '--database', database.address])).toEqual([
+        'Left out: device.pin (looks like a secret; name it in `fields` to serve it)',
+        'Left out: login: its key has the name of a secret; a config that names it in `fields` serves it.',
+        users,
+      ]);
+      writeFileSync(
+        join(folder, 'grimoire.config.ts'),
+        `import { defineAdmin, model, sqlite } from 'grimoire';
+        const models = [model('users', 'm.Users'), model('device', 'm.Device', { fields: { pin: {} } })];
+        export default defineAdmin({ database: sqlite('${database.address.replace('sqlite:', '')}'), models });`,
+      );
+      expect(await printed([])).toEqual([users]);
+    } finally {
+      rmSync(folder, { recursive: true });
+      await database.close();
+    }
+  });
+
   it('reads a config with extensionless imports and enums, which Node alone can not', async () => {
     const folder = mkdtempSync(join(root, 'test', 'tmp-config-'));
     try {

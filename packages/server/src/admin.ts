@@ -165,7 +165,10 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     return (await this.#connect()).registry;
   }
 
-  /** One sentence for each table that could not be registered by itself. */
+  /**
+   * One sentence for each table that could not be registered by itself, and one for each that columns are left out of
+   * because they look like secrets.
+   */
   async leftOut(): Promise<readonly string[]> {
     return (await this.#connect()).leftOut;
   }

@@ -2,6 +2,7 @@ import { type OwnTables, ownTables } from './auth/tables.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
 import type { AdminAction } from './model/action.ts';
+import { LeftOut } from './model/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/checks.ts';
 import type { ModelRegistration } from './model/config.ts';
@@ -48,6 +49,7 @@ export interface Core {
   readonly tables: OwnTables;
   readonly settings: ResolvedSettings;
   readonly registry: Registry;
+  /** One sentence for each table that is left out, and for each that some columns are left out of. */
   readonly leftOut: readonly string[];
 }
 
@@ -58,14 +60,12 @@ export async function connect(options: AdminOptions): Promise<Core> {
   const database = await options.database.open();
   try {
     const catalog = await readCatalog(database);
-    const { models, leftOut } = registrationsOf(options, catalog, tables);
+    const { models, leftOut: tablesLeftOut } = registrationsOf(options, catalog, tables);
     const problems = new Problems();
     const describe = await describer(sourcesOf(models), catalog);
     const { dialect } = database;
     const hasHostStaff = settings.staffDirectory !== undefined;
-    const staff: StaffModels = hasHostStaff
-      ? { registrations: [], tables: [] }
-      : staffModels({ tables, dialect, hasOtherWays: settings.authenticate !== undefined });
+    const staff = staffOf(settings, tables, dialect);
     const audit = auditRegistration({
       dialect,
       table: tables.auditLog,
@@ -73,21 +73,32 @@ export async function connect(options: AdminOptions): Promise<Core> {
       actions: actionLabels(models, options.adminActions ?? []),
       registry: () => registry,
     });
+    const described = describeAll(models, describe, problems);
+    const registrations = [...described, ...staff.registrations, audit];
+    const references = new References(withOwnTables(catalog.tables, staff, tables));
+    const leftOut = new LeftOut((table) => references.describe(table), registrations);
     const registry: Registry = buildRegistry({
-      registrations: [...describeAll(models, describe, problems), ...staff.registrations, audit],
+      registrations,
       describe,
       dialect,
       problems,
-      references: new References(withOwnTables(catalog.tables, staff, tables)),
+      references,
+      leftOut,
       adminActions: options.adminActions ?? [],
     });
     checkWidgets(options.widgets ?? {}, registry, problems);
     problems.throwIfAny();
-    return { database, tables, settings, registry, leftOut };
+    return { database, tables, settings, registry, leftOut: [...tablesLeftOut, ...leftOut.sentences(described)] };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** The service's own staff; a host that has its own directory needs none. */
+function staffOf({ staffDirectory, authenticate }: ResolvedSettings, tables: OwnTables, dialect: Database['dialect']): StaffModels {
+  if (staffDirectory !== undefined) return { registrations: [], tables: [] };
+  return staffModels({ tables, dialect, hasOtherWays: authenticate !== undefined });
 }
 
 /** On a first start the own tables are not there yet: what points to what in them is known all the same. */

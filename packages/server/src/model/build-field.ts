@@ -4,7 +4,7 @@ import type { Choice, Field, Relation } from './field.ts';
 import type { DialectName, FieldType } from './field-type.ts';
 import { fieldTypes } from './field-types/all.ts';
 import { opaqueField } from './field-types/opaque.ts';
-import { isLongTextName, isSecretName, verboseNameOf } from './naming.ts';
+import { isLongTextName, verboseNameOf } from './naming.ts';
 import type { ColumnDescription, TableDescription } from './table.ts';
 
 /** Field types that a form never edits (CONTRACT §1). */
@@ -25,12 +25,6 @@ const integerTypes: ReadonlySet<FieldTypeName> = new Set(['SmallIntegerField', '
 export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, dialect: DialectName): boolean {
   if (column.type === type || dialect === 'sqlite') return !['ForeignKey', 'OneToOneField', 'ManyToManyField'].includes(type);
   return [textTypes, integerTypes].some((family) => family.has(column.type) && family.has(type));
-}
-
-/** Whether the model leaves the column out: a secret that no config names (CONTRACT §13). */
-export function isLeftOut(column: ColumnDescription, config: AdminConfig): boolean {
-  const secret = isSecretName(column.column) || isSecretName(column.name);
-  return secret && !Object.hasOwn(config.fields ?? {}, column.name);
 }
 
 /** The key fields of a table: what the source says, else what the config says (of a view). */

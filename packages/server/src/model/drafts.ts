@@ -1,10 +1,11 @@
-import { buildField, isLeftOut, keyColumns, mayBeCalled } from './build-field.ts';
+import { buildField, keyColumns, mayBeCalled } from './build-field.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import type { AdminAction } from './action.ts';
 import type { AdminConfig, FieldConfig } from './config.ts';
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { Field, Fill } from './field.ts';
 import type { DialectName } from './field-type.ts';
+import type { LeftOut } from './left-out.ts';
 import type { Refine } from './model.ts';
 import type { References } from './references.ts';
 import type { TableDescription } from './table.ts';
@@ -26,6 +27,8 @@ export interface RegistryInput {
   readonly problems: Problems;
   /** The foreign keys that the database has. */
   readonly references: References;
+  /** The columns that no model serves unless its config names them. */
+  readonly leftOut: LeftOut;
   /** Actions that are declared apart from their models. */
   readonly adminActions: readonly AdminAction[];
 }
@@ -42,7 +45,7 @@ export interface Draft {
 export type DraftsByTable = ReadonlyMap<string, Draft>;
 
 /** The fields of each registration, by themselves; what is wrong with a key or a field's config is reported. */
-export function draftModels({ registrations, problems, dialect }: RegistryInput): Draft[] {
+export function draftModels({ registrations, problems, dialect, leftOut }: RegistryInput): Draft[] {
   const seen = new Set<string>();
   return registrations.flatMap((registration) => {
     const { key, description, config } = registration;
@@ -72,20 +75,20 @@ export function draftModels({ registrations, problems, dialect }: RegistryInput)
       return [];
     }
     checkFieldConfigs(registration, { problems, dialect });
-    checkKey(registration, problems);
-    const columns = description.columns.filter((column) => !isLeftOut(column, config));
+    checkKey(registration, leftOut, problems);
+    const columns = description.columns.filter((column) => !leftOut.has(column, description, config));
     return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
   });
 }
 
 /** A key is in every answer and address: it can be no secret, and nobody's alone. */
-function checkKey({ key, description, config }: Registration, problems: Problems): void {
+function checkKey({ key, description, config }: Registration, leftOut: LeftOut, problems: Problems): void {
   const keys = new Set(keyColumns(description, config));
   for (const column of description.columns.filter((candidate) => keys.has(candidate.column))) {
     const own: FieldConfig = config.fields?.[column.name] ?? {};
     const place = `${key} ${column.name}`;
-    if (isLeftOut(column, config)) {
-      problems.add('E033', place, { message: 'Its name is that of a secret.', cure: 'Name it in `fields` to serve it all the same.' });
+    if (leftOut.has(column, description, config)) {
+      problems.add('E033', place, { message: 'It looks like a secret.', cure: 'Name it in `fields` to serve it all the same.' });
     } else if (own.hidden || own.view) {
       problems.add('E033', place, { message: 'It is part of every row and address.', cure: 'Take `hidden` or `view` off it.' });
     }

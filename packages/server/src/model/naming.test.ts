@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretName, pluralOf, verboseNameOf } from './naming.ts';
+import { pluralOf, verboseNameOf } from './naming.ts';
 
 describe('names', () => {
   it.each([
@@ -24,24 +24,5 @@ describe('names', () => {
     ['invoices', 'invoices'],
   ])('more than one %s are %s', (name, plural) => {
     expect(pluralOf(name)).toBe(plural);
-  });
-
-  it.each([
-    'password',
-    'passwordHash',
-    'user_passwd',
-    'API_KEY',
-    'apiKey',
-    'private key',
-    'reset-token',
-    'clientSecret',
-    'salt',
-    'SecretAnswer',
-  ])('%s is a secret', (name) => {
-    expect(isSecretName(name)).toBe(true);
-  });
-
-  it.each(['tokenizer', 'secretary', 'salty', 'basalt', 'key', 'api', 'keyboard', 'passport', 'public_key'])('%s is none', (name) => {
-    expect(isSecretName(name)).toBe(false);
   });
 });

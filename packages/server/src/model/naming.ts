@@ -20,13 +20,6 @@ export function pluralOf(name: string): string {
   return `${name}s`;
 }
 
-/** Whether a column's name says that it holds a secret (CONTRACT §13). */
-export function isSecretName(name: string): boolean {
-  const words = wordsOf(name).map((word) => word.toLowerCase());
-  const text = ` ${words.join(' ')} `;
-  return / (password|passwd|secret|token|salt)\d* /.test(text) || / (api|private) key /.test(text) || / (apikey|privatekey) /.test(text);
-}
-
 /** Names of columns that hold long text where nothing limits them (CONTRACT §1). */
 const longTextNames = new Set([
   'body',

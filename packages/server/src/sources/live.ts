@@ -1,5 +1,6 @@
 import type { ModelRegistration } from '../model/config.ts';
-import { isSecretName } from '../model/naming.ts';
+import { LeftOut } from '../model/left-out.ts';
+import { References } from '../model/references.ts';
 import type { TableDescription } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
@@ -44,7 +45,9 @@ export interface LiveModels {
 /** Registers every table that has a key, by the names of CONTRACT §13. */
 export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   const own = catalog.tables.filter(({ table }) => table.schema !== undefined || !options.own.includes(table.name));
-  const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table));
+  const references = new References(catalog.tables);
+  const secrets = new LeftOut((table) => references.describe(table));
+  const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table, secrets));
   const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${table.table.name}: ${reasonOf(table)}.`);
   const apps = new Map<string, TableDescription[]>();
   for (const table of served) {
@@ -62,8 +65,8 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   return { registrations, leftOut };
 }
 
-function hasSecretKey(table: TableDescription): boolean {
-  return table.primaryKey.some((column) => isSecretName(column));
+function hasSecretKey(table: TableDescription, secrets: LeftOut): boolean {
+  return secrets.columnsOf(table, {}).some(({ column }) => table.primaryKey.includes(column));
 }
 
 function reasonOf(table: TableDescription): string {

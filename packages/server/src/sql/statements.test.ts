@@ -4,6 +4,7 @@ import { Policy } from '../authorize/policy.ts';
 import { type Actor, systemActor } from '../model/actor.ts';
 import { References } from '../model/references.ts';
 import { Problems } from '../model/checks.ts';
+import { LeftOut } from '../model/left-out.ts';
 import type { AdminConfig } from '../model/config.ts';
 import { buildRegistry } from '../model/build-registry.ts';
 import type { Registry } from '../model/registry.ts';
@@ -63,6 +64,7 @@ function registryOf(config: AdminConfig = {}): Registry {
     dialect: 'postgres',
     problems,
     references: new References([]),
+    leftOut: new LeftOut(() => undefined),
     adminActions: [],
   });
   problems.throwIfAny();

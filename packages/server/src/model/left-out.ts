@@ -1,0 +1,88 @@
+import type { AdminConfig } from './config.ts';
+import { isSecretColumn } from './secret-columns.ts';
+import { type ColumnDescription, type TableDescription, type TableName, tableId } from './table.ts';
+
+/** A table as a config names it, and what the config says. */
+export interface ConfiguredTable {
+  readonly description: TableDescription;
+  readonly config: AdminConfig;
+}
+
+/** Foreign keys are followed this far to the column that their values are from. */
+const maxSteps = 10;
+
+/** Which columns are left out because they hold secrets, unless a config names them (CONTRACT §13). */
+export class LeftOut {
+  readonly #describe: (table: TableName) => TableDescription | undefined;
+  readonly #configs = new Map<string, AdminConfig[]>();
+
+  /** @param describe what the database says of a table. */
+  constructor(describe: (table: TableName) => TableDescription | undefined, configured: readonly ConfiguredTable[] = []) {
+    this.#describe = describe;
+    for (const { description, config } of configured) {
+      const id = tableId(description.table);
+      this.#configs.set(id, [...(this.#configs.get(id) ?? []), config]);
+    }
+  }
+
+  /** Whether a model of this table and config leaves the column out. */
+  has(column: ColumnDescription, description: TableDescription, config: AdminConfig): boolean {
+    return !isNamed(column, config) && this.#isSecret(column, description, maxSteps);
+  }
+
+  /** The columns of a table that a model with this config leaves out. */
+  columnsOf(description: TableDescription, config: AdminConfig): readonly ColumnDescription[] {
+    return description.columns.filter((column) => this.has(column, description, config));
+  }
+
+  /** One sentence for each table that columns are left out of, with how to serve them. */
+  sentences(tables: readonly ConfiguredTable[]): readonly string[] {
+    const sentences = tables.flatMap(({ description, config }) => {
+      const columns = this.columnsOf(description, config).map(({ name }) => name);
+      const { schema, name: tableName } = description.table;
+      const table = schema === undefined ? tableName : `${schema}.${tableName}`;
+      if (columns.length === 0) return [];
+      return columns.length === 1
+        ? [`${table}.${columns.join()} (looks like a secret; name it in \`fields\` to serve it)`]
+        : [`${table}: ${columns.join(', ')} (look like secrets; name them in \`fields\` to serve them)`];
+    });
+    return [...new Set(sentences)];
+  }
+
+  /**
+   * A foreign key holds what the column that it points to holds, under whatever name. It counts as one, too, where the
+   * database has it and the source does not say so.
+   */
+  #isSecret(column: ColumnDescription, description: TableDescription, steps: number): boolean {
+    const declared = [description, this.#describe(description.table)].flatMap((table) => table?.foreignKeys ?? []);
+    const keys = declared.filter((key) => key.columns.includes(column.column));
+    if (keys.length === 0) return isSecretColumn(judgedOf(column, description));
+    return steps > 0 && keys.some((key) => this.#isSecretAt(key.table, key.targetColumns[key.columns.indexOf(column.column)], steps));
+  }
+
+  #isSecretAt(table: TableName, columnName: string | undefined, steps: number): boolean {
+    const description = this.#describe(table);
+    const column = description?.columns.find((candidate) => candidate.column === columnName);
+    if (!description || !column) return false;
+    const configs = this.#configs.get(tableId(table)) ?? [];
+    return !configs.some((config) => isNamed(column, config)) && this.#isSecret(column, description, steps - 1);
+  }
+}
+
+function isNamed(column: ColumnDescription, config: AdminConfig): boolean {
+  return Object.hasOwn(config.fields ?? {}, column.name);
+}
+
+function judgedOf(column: ColumnDescription, { table }: TableDescription): Parameters<typeof isSecretColumn>[0] {
+  return {
+    column: column.column,
+    name: column.name,
+    table: table.name,
+    type: column.element?.type ?? column.type,
+    dbType: column.element?.dbType ?? column.dbType,
+    isOpaque: column.isOpaque === true,
+    maxLength: column.element?.maxLength ?? column.maxLength,
+    isForeignKey: false,
+    hasChoices: (column.choices?.length ?? 0) > 0,
+  };
+}
