@@ -136,14 +136,14 @@ describe.each(dialects)('bugs on %s', (dialect) => {
       models: [
         model('author', 'lib.Author'),
         model('tag', 'lib.Tag', {
-          label: () => {
+          validate: () => {
             throw new Error('secret in a stack');
           },
         }),
       ],
     });
     const client = await service.superuser();
-    const answer = await client.get('/r/lib.Tag/');
+    const answer = await client.post('/r/lib.Tag/', { name: 'new' });
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ detail: 'Internal error.', request_id: answer.headers.get('x-request-id') });
     await service.database.execute('DROP TABLE chapter; DROP TABLE book_tag; DROP TABLE book; DROP TABLE author');

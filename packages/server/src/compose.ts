@@ -14,6 +14,7 @@ import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { Outcomes } from './write/idempotency.ts';
+import { UniqueProbes } from './write/probes.ts';
 
 /** What a service is told beside its connected database and models. */
 export interface ServiceOptions {
@@ -39,6 +40,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     // A run may ask the service for another write of the same user.
     writeLimit: new UserLimit(Math.max(2, database.readPlaces / 4), 'locked'),
     outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
+    uniqueProbes: new UniqueProbes(settings.logger),
     accounts: accountsOf(core, { staff, tokens, recorder }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database) }),
     proxies: new TrustedProxies(settings.trustedProxies),

@@ -10,9 +10,13 @@ import type { AnyRow } from './model/row-type.ts';
 import { actionLabels } from './model/build-actions.ts';
 import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build-registry.ts';
+import type { Logger } from 'pino';
+import type { Model } from './model/model.ts';
 import type { Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
-import { type Catalog, liveModels, readCatalog } from './sources/live.ts';
+import type { Registration } from './model/drafts.ts';
+import { findServiceTables } from './auth/service-tables.ts';
+import { type Catalog, liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
 import { describeAll, describer, sourcesOf } from './sources/registrations.ts';
 import type { Database, DatabaseSource } from './store/database.ts';
 import { References } from './model/references.ts';
@@ -60,20 +64,14 @@ export async function connect(options: AdminOptions): Promise<Core> {
   const database = await options.database.open();
   try {
     const catalog = await readCatalog(database);
-    const { models, leftOut: tablesLeftOut } = registrationsOf(options, catalog, tables);
+    const service = await findServiceTables(database, catalog.tables, tables);
+    const { models, leftOut: tablesLeftOut } = registrationsOf(options, catalog, service);
     const problems = new Problems();
-    const describe = await describer(sourcesOf(models), catalog);
+    const describe = await describer(sourcesOf(models), catalog, service);
     const { dialect } = database;
-    const hasHostStaff = settings.staffDirectory !== undefined;
     const staff = staffOf(settings, tables, dialect);
-    const audit = auditRegistration({
-      dialect,
-      table: tables.auditLog,
-      hasHostStaff,
-      actions: actionLabels(models, options.adminActions ?? []),
-      registry: () => registry,
-    });
     const described = describeAll(models, describe, problems);
+    const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
     const registrations = [...described, ...staff.registrations, audit];
     const references = new References(withOwnTables(catalog.tables, staff, tables));
     const leftOut = new LeftOut((table) => references.describe(table), registrations);
@@ -82,6 +80,7 @@ export async function connect(options: AdminOptions): Promise<Core> {
       describe,
       dialect,
       problems,
+      failed: labelFailed(settings.logger),
       references,
       leftOut,
       adminActions: options.adminActions ?? [],
@@ -101,6 +100,28 @@ function staffOf({ staffDirectory, authenticate }: ResolvedSettings, tables: Own
   return staffModels({ tables, dialect, hasOtherWays: authenticate !== undefined });
 }
 
+interface AuditParts {
+  readonly settings: ResolvedSettings;
+  readonly tables: OwnTables;
+  readonly dialect: Database['dialect'];
+  readonly registry: () => Registry;
+}
+
+function auditOf(options: AdminOptions, { settings, tables, dialect, registry }: AuditParts): Registration {
+  return auditRegistration({
+    dialect,
+    table: tables.auditLog,
+    hasHostStaff: settings.staffDirectory !== undefined,
+    actions: actionLabels(options.models ?? [], options.adminActions ?? []),
+    registry,
+  });
+}
+
+/** Hears that a label function throws: each row is then known by its key. */
+function labelFailed(logger: Logger): (model: Model, error: unknown) => void {
+  return (model, error) => logger.error({ err: error, model: model.key }, 'label function failed; rows go by their key');
+}
+
 /** On a first start the own tables are not there yet: what points to what in them is known all the same. */
 function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
   // That somebody is signed in is nothing that goes with them.
@@ -114,9 +135,9 @@ interface Registrations {
   readonly leftOut: readonly string[];
 }
 
-function registrationsOf(options: AdminOptions, catalog: Catalog, tables: OwnTables): Registrations {
+function registrationsOf(options: AdminOptions, catalog: Catalog, service: ServiceTables): Registrations {
   if (options.models) return { models: options.models, leftOut: [] };
   const reserved = [...Object.values(staffModelKeys), auditModelKey];
-  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', own: Object.values(tables), reserved });
+  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', service, reserved });
   return { models: registrations, leftOut };
 }

@@ -7,6 +7,7 @@ import type { DialectName } from '../model/field-type.ts';
 import { bigRange, integerRange } from '../model/field-types/integer.ts';
 import type { Refine } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
+import { fieldsIn } from '../plan/condition.ts';
 import { all, and, not, or, type RowRule, where } from '../model/row-rule.ts';
 import type { ColumnDescription } from '../model/table.ts';
 
@@ -108,16 +109,31 @@ function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean
     { rule: 'last of', same: ['model_label', 'object_pk'], path: 'action', values: ends },
     not(where('action', 'in', ends.slice(1))),
   );
-  const inReach = scoped.map(({ key }) => and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, present));
+  const inReach = scoped.map((model) => {
+    const { key } = model;
+    const since = sinceInReach(fieldsIn(policy.view(model).scope).map(({ name }) => name));
+    return and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, present, since);
+  });
   // A superuser also sees what is about no model of today's: logins, models that were taken out.
   const open = actor.isSuperuser ? not(where('model_label', 'in', keys(scoped))) : where('model_label', 'in', keys(whole));
   return or(open, ...(scoped.length > 0 ? own : []), ...inReach);
 }
 
+/** Entries since a row came into reach: what it was before, as far as the log knows, is not shown. */
+function sinceInReach(deciding: readonly string[]): RowRule {
+  if (deciding.length === 0) return all;
+  return { rule: 'last of', same: ['model_label', 'object_pk'], path: 'diff', values: deciding, isKey: true };
+}
+
 /** The diff without fields that the reader may not view, the targets without rows that they may not reach. */
 export const refineEntry: Refine = (row, reader) => {
   const fields = reader.fieldsOf(String(row['model_label']));
-  const diff = Object.entries((row['diff'] ?? {}) as Record<string, unknown>).filter(([name]) => fields?.has(name));
+  const whole = Object.entries((row['diff'] ?? {}) as Record<string, unknown>);
+  const deciding = reader.decidingFields(String(row['model_label']));
+  // By this change the row came into reach, or may have: what it was before is out of it.
+  const isArrival = whole.some(([name]) => deciding.has(name));
+  const seen = isArrival ? whole.map(([name, change]): [string, unknown] => [name, [null, (change as unknown[])[1]]]) : whole;
+  const diff = seen.filter(([name]) => fields?.has(name));
   const targets = Array.isArray(row['targets']) ? row['targets'].map(String) : [];
   const isReachable = (target: string): boolean => {
     const [, model] = /^([^:]+\.[^:]+):/.exec(target) ?? [];

@@ -5,7 +5,7 @@ import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Condition } from '../plan/condition.ts';
-import { everyRow } from '../plan/condition.ts';
+import { everyRow, fieldsIn } from '../plan/condition.ts';
 import { resolveRule } from './row-scope.ts';
 
 /** What one actor may see of one model. */
@@ -110,14 +110,23 @@ export class Policy {
       return model && this.may(model, 'view') ? this.view(model) : null;
     };
     return {
-      fieldsOf(key) {
+      fieldsOf: (key) => {
         const view = viewable(key);
         // That a password was changed is told; what it was, the log itself does not know.
-        const shown = view?.model.fields.filter((field) => field.writeOnly || view.fields.includes(field));
+        const shown = view?.model.fields.filter((field) => field.writeOnly || (view.fields.includes(field) && this.#reachesLinks(field)));
         return shown ? new Set(shown.map((field) => field.name)) : null;
       },
       reachesAll: (key) => viewable(key)?.scope.kind === 'true',
+      decidingFields: (key) => {
+        const view = viewable(key);
+        return new Set(view ? fieldsIn(view.scope).map((field) => field.name) : []);
+      },
     };
+  }
+
+  /** Whether every key that a many-to-many field may have had is within the actor's scope. */
+  #reachesLinks(field: Field): boolean {
+    return !field.link || this.view(this.registry.targetOf(field)).scope.kind === 'true';
   }
 
   #mayRead(model: Model, field: Field): boolean {

@@ -25,7 +25,7 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
     }
     case 'last of': {
       const same = rule.same.map((name) => pathOf(model, name, registry).field);
-      return { kind: 'last of', path: pathOf(model, rule.path, registry), same, values: rule.values };
+      return { kind: 'last of', path: pathOf(model, rule.path, registry), same, values: rule.values, isKey: rule.isKey === true };
     }
     case 'null':
     case 'compare': {

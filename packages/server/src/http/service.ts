@@ -7,6 +7,7 @@ import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
 import type { Outcomes } from '../write/idempotency.ts';
+import type { UniqueProbes } from '../write/probes.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import type { Widgets } from '../widgets/widgets.ts';
@@ -51,6 +52,7 @@ export interface Service {
   readonly readLimit: UserLimit;
   readonly writeLimit: UserLimit;
   readonly outcomes: Outcomes;
+  readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;
   readonly proxies: TrustedProxies;
   readonly staff: Staff;

@@ -93,7 +93,7 @@ function keyIn({ model, parameters }: ModelExchange): KeyValues {
 }
 
 function rowAnswer({ service }: ModelExchange, status: number, row: OneRow, headers: Readonly<Record<string, string>> = {}): HttpResponse {
-  return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.own, service.keys.etag[0]) });
+  return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.tagged ?? row.own, service.keys.etag[0]) });
 }
 
 async function requireMatch({ request, service, model }: ModelExchange, session: WriteSession, key: KeyValues): Promise<void> {

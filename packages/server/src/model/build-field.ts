@@ -88,7 +88,9 @@ export function buildField(column: ColumnDescription, description: TableDescript
 }
 
 /** Who sees the field, and where. */
-function visibilityOf(own: FieldConfig): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission'> {
+export function visibilityOf(
+  own: FieldConfig,
+): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission'> {
   return {
     writeOnly: own.writeOnly === true,
     fill: own.fill,

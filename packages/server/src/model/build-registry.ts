@@ -27,7 +27,8 @@ export function buildRegistry(input: RegistryInput): Registry {
     models.map(({ model }) => model),
     input.references,
   );
-  for (const { model, config } of models) Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems }));
+  for (const { model, config } of models)
+    Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems, failed: input.failed }));
   return registry;
 }
 

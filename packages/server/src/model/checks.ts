@@ -41,6 +41,7 @@ export type CheckId =
   | 'E032'
   | 'E033'
   | 'E034'
+  | 'E035'
   | 'E040'
   | 'E050'
   | 'E051'
@@ -70,6 +71,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E032: 'The field type does not fit the column.',
   E033: 'The key can not be kept from view.',
   E034: 'The service can not fill the field.',
+  E035: 'This can not be said of a many-to-many field.',
   E040: 'A widget’s permission is that of no model.',
   E050: 'An action belongs to a registered model.',
   E051: 'Two actions of a model have the same key.',

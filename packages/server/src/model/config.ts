@@ -69,8 +69,9 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   readonly ordering?: readonly (Name | `-${Name}` | 'pk' | '-pk')[];
   /** SPEC's `is_readonly`. */
   readonly readonly?: boolean;
-  readonly readonlyFields?: readonly Name[];
-  readonly fields?: { readonly [N in Name]?: FieldConfig };
+  readonly readonlyFields?: readonly (Name | NoInfer<Many>)[];
+  /** Also of many-to-many fields: what is said of labels and of who may see and change them. */
+  readonly fields?: { readonly [N in Name | NoInfer<Many>]?: FieldConfig };
   readonly manyToMany?: { readonly [M in Many]: ManyToManyConfig };
   readonly inlines?: readonly InlineConfig[];
   /** Row scope: the rows that this actor may see and touch. */

@@ -6,9 +6,9 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import type { Field, Fill } from './field.ts';
 import type { DialectName } from './field-type.ts';
 import type { LeftOut } from './left-out.ts';
-import type { Refine } from './model.ts';
+import type { Model, Refine } from './model.ts';
 import type { References } from './references.ts';
-import type { TableDescription } from './table.ts';
+import type { ColumnDescription, TableDescription } from './table.ts';
 
 /** A table with the key and config that it is registered under. */
 export interface Registration {
@@ -25,6 +25,8 @@ export interface RegistryInput {
   readonly describe: (source: unknown) => TableDescription | undefined;
   readonly dialect: DialectName;
   readonly problems: Problems;
+  /** Hears what a function of a model's config throws while its rows are served. */
+  readonly failed: (model: Model, error: unknown) => void;
   /** The foreign keys that the database has. */
   readonly references: References;
   /** The columns that no model serves unless its config names them. */
@@ -100,31 +102,43 @@ function isFillable(fill: Fill, type: FieldTypeName): boolean {
   return ['CharField', 'TextField', 'EmailField', 'UUIDField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField'].includes(type);
 }
 
-function checkFieldConfigs(
-  { key, description, config }: Registration,
-  { problems, dialect }: Pick<RegistryInput, 'problems' | 'dialect'>,
-): void {
+/** What may be said of a many-to-many field under `fields`. */
+const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable']);
+
+function checkFieldConfigs(registration: Registration, input: Pick<RegistryInput, 'problems' | 'dialect'>): void {
+  const { key, description, config } = registration;
+  const names = [...description.columns.map((column) => column.name), ...Object.keys(config.manyToMany ?? {})];
+  const requireName = (name: string, place: string): void => {
+    if (!names.includes(name)) input.problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
+  };
+  for (const name of config.readonlyFields ?? []) requireName(name, `${key} readonlyFields`);
   for (const [name, own] of Object.entries<FieldConfig | undefined>(config.fields ?? {})) {
     const place = `${key} fields.${name}`;
     const column = description.columns.find((candidate) => candidate.name === name);
-    if (!column) {
-      problems.add('E010', place, {
-        message: `"${name}" is none.`,
-        cure: didYouMean(
-          name,
-          description.columns.map((candidate) => candidate.name),
-        ),
-      });
-    } else if (own?.fill && !isFillable(own.fill, own.type ?? column.type)) {
-      problems.add('E034', place, {
-        message: `A ${own.type ?? column.type} can not be "${own.fill}".`,
-        cure: 'Use a date, a time, a text or a key.',
-      });
-    } else if (own?.type && !mayBeCalled(column, own.type, dialect)) {
-      problems.add('E032', place, {
-        message: `A column of type ${column.dbType} is no ${own.type}.`,
-        cure: `Leave \`type\` out, or change the column.`,
-      });
-    }
+    requireName(name, place);
+    if (own && column) checkFieldConfig(column, own, { ...input, place });
+    else if (own) checkLinkConfig(own, { ...input, place });
+  }
+}
+
+type FieldCheck = Pick<RegistryInput, 'problems' | 'dialect'> & { readonly place: string };
+
+function checkLinkConfig(own: FieldConfig, { problems, place }: FieldCheck): void {
+  const wrong = Object.keys(own).filter((part) => !ofManyToMany.has(part));
+  for (const part of wrong)
+    problems.add('E035', place, { message: `\`${part}\` is of columns.`, cure: `Use ${[...ofManyToMany].join(', ')}.` });
+}
+
+function checkFieldConfig(column: ColumnDescription, own: FieldConfig, { problems, dialect, place }: FieldCheck): void {
+  if (own.fill && !isFillable(own.fill, own.type ?? column.type)) {
+    problems.add('E034', place, {
+      message: `A ${own.type ?? column.type} can not be "${own.fill}".`,
+      cure: 'Use a date, a time, a text or a key.',
+    });
+  } else if (own.type && !mayBeCalled(column, own.type, dialect)) {
+    problems.add('E032', place, {
+      message: `A column of type ${column.dbType} is no ${own.type}.`,
+      cure: `Leave \`type\` out, or change the column.`,
+    });
   }
 }

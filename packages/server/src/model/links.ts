@@ -48,6 +48,8 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
       manyToManyField({
         name,
         label: config.label,
+        own: registration.config.fields?.[name] ?? {},
+        isReadonly: (registration.config.readonlyFields ?? []).includes(name),
         targetModel: target.registration.key,
         targetKey,
         link: {

@@ -1,4 +1,5 @@
-import type { ManyToManyConfig } from './config.ts';
+import { visibilityOf } from './build-field.ts';
+import type { FieldConfig, ManyToManyConfig } from './config.ts';
 import type { Field, Link } from './field.ts';
 import { fieldTypes } from './field-types/all.ts';
 import { verboseNameOf } from './naming.ts';
@@ -33,6 +34,10 @@ export function findLinkEnds(link: TableDescription, owner: TableDescription, co
 export interface ManyToManyParts {
   readonly name: string;
   readonly label: string | undefined;
+  /** What the config says of it under `fields`. */
+  readonly own: FieldConfig;
+  /** Whether it stands in the config's `readonlyFields`. */
+  readonly isReadonly: boolean;
   readonly link: Link;
   readonly targetModel: string;
   readonly targetKey: Field;
@@ -40,6 +45,7 @@ export interface ManyToManyParts {
 
 /** A many-to-many field of a model. */
 export function manyToManyField(parts: ManyToManyParts): Field {
+  const { own } = parts;
   return {
     name: parts.name,
     column: parts.link.sourceKey,
@@ -50,8 +56,8 @@ export function manyToManyField(parts: ManyToManyParts): Field {
     storage: 'native',
     dbType: '',
     isOpaque: false,
-    verboseName: parts.label ?? verboseNameOf(parts.name),
-    helpText: undefined,
+    verboseName: own.label ?? parts.label ?? verboseNameOf(parts.name),
+    helpText: own.helpText,
     null: true,
     unique: false,
     primaryKey: false,
@@ -63,13 +69,8 @@ export function manyToManyField(parts: ManyToManyParts): Field {
     choices: undefined,
     hasDefault: true,
     defaultValue: undefined,
-    editable: true,
-    writeOnly: false,
-    fill: undefined,
+    editable: !parts.isReadonly && own.readonly !== true,
     source: {},
-    detailOnly: false,
-    queryable: true,
-    hidden: false,
-    viewPermission: undefined,
+    ...visibilityOf(own),
   };
 }

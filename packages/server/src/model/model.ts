@@ -22,7 +22,12 @@ export interface FieldPath {
 /** What a row is called. */
 export type Label =
   | { readonly kind: 'field'; readonly field: Field }
-  | { readonly kind: 'computed'; readonly compute: (row: Readonly<Record<string, unknown>>) => string }
+  /** By a function of the config; `failed` hears what it throws. */
+  | {
+      readonly kind: 'computed';
+      readonly compute: (row: Readonly<Record<string, unknown>>) => string;
+      readonly failed: (error: unknown) => void;
+    }
   | { readonly kind: 'key' };
 
 /** A child model that is edited together with its parent. */
@@ -37,6 +42,8 @@ export interface Reader {
   readonly fieldsOf: (modelKey: string) => ReadonlySet<string> | null;
   /** Whether every row of the model is within their reach. */
   readonly reachesAll: (modelKey: string) => boolean;
+  /** The fields of a model by which its rows come into their reach; none where every row is. */
+  readonly decidingFields: (modelKey: string) => ReadonlySet<string>;
 }
 
 /** Takes out of a row what its reader may not see of the models that it speaks of. */

@@ -12,8 +12,14 @@ export type RowRule =
   | { readonly rule: 'null'; readonly path: string; readonly isNull: boolean }
   /** The field has, as text, the key of a row of another model that the actor may reach. */
   | { readonly rule: 'key of'; readonly path: string; readonly model: string }
-  /** No later row with the same values in these fields has one of the values in that one. */
-  | { readonly rule: 'last of'; readonly same: readonly string[]; readonly path: string; readonly values: readonly string[] }
+  /** No later row with the same values in these fields has one of the values in that one, or among the keys of its JSON. */
+  | {
+      readonly rule: 'last of';
+      readonly same: readonly string[];
+      readonly path: string;
+      readonly values: readonly string[];
+      readonly isKey?: boolean;
+    }
   | { readonly rule: 'and' | 'or'; readonly rules: readonly RowRule[] }
   | { readonly rule: 'not'; readonly inner: RowRule };
 

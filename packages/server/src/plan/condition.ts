@@ -23,8 +23,14 @@ export type Condition =
   | { readonly kind: 'contains'; readonly path: FieldPath; readonly texts: readonly string[] }
   /** The field's text is the key of a row of the model, within the actor's scope. */
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
-  /** No later row of the model with the same values in these own fields has one of the values in that one. */
-  | { readonly kind: 'last of'; readonly path: FieldPath; readonly same: readonly Field[]; readonly values: readonly string[] }
+  /** No later row of the model with the same values in these own fields has one of the values in that one, or as a key of its JSON. */
+  | {
+      readonly kind: 'last of';
+      readonly path: FieldPath;
+      readonly same: readonly Field[];
+      readonly values: readonly string[];
+      readonly isKey: boolean;
+    }
   /** The row is one of those that the run of an action has noted in its transaction; of a range, of those at its places. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined }
   /** The row has one of these composite keys: all first parts, all second ones …, and each key as a text. */
@@ -45,4 +51,24 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.filter((condition) => condition.kind !== 'false');
   if (parts.some((condition) => condition.kind === 'true')) return everyRow;
   return parts.length === 1 && parts[0] ? parts[0] : parts.length === 0 ? noRow : { kind: 'or', parts };
+}
+
+/** The own fields of a model that a condition looks at, or begins its way with. */
+export function fieldsIn(condition: Condition): Field[] {
+  switch (condition.kind) {
+    case 'true':
+    case 'false':
+    case 'collected':
+    case 'keys':
+    case 'key of':
+    case 'last of':
+      return [];
+    case 'and':
+    case 'or':
+      return condition.parts.flatMap(fieldsIn);
+    case 'not':
+      return fieldsIn(condition.part);
+    default:
+      return [condition.path.steps[0]?.field ?? condition.path.field];
+  }
 }

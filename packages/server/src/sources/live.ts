@@ -1,7 +1,7 @@
 import type { ModelRegistration } from '../model/config.ts';
 import { LeftOut } from '../model/left-out.ts';
 import { References } from '../model/references.ts';
-import type { TableDescription } from '../model/table.ts';
+import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
 import { readPostgresCatalog } from './live-postgres.ts';
@@ -25,12 +25,17 @@ export function findTable(catalog: Catalog, name: string): TableDescription | un
   return exact ?? catalog.tables.find(({ table }) => table.schema !== undefined && `${table.schema}.${table.name}` === name);
 }
 
+/** The tables that are a service's own: of this installation and of every other one in the database. */
+export interface ServiceTables {
+  has(table: TableName): boolean;
+}
+
 /** How tables are registered that nobody wrote a config for. */
 export interface LiveOptions {
   /** App label of the default schema. */
   readonly app: string;
-  /** Names of the service's own tables, which are never models here. */
-  readonly own: readonly string[];
+  /** The service's own tables, which are never models here. */
+  readonly service: ServiceTables;
   /** Keys that the service's own models have. */
   readonly reserved: readonly string[];
 }
@@ -44,7 +49,7 @@ export interface LiveModels {
 
 /** Registers every table that has a key, by the names of CONTRACT §13. */
 export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
-  const own = catalog.tables.filter(({ table }) => table.schema !== undefined || !options.own.includes(table.name));
+  const own = catalog.tables.filter(({ table }) => !options.service.has(table));
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));
   const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table, secrets));

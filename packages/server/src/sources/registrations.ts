@@ -2,23 +2,24 @@ import type { Problems } from '../model/checks.ts';
 import type { ModelRegistration } from '../model/config.ts';
 import type { Registration } from '../model/drafts.ts';
 import type { TableDescription } from '../model/table.ts';
-import { type Catalog, findTable } from './live.ts';
+import { type Catalog, findTable, type ServiceTables } from './live.ts';
 
 /** Says what a config's table is: a Drizzle table, a table's name, or a description that somebody made already. */
 export type Describe = (source: unknown) => TableDescription | undefined;
 
 /**
  * The sources that the registrations need: the catalog of the database where tables are named, Drizzle where its tables
- * are given. Drizzle is loaded only then: it is an optional peer.
+ * are given. Drizzle is loaded only then: it is an optional peer. A table of the service itself is found by neither.
  */
-export async function describer(sources: readonly unknown[], catalog: Catalog): Promise<Describe> {
+export async function describer(sources: readonly unknown[], catalog: Catalog, service: ServiceTables): Promise<Describe> {
   const drizzle = sources.some(isForeign) ? await import('./drizzle.ts') : undefined;
   const known = new Map<unknown, TableDescription | undefined>();
   return (source) => {
     if (isDescription(source)) return source;
     if (!known.has(source)) {
       const description = typeof source === 'string' ? findTable(catalog, source) : describeForeign(source, drizzle);
-      known.set(source, description);
+      // No config reaches the service's own tables: secrets and sign-ins are in them.
+      known.set(source, description && service.has(description.table) ? undefined : description);
     }
     return known.get(source);
   };
@@ -41,7 +42,10 @@ export function describeAll(models: readonly ModelRegistration[], describe: Desc
   return models.flatMap(({ source, key, config }) => {
     const description = describe(source);
     if (description) return [{ key, config, description }];
-    const name = typeof source === 'string' ? `"${source}" is none.` : 'The first argument is no table.';
+    const name =
+      typeof source === 'string'
+        ? `"${source}" is none, or is one of the service's own.`
+        : 'The first argument is no table, or one of the service’s own.';
     problems.add('E004', key, { message: name, cure: 'Give a Drizzle table of PostgreSQL or SQLite, or the name of a table.' });
     return [];
   });

@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
 import type { ActPlan, Assignment } from '../plan/write.ts';
-import { jsonSql, tableSql } from './column.ts';
+import { jsonSql, storedJsonSql, tableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
@@ -84,7 +84,7 @@ function placedKeys(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, is
 function readQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): ActQuery {
   // What goes in and never comes out does not come out to handlers.
   const fields = wholeRow(authorized.plan.model).filter((field) => !field.writeOnly);
-  const pairs = fields.map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonPieces(context, pairs);
   const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
   return { query, ownPieces: pieces.length, helperPieces: 0, computed: [] };

@@ -35,14 +35,20 @@ export function operandSql(context: SqlContext, field: Field, alias: string): Sq
 export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) {
     const link = context.alias();
-    return sql`(SELECT count(*) FROM ${linkFrom(field, alias, link)})`;
+    return sql`(SELECT count(*) FROM ${linkFrom(field, alias, link)}${inScope(context, field, link)})`;
   }
   return valueField(field).type.sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
 }
 
-/** The JSON value of a field. */
+/** The JSON value of a field as the actor sees it: of a many-to-many field, the keys of rows within their scope. */
 export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
-  if (field.link) return linkedKeys(context, field, alias);
+  if (field.link) return linkedKeys(context, field, { alias, isWhole: false });
+  return storedJsonSql(context, field, alias);
+}
+
+/** The JSON value of a field as it is stored: for writes, hooks and the audit log. */
+export function storedJsonSql(context: SqlContext, field: Field, alias: string): Sql {
+  if (field.link) return linkedKeys(context, field, { alias, isWhole: true });
   return field.type.json[context.dialect.name](columnSql(context, field, alias), field);
 }
 
@@ -69,13 +75,25 @@ export function linkedKey(context: SqlContext, field: Field, link: string): Sql 
   return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.link.targetKey)} = ${own})`;
 }
 
-function linkedKeys(context: SqlContext, field: Field, alias: string): Sql {
+/** What limits links to those that lead to rows within the actor's scope; it follows `linkFrom`. */
+export function inScope(context: SqlContext, field: Field, link: string): Sql {
+  if (!field.link) throw new Error(`${field.name} has no link table`);
+  const target = context.policy.registry.targetOf(field);
+  const alias = context.alias();
+  const scope = context.scopeOf(target, alias);
+  if (!scope) return sql``;
+  const isTarget = sql`${sql.id(alias, field.link.targetKey)} = ${sql.id(link, field.link.target)}`;
+  return sql` AND EXISTS (SELECT 1 FROM ${tableSql(target.table)} AS ${sql.id(alias)} WHERE ${isTarget} AND ${scope})`;
+}
+
+function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { readonly alias: string; readonly isWhole: boolean }): Sql {
   const link = context.alias();
   const key = linkedKey(context, field, link);
   const inner = field.inner;
   if (!inner) throw new Error(`${field.name} has no link table`);
   const array = context.dialect.jsonAggregate(inner.type.json[context.dialect.name](key, inner), key);
-  const keys = sql`(SELECT ${array} FROM ${linkFrom(field, alias, link)})`;
+  const scope = isWhole ? sql`` : inScope(context, field, link);
+  const keys = sql`(SELECT ${array} FROM ${linkFrom(field, alias, link)}${scope})`;
   return context.dialect.name === 'sqlite' ? sql`json(${keys})` : keys;
 }
 

@@ -15,7 +15,7 @@ import type {
 } from '../plan/write.ts';
 import { type ActQuery, actQuery } from './act-statements.ts';
 import type { Sql } from '../model/field-type.ts';
-import { collectedTable } from './condition.ts';
+import { collectedTable, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
 import { Slot, SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -83,7 +83,7 @@ export class Compiler {
 const unserved = { helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
 
 function build(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>, shape: Shape, dialect: SqlDialect): Statement {
-  const context = new SqlContext(dialect, authorized.policy, shape);
+  const context = new SqlContext({ dialect, policy: authorized.policy, shape, scopeSql });
   const { query, ...columns } = isWrite(authorized) ? { ...unserved, ...writeQuery(context, authorized) } : readQuery(context, authorized);
   statementCount += 1;
   return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(authorized) };

@@ -3,7 +3,7 @@ import type { Sql } from '../model/field-type.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
-import { columnSql, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
+import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 
 /** Where a condition stands. */
@@ -81,7 +81,9 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
   const later = context.alias();
   const same = condition.same.map((field) => sql`${sql.id(later, field.column)} = ${sql.id(alias, field.column)}`);
   const key = model.primaryKey[0].column;
-  const isOne = context.dialect.isAmong(sql.id(later, condition.path.field.column), context.parameter(condition));
+  const column = sql.id(later, condition.path.field.column);
+  const wanted = context.parameter(condition);
+  const isOne = condition.isKey ? context.dialect.hasKey(column, wanted) : context.dialect.isAmong(column, wanted);
   return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
 }
 
@@ -97,7 +99,8 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
 /** A many-to-many field meets a condition where one of its links does. */
 function linkCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
   const link = context.alias();
-  const from = linkFrom(condition.path.field, place.alias, link);
+  const scope = place.isScope ? sql`` : inScope(context, condition.path.field, link);
+  const from = sql`${linkFrom(condition.path.field, place.alias, link)}${scope}`;
   if (condition.kind === 'null') return condition.isNull ? sql`NOT EXISTS (SELECT 1 FROM ${from})` : sql`EXISTS (SELECT 1 FROM ${from})`;
   return sql`EXISTS (SELECT 1 FROM ${from} AND ${comparison(context, condition, linkedKey(context, condition.path.field, link))})`;
 }

@@ -6,7 +6,7 @@ import type { Bystander } from '../plan/cascade.ts';
 import { wholeRow } from '../model/model.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { DoomedRows } from './cascade.ts';
-import { jsonSql, keyText, tableSql } from './column.ts';
+import { keyText, storedJsonSql, tableSql } from './column.ts';
 import type { Pair } from './dialect.ts';
 import { jsonPieces } from './row-json.ts';
 import { scopeSql } from './condition.ts';
@@ -52,7 +52,7 @@ export function unlinkedQuery(context: SqlContext, authorized: AuthorizedPlan<Un
   const { bystander, limit } = authorized.plan;
   const { model, table } = bystander;
   const doomed = new DoomedRows(context, authorized);
-  const pairs = wholeRow(model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonPieces(context, pairs);
   const outside = sql`CASE WHEN (${scopeSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
   const lost = bystander.edges.map((edge) => sql`CASE WHEN ${doomed.follows(edge, 't')} THEN 1 ELSE 0 END`);

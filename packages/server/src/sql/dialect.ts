@@ -38,6 +38,8 @@ export interface SqlDialect {
   equals(operand: Sql, parameter: Sql, field: Field): Sql;
   /** Whether the operand is among the values of one parameter; without a field it is a text. */
   isAmong(operand: Sql, parameter: Sql, field?: Field): Sql;
+  /** Whether a JSON object has one of the texts of one parameter as a key. */
+  hasKey(object: Sql, parameter: Sql): Sql;
   /** Whether the column's text has one of the parameter's texts in it, without regard to case; `form` as {@link containsForm} says. */
   contains(column: Sql, parameter: Sql, form: string): Sql;
   /** How a search for these texts is made; searches of one form share their SQL. */

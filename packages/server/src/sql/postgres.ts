@@ -24,6 +24,7 @@ export const postgresDialect: SqlDialect = {
     sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
   equals: (operand, parameter) => sql`${operand} = ${parameter}`,
   isAmong: (operand, parameter) => sql`${operand} = ANY(${parameter})`,
+  hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_object_keys(${object}) AS "k"("name") WHERE "name" = ANY(${parameter}))`,
   contains: (column, parameter, form) =>
     form === 'pattern'
       ? sql`${column}::text ~ ${parameter}`

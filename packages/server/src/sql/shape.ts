@@ -88,7 +88,10 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
   const { dialect } = walk;
   const { path } = condition;
   shape.add(`${condition.kind} ${path.name}`);
-  if (!walk.isScoped) for (const step of path.steps) addScope(shape, step.target, walk);
+  if (!walk.isScoped) {
+    for (const step of path.steps) addScope(shape, step.target, walk);
+    if (path.field.link) addScope(shape, walk.policy.registry.targetOf(path.field), walk);
+  }
   switch (condition.kind) {
     case 'compare':
       shape.add(condition.comparison);
@@ -98,7 +101,7 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
     case 'null':
       return shape.add(String(condition.isNull));
     case 'last of':
-      shape.add(condition.same.map((field) => field.name).join());
+      shape.add(`${condition.isKey} ${condition.same.map((field) => field.name).join()}`);
       return shape.bind(condition, dialect.bindTexts(condition.values));
     case 'key of':
       shape.add(condition.model.key);

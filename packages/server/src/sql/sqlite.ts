@@ -47,6 +47,7 @@ export const sqliteDialect: SqlDialect = {
       ? sql`${operand} IN (${values} UNION ALL SELECT upper(value) FROM json_each(${parameter}))`
       : sql`${operand} IN (${values})`;
   },
+  hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_each(${object}) WHERE key IN (SELECT value FROM json_each(${parameter})))`,
   contains: (column, parameter, form) =>
     form === 'fold' ? sql`grimoire_has(${column}, ${parameter})` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
   containsForm: ([text = '', ...others]) => (others.length === 0 && isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),

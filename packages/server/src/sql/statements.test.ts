@@ -66,6 +66,7 @@ function registryOf(config: AdminConfig = {}): Registry {
     references: new References([]),
     leftOut: new LeftOut(() => undefined),
     adminActions: [],
+    failed: () => {},
   });
   problems.throwIfAny();
   return registry;

@@ -6,6 +6,7 @@ export function addView(shape: Shape, view: ModelView, walk: Walk): void {
   shape.add(view.fields === view.model.fields ? '*' : view.fields.map((field) => field.name).join());
   shape.add(String(view.hasLabel));
   for (const field of view.fields) {
+    if (field.link) addScope(shape, walk.policy.registry.targetOf(field), walk);
     const target = labelTarget(field, walk.policy);
     if (!target) continue;
     shape.add(`label ${field.name}`);

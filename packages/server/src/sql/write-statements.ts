@@ -3,7 +3,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
 import type { Assignment, DeletePlan, InsertPlan, LinksPlan, QuestionsPlan, TargetsPlan, UpdatePlan } from '../plan/write.ts';
-import { jsonSql, tableSql } from './column.ts';
+import { jsonSql, storedJsonSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
@@ -23,7 +23,7 @@ function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan<TargetsPl
 /** Rows by their keys, in the order of the keys, so that two writers never wait for one another. */
 export function targetsQuery(context: SqlContext, authorized: AuthorizedPlan<TargetsPlan>): WriteQuery {
   const { model, mode, right } = authorized.plan;
-  const pairs = wholeRow(model).map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+  const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonPieces(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock = mode === 'read' || right === 'add' ? sql`` : context.dialect.lock(right);

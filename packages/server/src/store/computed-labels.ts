@@ -1,5 +1,5 @@
 import type { Statement } from '../sql/compile.ts';
-import type { Model } from '../model/model.ts';
+import type { Label, Model } from '../model/model.ts';
 
 /**
  * Puts the labels that functions of the config make in the place of the rows that they read. A piece without any stays
@@ -26,9 +26,20 @@ export function computedText(text: string | null, model: Model): string | null {
   return typeof parsed === 'string' ? parsed : computeLabel(model, parsed);
 }
 
+/** What the function makes of the row; null where it throws, or makes no text. */
+function textOf(label: Extract<Label, { kind: 'computed' }>, row: Readonly<Record<string, unknown>>): string | null {
+  try {
+    const text: unknown = label.compute(row);
+    if (typeof text === 'string') return text;
+    label.failed(new TypeError(`A label is a text, not ${typeof text}.`));
+  } catch (error) {
+    label.failed(error);
+  }
+  return null;
+}
+
 function computeLabel(model: Model, pieces: readonly Record<string, unknown>[]): string {
   if (model.label.kind !== 'computed') throw new Error(`${model.key} has no computed label`);
   const row: Record<string, unknown> = Object.assign({}, ...pieces);
-  const label: unknown = model.label.compute(row);
-  return typeof label === 'string' ? label : `${model.verboseName} ${String(row['pk'])}`;
+  return textOf(model.label, row) ?? `${model.verboseName} ${String(row['pk'])}`;
 }

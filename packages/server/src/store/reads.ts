@@ -23,6 +23,8 @@ export interface RowsOfPage {
 export interface OneRow {
   readonly own: string;
   readonly helpers: string;
+  /** The own fields that its ETag covers, where fewer are shown. */
+  readonly tagged?: string;
 }
 
 /** What an actor may do has changed since they were read: what was answered for them is thrown away. */

@@ -12,6 +12,7 @@ import type { KeyValues } from '../request/key.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { underRules } from './broken-rules.ts';
 import { type FieldProblems, nonField } from './problems.ts';
+import { missingTarget, missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
 import type { WriteSession } from './session.ts';
 
@@ -54,8 +55,10 @@ export async function checkRow(session: WriteSession, row: CheckedRow): Promise<
   const about = { model: row.model, fields: [...row.change.values.keys()] };
   const answers = await underRules(about, () => session.writes.answers(authorizeWrite(plan, policy)));
   for (const [index, check] of checks.entries()) {
-    if (answers[index] !== check.wanted) row.problems.add(check.field, check.message);
-    else if (check.met !== undefined) session.met.add(check.met);
+    if (answers[index] !== check.wanted) {
+      row.problems.add(check.field, check.message);
+      if (!check.wanted) session.uniqueTaken(row.model);
+    } else if (check.met !== undefined) session.met.add(check.met);
   }
 }
 
@@ -70,17 +73,13 @@ function requireParents(session: WriteSession, { model, change, problems }: Chec
   }
 }
 
-function missing(value: unknown): string {
-  return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
-}
-
 function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
   return [...change.values].flatMap(([field, value]): Check[] => {
     if (!field.relation || value === null) return [];
     const target = policy.registry.targetOf(field);
     const name = `${target.key} ${String(value)}`;
     const question: Question = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
-    return [{ question, wanted: true, field: field.name, message: missing(value), met: name }];
+    return [{ question, wanted: true, field: field.name, message: missingTarget(value), met: name }];
   });
 }
 
@@ -95,7 +94,7 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
       added.map((value) => [value]),
     );
     const question: Question = { kind: 'all', model: target, condition, count: added.length };
-    const message = added.length === 1 ? missing(added[0]) : 'At least one of these does not exist.';
+    const message = missingTargets(added);
     const met = `all ${target.key} ${JSON.stringify(added.map(String))}`;
     return [{ question, wanted: true, field: field.name, message, met }];
   });
@@ -122,7 +121,7 @@ function plainReferences(policy: Policy, { model, change, merged }: CheckedRow):
     const text = pairs.flatMap(({ field, value }) => (visible.includes(field) ? [String(value)] : [])).join(', ');
     const question = scopedReference(policy, table, pairs) ?? { kind: 'columns', table, pairs };
     const met = `plain ${tableId(table)} ${JSON.stringify(pairs.map(({ column, value }) => [column, String(value)]))}`;
-    return [{ question, wanted: true, field: changed.name, message: missing(text), met }];
+    return [{ question, wanted: true, field: changed.name, message: missingTarget(text), met }];
   });
 }
 

@@ -19,6 +19,8 @@ export interface InputContext {
   readonly before: StoredRow | null;
   /** Whether a field that can't be changed is an error, as in bulk, and not passed over (CONTRACT §2). */
   readonly isStrict: boolean;
+  /** The keys of many-to-many fields that the actor sees, where these are fewer than the stored ones. */
+  readonly seenLinks: ReadonlyMap<Field, readonly unknown[]>;
   readonly problems: FieldProblems;
 }
 
@@ -74,13 +76,14 @@ function isHelper(name: string, model: Model): boolean {
   return kind === 'label' ? field?.relation !== undefined : field?.choices !== undefined;
 }
 
-function readField(field: Field, raw: unknown, { before }: InputContext, change: RowChange): void {
+function readField(field: Field, raw: unknown, { before, seenLinks }: InputContext, change: RowChange): void {
   if (field.writeOnly && before && (raw === null || raw === '')) return;
-  const stored = before?.[field.name];
+  const stored = seenLinks.get(field) ?? before?.[field.name];
   if (before && isUntouched(field, raw, stored)) return;
   if (field.link) {
     const targets = readKeys(field, raw);
-    if (!before || !isSameSet(field, targets, stored)) change.links.set(field, targets);
+    if (!before || !isSameSet(field, targets, stored))
+      change.links.set(field, [...targets, ...unseenTargets(field, targets, stored, before)]);
     return;
   }
   const value = parseInput(field, raw);
@@ -91,6 +94,28 @@ function readField(field: Field, raw: unknown, { before }: InputContext, change:
   if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue('This can not be a key.');
   checkValue(field, accepted);
   change.values.set(field, accepted);
+}
+
+/** Links to rows that the actor does not see stay. Throws where the request names one: for them, it is not there. */
+function unseenTargets(field: Field, targets: readonly Value[], seen: unknown, before: StoredRow | null): Value[] {
+  const { inner } = field;
+  const stored = before?.[field.name];
+  if (!inner || !Array.isArray(stored) || !Array.isArray(seen) || seen === stored) return [];
+  const known = new Set(seen.map(String));
+  const unseen = new Map(stored.filter((key) => !known.has(String(key))).map((key) => [String(key), inner.type.parse(String(key), inner)]));
+  const added = targets.filter((target) => !known.has(canonical(inner, target)));
+  if (added.some((target) => unseen.has(canonical(inner, target)))) throw new InvalidValue(missingTargets(added));
+  return [...unseen.values()];
+}
+
+/** What is said of targets that are not there, or out of reach: the two can't be told apart. */
+export function missingTargets(added: readonly Value[]): string {
+  return added.length === 1 ? missingTarget(added[0]) : 'At least one of these does not exist.';
+}
+
+/** The same of one. */
+export function missingTarget(value: unknown): string {
+  return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
 }
 
 /** Whether a request sends back what was read; that is not even looked at (CONTRACT §2). */

@@ -5,6 +5,8 @@ import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { BrokenRule, explainBrokenRule, unplaced } from './broken-rules.ts';
+import type { Model } from '../model/model.ts';
+import type { UniqueProbes } from './probes.ts';
 import { FailedOperation } from './failed-operation.ts';
 import type { Outcomes } from './idempotency.ts';
 import { type Origin, WriteSession } from './session.ts';
@@ -15,6 +17,7 @@ export interface WriteService {
   readonly recorder: Recorder;
   readonly outcomes: Outcomes;
   readonly writeLimit: UserLimit;
+  readonly uniqueProbes: UniqueProbes;
 }
 
 /** Who writes, and from where. */
@@ -30,13 +33,14 @@ export interface Writer {
  * nothing. What the database refuses comes back as the 400 on its field.
  */
 export async function writeInTransaction<T>(
-  { store, recorder, writeLimit }: WriteService,
+  { store, recorder, writeLimit, uniqueProbes }: WriteService,
   { policy, origin: originOf, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const origin = originOf();
+  let taken: Model | undefined;
   const write = async (writes: Writes): Promise<T> => {
-    const session = new WriteSession(policy, writes, origin);
+    const session = new WriteSession(policy, writes, origin, (model) => (taken = model));
     const result = await job(session);
     const context: AuditContext = { actor: policy.actor, now: session.now, ...origin };
     await recorder.record(session.entries, context, (statement) => writes.own(statement));
@@ -46,8 +50,16 @@ export async function writeInTransaction<T>(
     const options = statementTimeout === undefined ? {} : { statementTimeout };
     return await writeLimit.run(policy.actor.id, () => store.transaction(write, options));
   } catch (error) {
+    taken ??= takenIn(error);
+    if (taken) uniqueProbes.note(policy, taken, origin.requestId);
     throw await explained(error, policy, store);
   }
+}
+
+/** The model of which a unique value is taken, where that is what was refused. */
+function takenIn(error: unknown): Model | undefined {
+  if (error instanceof FailedOperation) return takenIn(error.cause);
+  return error instanceof BrokenRule && error.broken.kind === 'unique' ? error.model : undefined;
 }
 
 async function explained(error: unknown, policy: Policy, store: Store): Promise<unknown> {

@@ -15,7 +15,8 @@ import { addedTargets, checkRow } from './check-rows.ts';
 import { FieldProblems, nonField } from './problems.ts';
 import { readInput, requireFields, type RowInput } from './read-input.ts';
 import { keyOfRow, mergedRow, nameOfRow, type RowChange } from './row.ts';
-import { fieldsIn } from './scope-fields.ts';
+import { fieldsIn } from '../plan/condition.ts';
+import { seenLinksOf } from './seen-links.ts';
 import { serviceValues, writtenValue } from './service-values.ts';
 import type { WriteSession } from './session.ts';
 
@@ -49,7 +50,8 @@ export async function prepareRow(
   const key = before ? keyOfRow(model, before) : null;
   const row = key && options.namesRow ? keyTextOf(model, key) : undefined;
   const problems = new FieldProblems();
-  const context = { model, policy, before, isStrict: options.isStrict, problems };
+  const seenLinks = before ? await seenLinksOf(session, { model, before, input }) : new Map<Field, readonly unknown[]>();
+  const context = { model, policy, before, isStrict: options.isStrict, seenLinks, problems };
   const change = readInput(input, context);
   if (before && problems.isEmpty && isEmpty(change)) return null;
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);

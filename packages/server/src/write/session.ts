@@ -22,8 +22,14 @@ export class WriteSession {
   readonly #made = new Set<string>();
   /** Rows that are known to be there and within reach, so that ten thousand rows that point to one ask for it once. */
   readonly met: Set<string> = new Set();
+  /** Whether rows that links lead to are within reach, by model and key, as far as it was asked. */
+  readonly reached: Map<string, boolean> = new Map();
 
-  constructor(policy: Policy, writes: Writes, origin: Origin) {
+  /** Hears that a unique value of a model is taken. */
+  readonly uniqueTaken: (model: Model) => void;
+
+  constructor(policy: Policy, writes: Writes, origin: Origin, uniqueTaken: (model: Model) => void) {
+    this.uniqueTaken = uniqueTaken;
     this.policy = policy;
     this.writes = writes;
     this.origin = origin;

@@ -4,6 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
+import { parseExact } from '../model/raw-number.ts';
 import type { Assignment } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { BrokenRule, underRules } from './broken-rules.ts';
@@ -52,13 +53,30 @@ export async function updateRow(session: WriteSession, { model, before, input, i
   const options = { isStrict, namesRow: false };
   const key = keyOfRow(model, before);
   const row = await prepareRow(session, { model, before }, input, options);
-  if (!row) return answerOf(session, model, key);
+  if (!row) return unchangedAnswer(session, { model, key, input });
   for (const group of groupsOf(session, [row])) await writeGroup(session, group, options);
   await saveLinks(session, row, key);
   const saved = await readBack(session, model, key, 'change');
   if (!saved) throw outOfReach(session, row);
   await finishRow(session, row, saved.after, 'update');
   return model.hooks.afterSave ? answerOf(session, model, key) : saved.answer;
+}
+
+/** The row that a request left as it is; without `view`, its key and what the request named (CONTRACT §5). */
+async function unchangedAnswer(
+  session: WriteSession,
+  { model, key, input }: { readonly model: Model; readonly key: KeyValues; readonly input: RowInput },
+): Promise<OneRow> {
+  const row = await answerOf(session, model, key);
+  if (session.policy.may(model, 'view')) return row;
+  const keys = model.primaryKey.map((field) => field.name);
+  const only = (json: string, names: ReadonlySet<string>): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(parseExact(json) as object).filter(([name]) => names.has(name))));
+  return {
+    own: only(row.own, new Set([...keys, ...Object.keys(input)])),
+    helpers: only(row.helpers, new Set(['id', 'pk'])),
+    tagged: row.own,
+  };
 }
 
 /** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */

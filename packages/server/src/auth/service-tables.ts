@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { TableDescription, TableName } from '../model/table.ts';
+import type { Database } from '../store/database.ts';
+import { type OwnTables, ownTables } from './tables.ts';
+
+/**
+ * Finds the tables that are a service's own, of this installation and of every other one in the database, by what their migrations have recorded, not by this installation's prefix: another admin over the same database
+ * keeps its secret and its sign-ins under its own.
+ */
+export async function findServiceTables(
+  database: Database,
+  present: readonly TableDescription[],
+  own: OwnTables,
+): Promise<{ has(table: TableName): boolean }> {
+  const known = new Set(namesOf(own.prefix).map((name) => idOf({ schema: undefined, name })));
+  for (const { schema, prefix } of candidates(present)) {
+    if (!(await isInstallation(database, { schema, name: ownTables(prefix).migration }))) continue;
+    for (const name of namesOf(prefix)) known.add(idOf({ schema, name }));
+  }
+  return { has: (table) => known.has(idOf(table)) };
+}
+
+function namesOf(prefix: string): string[] {
+  const { prefix: _, ...names } = ownTables(prefix);
+  return Object.values(names);
+}
+
+function idOf({ schema, name }: TableName): string {
+  return JSON.stringify([schema ?? null, name]);
+}
+
+/** Prefixes under which a record of migrations and a table of secrets stand side by side. */
+function candidates(tables: readonly TableDescription[]): { readonly schema: string | undefined; readonly prefix: string }[] {
+  const present = new Set(tables.map(({ table }) => idOf(table)));
+  return tables.flatMap(({ table: { schema, name }, columns }) => {
+    const [, prefix] = /^(.+)migration$/.exec(name) ?? [];
+    if (prefix === undefined || !columns.some(({ column }) => column === 'name')) return [];
+    return present.has(idOf({ schema, name: ownTables(prefix).secret })) ? [{ schema, prefix }] : [];
+  });
+}
+
+/** Whether the first of the service's migrations is recorded there; a record that can't be read is taken for one. */
+async function isInstallation(database: Database, { schema, name }: TableName): Promise<boolean> {
+  const table = schema === undefined ? sql.id(name) : sql.id(schema, name);
+  try {
+    const { rows } = await sql`SELECT 1 AS found FROM ${table} WHERE name = '0001_staff'`.execute(database.tables());
+    return rows.length > 0;
+  } catch {
+    return true;
+  }
+}

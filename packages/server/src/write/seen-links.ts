@@ -1,0 +1,61 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Field } from '../model/field.ts';
+import type { StoredRow } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import { keyIs } from '../plan/keys.ts';
+import type { Question } from '../plan/write.ts';
+import type { RowInput } from './read-input.ts';
+import type { WriteSession } from './session.ts';
+
+/** Questions of one statement. */
+const maxQuestions = 500;
+
+/**
+ * The keys that the actor sees of the many-to-many fields that an input names, where their scope may hide some: what a
+ * request sends is held against these, for it is what its sender has read (CONTRACT §5).
+ */
+export async function seenLinksOf(
+  session: WriteSession,
+  { model, before, input }: { readonly model: Model; readonly before: StoredRow; readonly input: RowInput },
+): Promise<ReadonlyMap<Field, readonly unknown[]>> {
+  const { policy } = session;
+  const seen = new Map<Field, readonly unknown[]>();
+  for (const field of model.fields) {
+    const stored = before[field.name];
+    if (!field.link || !Object.hasOwn(input, field.name) || !Array.isArray(stored) || stored.length === 0) continue;
+    const target = policy.registry.targetOf(field);
+    if (policy.view(target).scope.kind === 'true') continue;
+    await askFor(session, { model, field, target, keys: stored });
+    seen.set(
+      field,
+      stored.filter((key) => session.reached.get(nameOf(target, key))),
+    );
+  }
+  return seen;
+}
+
+interface Asked {
+  readonly model: Model;
+  readonly field: Field;
+  readonly target: Model;
+  readonly keys: readonly unknown[];
+}
+
+/** Asks for each target once in a request, however many rows are linked with it. */
+async function askFor(session: WriteSession, { model, field, target, keys }: Asked): Promise<void> {
+  const inner = field.inner ?? field;
+  const unknown = keys.filter((key) => !session.reached.has(nameOf(target, key)));
+  for (let start = 0; start < unknown.length; start += maxQuestions) {
+    const some = unknown.slice(start, start + maxQuestions);
+    const questions = some.map(
+      (key): Question => ({ kind: 'row', model: target, condition: keyIs(target, [inner.type.parse(String(key), inner)]), isScoped: true }),
+    );
+    const plan = { kind: 'questions', model, right: 'change', questions } as const;
+    const answers = await session.writes.answers(authorizeWrite(plan, session.policy));
+    for (const [index, key] of some.entries()) session.reached.set(nameOf(target, key), answers[index] === true);
+  }
+}
+
+function nameOf(model: Model, key: unknown): string {
+  return `${model.key} ${String(key)}`;
+}
