@@ -38,6 +38,23 @@ describe('the files of the dashboard', () => {
     expect((await page()).headers.get('content-security-policy')).not.toContain(nonce);
   });
 
+  it('are of this origin alone, and ask the browser for no device', async () => {
+    const ui = admin.ui();
+    const text = await (await page()).text();
+    const [, script] = /src="\.\/([^"]+)"/.exec(text) ?? [];
+    for (const path of ['/', `/${script}`, '/nothing']) {
+      const { headers } = await ui.fetch(new Request(`http://localhost${path}`));
+      expect([path, headers.get('cross-origin-opener-policy'), headers.get('cross-origin-resource-policy')]).toEqual([
+        path,
+        'same-origin',
+        'same-origin',
+      ]);
+      expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'same-origin']);
+      for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
+        expect(headers.get('permissions-policy')?.split(', ')).toContain(`${name}=()`);
+    }
+  });
+
   it('are kept for ever under names that change with them, and are less than 450 kB to load at first', async () => {
     const sources = [...(await (await page()).text()).matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, source]) => source ?? '');
     expect(sources.length).toBeGreaterThan(0);

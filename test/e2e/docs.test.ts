@@ -52,7 +52,17 @@ describe('the viewer of the OpenAPI document', () => {
   it('answers with a policy that lets nothing else in, and with its own files only', async () => {
     const answer = await fetch(`${origin}/api/docs/`);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe|\*|https?:/);
     expect((await answer.text()).match(/https?:/g)).toBeNull();
+    for (const path of ['', 'init.js', 'swagger-ui.css']) {
+      const { headers } = await fetch(`${origin}/api/docs/${path}`);
+      expect([path, headers.get('cross-origin-opener-policy'), headers.get('cross-origin-resource-policy')]).toEqual([
+        path,
+        'same-origin',
+        'same-origin',
+      ]);
+      expect(headers.get('permissions-policy')).toContain('camera=(), ');
+    }
     for (const file of ['package.json', '..%2Finit.js', 'constructor', 'swagger-ui.js'])
       expect([file, (await fetch(`${origin}/api/docs/${file}`)).status]).toEqual([file, 404]);
   });

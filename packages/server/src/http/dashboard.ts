@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './fetch.ts';
 import { escapeHtml } from './html.ts';
+import { pageHeaders } from './page-headers.ts';
 
 /** What a host may say of its dashboard. */
 export interface DashboardOptions {
@@ -95,8 +96,7 @@ export class Dashboard {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': policyWith(nonce),
-      'Referrer-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
+      ...pageHeaders,
     };
     return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
   }
@@ -131,7 +131,7 @@ function fileAnswer(name: string, { file, gzipped, request }: FileToSend): HttpR
     'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Length': String(bytes.byteLength),
-    'X-Content-Type-Options': 'nosniff',
+    ...pageHeaders,
     Vary: 'Accept-Encoding',
     ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
   };
@@ -143,5 +143,5 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
-  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body };
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...pageHeaders, ...headers }, body };
 }

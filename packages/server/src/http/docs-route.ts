@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { notFound } from '../errors.ts';
 import type { HttpResponse } from './exchange.ts';
 import { escapeHtml } from './html.ts';
+import { pageHeaders } from './page-headers.ts';
 import type { Exchange } from './routes.ts';
 
 /** The viewer's files, and what each is. */
@@ -22,11 +24,14 @@ function contentOf(name: string): string {
   return text;
 }
 
+const style =
+  'form { font: 1rem sans-serif; max-width: 20rem; margin: 4rem auto; display: grid; gap: 0.75rem } form[hidden] { display: none } label { display: grid; gap: 0.25rem } input, button { font: inherit; padding: 0.5rem }';
+
 /** Nothing is loaded from, or sent to, anywhere else. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "img-src 'self' data:",
   "connect-src 'self'",
   "form-action 'none'",
@@ -44,7 +49,7 @@ export function getDocs({ service }: Exchange): HttpResponse {
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(settings.brand.name)}: API</title>
 <link rel="stylesheet" href="${base}/docs/swagger-ui.css">
-<style>form { font: 1rem sans-serif; max-width: 20rem; margin: 4rem auto; display: grid; gap: 0.75rem } form[hidden] { display: none } label { display: grid; gap: 0.25rem } input, button { font: inherit; padding: 0.5rem }</style>
+<style>${style}</style>
 <form hidden>
   <h1>${escapeHtml(settings.brand.name)}</h1>
   <label>Username <input name="username" autocomplete="username" required></label>
@@ -57,7 +62,8 @@ export function getDocs({ service }: Exchange): HttpResponse {
 <script type="module" src="${base}/docs/init.js"></script>
 </html>
 `;
-  return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }, body };
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, ...pageHeaders };
+  return { status: 200, headers, body };
 }
 
 /** A file of the viewer. */
@@ -65,5 +71,5 @@ export function getDocsFile({ parameters }: Exchange): HttpResponse {
   const name = parameters['file'] ?? '';
   const type = Object.hasOwn(files, name) ? files[name] : undefined;
   if (type === undefined) throw notFound();
-  return { status: 200, headers: { 'Content-Type': type }, body: contentOf(name) };
+  return { status: 200, headers: { 'Content-Type': type, ...pageHeaders }, body: contentOf(name) };
 }
