@@ -8,6 +8,7 @@ import type { ModelAction } from '../model/model-action.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import { readActionBody } from './action-body.ts';
 import { readObject } from './body.ts';
+import { attachment } from './download-name.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 import { keptWhole, repeatOfFile, type Repeated, Replayed, writeOnce } from './write-once.ts';
@@ -74,13 +75,7 @@ function isDownload(answer: Download | object): answer is Download {
   return 'bytes' in answer && typeof answer.bytes === 'object' && answer.bytes !== null && Symbol.asyncIterator in answer.bytes;
 }
 
-/** A download under its name; the browser shows nothing of it in place. */
+/** A download under its name. */
 function download({ name, type, bytes }: Download): HttpResponse {
-  const plain = name.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-  return { status: 200, headers: { 'Content-Type': type, 'Content-Disposition': disposition }, body: bytes };
+  return { status: 200, headers: { 'Content-Type': type, 'Content-Disposition': attachment(name) }, body: bytes };
 }
