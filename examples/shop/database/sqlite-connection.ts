@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getTableName } from 'drizzle-orm';
@@ -8,7 +8,9 @@ import { driverValue, insertColumns } from './insert-columns.ts';
 
 /** Opens a SQLite file for making the demo's rows in it. */
 export function connectSqlite(file: string): ShopConnection {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Customers' data: only the owner reads and writes it. SQLite gives the files beside it the same mode.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   // The rows are made consistent, and made anew if the machine stops: neither is worth waiting for.
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: false });
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Ran, RawRow, RawStatement, RawValue } from './database.ts';
+import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './sqlite-functions.ts';
 
 const maxStatements = 200;
@@ -46,6 +47,7 @@ export class SqliteConnection {
 
   /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
   constructor(file: string, timeout: number) {
+    makePrivateFile(file);
     this.#handle = new DatabaseSync(file, { timeout: 5000 });
     this.#handle.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
     this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);

@@ -139,8 +139,12 @@ export class FileConnections implements SqliteConnections {
 /** A database in memory belongs to its one connection, in this process: what reads waits for what writes. */
 export class MemoryConnections implements SqliteConnections {
   readonly readPlaces = 1;
-  readonly #only = new LocalRunner(':memory:', 0);
+  readonly #only: LocalRunner;
   readonly #turn = new Turnstile();
+
+  constructor(file: string) {
+    this.#only = new LocalRunner(file, 0);
+  }
 
   async read(command: SqliteCommand): Promise<SqliteReply> {
     // What a transaction has not committed yet is nobody else's to read.

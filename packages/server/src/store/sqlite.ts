@@ -13,7 +13,7 @@ import { SqliteTransaction } from './sqlite-transaction.ts';
 
 /** Where a SQLite database is. */
 export interface SqliteOptions {
-  /** Path of the file, which is made where there is none, or `:memory:`. */
+  /** Path of the file, or `:memory:`. Where there is none it is made, and only its owner reads and writes it. */
   readonly file: string;
   /** Milliseconds after which a statement is ended, 15,000 by default; a database in memory has no such limit. */
   readonly statementTimeout?: number;
@@ -29,8 +29,18 @@ export function sqlite(target: string | SqliteOptions): DatabaseSource {
     dialect: 'sqlite',
     description: `SQLite file ${file}`,
     open: async () =>
-      new SqliteDatabase(file === ':memory:' ? new MemoryConnections() : new FileConnections(resolve(file)), statementTimeout),
+      new SqliteDatabase(isInMemory(file) ? new MemoryConnections(file) : new FileConnections(pathOf(file)), statementTimeout),
   };
+}
+
+/** Whether the database belongs to one connection, and is gone with it. */
+function isInMemory(file: string): boolean {
+  return file === '' || /^(file:)?:memory:/.test(file) || /^file:.*[?&]mode=memory/.test(file);
+}
+
+/** The file for other processes too, whatever folder they work in. */
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? file : resolve(file);
 }
 
 /**
