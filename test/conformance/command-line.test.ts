@@ -17,15 +17,16 @@ interface Run {
 
 function grimoire(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = root): Promise<Run> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [command, ...args], { cwd, env: { ...process.env, ...env } }, (error, out, err) => {
+    execFile(process.execPath, [command, ...args], { cwd, env: { ...process.env, DATABASE_URL: '', ...env } }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });
 }
 
 /** Starts a server and waits for the address that it prints. */
-async function serve(args: readonly string[], cwd = root): Promise<{ child: ChildProcess; api: string; output: string }> {
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd, env: process.env });
+async function serve(args: readonly string[], databaseUrl = ''): Promise<{ child: ChildProcess; api: string; output: string }> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd: root, env });
   let output = '';
   const api = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -133,6 +134,63 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     }
   });
 
+  it('takes the address from the environment or a file, where no other user of the machine reads it', async () => {
+    const folder = mkdtempSync(join(root, 'test', 'tmp-address-'));
+    const file = join(folder, 'address');
+    writeFileSync(file, `\uFEFF${database.address} \r\nnothing else is read\n`);
+    const ways = [
+      { options: ['--database-file', file], url: '', username: 'by-file' },
+      { options: [], url: database.address, username: 'by-environment' },
+    ];
+    try {
+      for (const { options, url, username } of ways) {
+        const commands = [
+          ['migrate'],
+          ['sync-admin-actions'],
+          ['create-superuser', '--username', username],
+          ['change-password', '--username', username],
+          ['openapi', '--app', 'library'],
+          ['dump-schema', '--app', 'library'],
+        ];
+        for (const args of commands) {
+          const { code, err } = await grimoire([...args, ...options], { GRIMOIRE_PASSWORD: 'another password', DATABASE_URL: url });
+          expect([args, options, code, err]).toEqual([args, options, 0, '']);
+        }
+      }
+      const dumped = await grimoire(['dump-schema', '--app', 'library'], { DATABASE_URL: database.address });
+      expect(Object.keys(JSON.parse(dumped.out) as object)).toContain('library.Book');
+      const { child, output } = await serve([], database.address);
+      expect(output).toContain('Serving 10 models');
+      expect(await stop(child)).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('takes a config before the environment, and an option before both', async () => {
+    const folder = mkdtempSync(join(root, 'test', 'tmp-config-'));
+    writeFileSync(
+      join(folder, 'grimoire.config.ts'),
+      `import { defineAdmin, sqlite } from 'grimoire';\nexport default defineAdmin({ database: sqlite(':memory:'), models: [] });`,
+    );
+    writeFileSync(join(folder, 'address'), database.address);
+    const models = async (args: readonly string[], cwd = folder): Promise<readonly string[]> => {
+      const { out } = await grimoire(['dump-schema', ...args], { DATABASE_URL: database.address }, cwd);
+      return Object.keys(JSON.parse(out) as object);
+    };
+    try {
+      for (const args of [[], ['--config', 'grimoire.config.ts']]) expect([args, (await models(args)).length]).toEqual([args, 5]);
+      for (const args of [
+        ['--database', database.address],
+        ['--database-file', 'address'],
+      ])
+        expect([args, await models(args)]).toEqual([args, expect.arrayContaining(['main.Book'])]);
+      expect((await models(['--config', join(folder, 'grimoire.config.ts')], root)).length).toBe(5);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('dumps the schema of every model', async () => {
     const { code, out } = await grimoire(['dump-schema', '--database', database.address]);
     const schemas = JSON.parse(out) as Record<string, { fields: unknown[] }>;
@@ -154,6 +212,35 @@ describe.each(dialects)('the command line on %s', (dialect) => {
 });
 
 describe('the command line', () => {
+  it('takes the address of a database from one place, and shows none that was not typed', async () => {
+    const folder = mkdtempSync(join(root, 'test', 'tmp-address-'));
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const there = file('there', 'sqlite::memory:');
+    const cases = [
+      [['--database', 'sqlite::memory:', '--database-file', there], '', 'Give --database or --database-file, not both.'],
+      [['--database', 'sqlite::memory:'], 'sqlite::memory:', 'Give --database, --database-file or DATABASE_URL, not two of them.'],
+      [['--database-file', there], 'sqlite::memory:', 'Give --database, --database-file or DATABASE_URL, not two of them.'],
+      [['--config', 'x.ts', '--database-file', there], '', 'Give --config or --database, not both.'],
+      [['--database-file', join(folder, 'nowhere')], '', `There is no file ${join(folder, 'nowhere')}.`],
+      [['--database-file', file('empty', '\nsqlite::memory:')], '', 'is empty: write the address of the database there.'],
+      [['--database-file', file('odd', 'ada:secret@host/shop')], '', 'names a file that is not there.'],
+      [[], 'ada:secret@host/shop', 'DATABASE_URL names a file that is not there.'],
+      [[], 'postgers://ada:secret@host/shop', '"postgers" is no database'],
+    ] as const;
+    try {
+      for (const [args, url, sentence] of cases) {
+        const { code, err } = await grimoire(['migrate', ...args], { DATABASE_URL: url });
+        expect([args, url, code, err]).toEqual([args, url, 1, expect.stringContaining(sentence)]);
+        expect(err).not.toMatch(/secret|    at /);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('explains mistakes in one sentence', async () => {
     const cases = [
       [['serve', '--database', 'sqlite:/nowhere/x.sqlite'], 'There is no file'],

@@ -4,63 +4,68 @@ import { pathToFileURL } from 'node:url';
 import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
 import type { DatabaseSource } from '../store/database.ts';
-import { postgres } from '../store/postgres.ts';
-import { sqlite } from '../store/sqlite.ts';
+import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The arguments of every command that needs an admin. */
-export type AdminArgs = Readonly<Record<'config' | 'database' | 'app' | 'base-url', StringArgDef>>;
+export type AdminArgs = Readonly<Record<'config' | 'database' | 'database-file' | 'app' | 'base-url', StringArgDef>>;
 
 export const adminArgs: AdminArgs = {
   config: { type: 'string', description: 'Config file; grimoire.config.ts by default', valueHint: 'FILE' },
-  database: { type: 'string', description: 'Serve this database without a config: postgres://… or sqlite:FILE', valueHint: 'URL' },
+  database: {
+    type: 'string',
+    description: 'Serve this database without a config: postgres://… or sqlite:FILE (or set DATABASE_URL)',
+    valueHint: 'URL',
+  },
+  'database-file': { type: 'string', description: 'The same, read from the first line of this file', valueHint: 'FILE' },
   app: { type: 'string', description: 'App label of the default schema, with --database (default: main)' },
   'base-url': { type: 'string', description: 'Path that the API is served under (default: the config’s, else /api/)', valueHint: 'PATH' },
 };
 
+const usualConfig = 'grimoire.config.ts';
+
 /** What those arguments came as. */
-export interface AdminArguments {
+export interface AdminArguments extends AddressArguments {
   readonly config?: string | undefined;
-  readonly database?: string | undefined;
   readonly app?: string | undefined;
   readonly 'base-url'?: string | undefined;
 }
 
-/** A mistake of the person at the terminal: its message is shown without a stack. */
-export class UsageError extends Error {}
-
-/** The database that an address names: `postgres://…`, `sqlite:FILE` or the path of a SQLite file. */
-export function databaseOf(address: string): DatabaseSource {
-  if (/^postgres(ql)?:\/\//.test(address)) return postgres(address);
-  if (/^(mysql|mariadb):/.test(address)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
-  const file = address.replace(/^(sqlite|file):(\/\/)?/, '');
-  if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file))
-    throw new UsageError(`"${address.split(':')[0]}" is no database that is served: use postgres://… or sqlite:FILE.`);
-  if (file !== ':memory:' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  return sqlite(file);
-}
-
 /** The admin of a config file, or of a bare database. */
 export async function loadAdmin(args: AdminArguments): Promise<Admin> {
-  if (args.database !== undefined) {
-    if (args.config !== undefined) throw new UsageError('Give --config or --database, not both.');
+  const database = wantedDatabase(args);
+  if (database) {
     return defineAdmin({
-      database: databaseOf(args.database),
+      database,
       ...(args.app === undefined ? {} : { app: args.app }),
       ...(args['base-url'] === undefined ? {} : { baseUrl: args['base-url'] }),
     });
   }
   if (args.app !== undefined) throw new UsageError('--app goes with --database; a config names its models itself.');
-  const file = resolve(args.config ?? 'grimoire.config.ts');
+  const file = resolve(args.config ?? usualConfig);
   if (!existsSync(file)) {
     throw new UsageError(
-      `There is no ${args.config ?? 'grimoire.config.ts'} here. Name one with --config, or serve a database with --database.`,
+      `There is no ${args.config ?? usualConfig} here. Name one with --config, or serve a database with --database or DATABASE_URL.`,
     );
   }
   const loaded = await importConfig(file);
   const admin = (loaded as { default?: unknown }).default;
   if (!(admin instanceof Admin)) throw new UsageError(`${file} must export default defineAdmin({ … }).`);
   return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
+}
+
+/**
+ * The database to serve without a config; null where a config is to be served. `DATABASE_URL` belongs to the config where
+ * there is one: only without it is it an address for this command.
+ */
+function wantedDatabase(args: AdminArguments): DatabaseSource | null {
+  const isNamed = args.database !== undefined || args['database-file'] !== undefined;
+  if (isNamed && args.config !== undefined) throw new UsageError('Give --config or --database, not both.');
+  const hasConfig = args.config !== undefined || existsSync(resolve(usualConfig));
+  if (hasConfig) return databaseOfOptions(args);
+  if (!isNamed) return databaseOfEnvironment();
+  if (process.env['DATABASE_URL']) throw new UsageError('Give --database, --database-file or DATABASE_URL, not two of them.');
+  return databaseOfOptions(args);
 }
 
 /** By Node itself; what its type stripping can't read (extensionless imports, enums), by jiti. */

@@ -2,8 +2,9 @@ import { type BooleanArgDef, type CommandDef, defineCommand } from 'citty';
 import { Policy } from '../authorize/policy.ts';
 import { systemActor } from '../model/actor.ts';
 import { describeModel } from '../schema/describe-model.ts';
-import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
+import { UsageError } from './usage-error.ts';
 
 export const migrateCommand: CommandDef<AdminArgs> = defineCommand({
   meta: { name: 'migrate', description: "Create or update the service's own tables and the models' permissions" },

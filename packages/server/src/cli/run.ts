@@ -1,7 +1,7 @@
 import { NewerTablesError, NotMigratedError } from '../admin.ts';
 import { AdminError } from '../errors.ts';
 import { ConfigurationError } from '../model/checks.ts';
-import { UsageError } from './load-admin.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Runs a command; what a person can mend is shown as a sentence, anything else with its stack. Sets the exit code. */
 export async function run(command: () => Promise<void>): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(command: () => Promise<void>): Promise<void> {
 
 function messageOf(error: unknown): unknown {
   if (error instanceof NotMigratedError) {
-    return `${error.message}\nRun "grimoire migrate" with the same --config or --database, or start with "grimoire serve --migrate".`;
+    return `${error.message}\nRun "grimoire migrate" with the same --config, --database or DATABASE_URL, or start with "grimoire serve --migrate".`;
   }
   if (error instanceof UsageError || error instanceof ConfigurationError || error instanceof NewerTablesError) return error.message;
   if (error instanceof AdminError)

@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
 import { toNodeHandler } from '../http/node.ts';
-import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Room for several hundred keys in one address (CONTRACT §2). */
 const maxHeaderSize = 64 * 1024;

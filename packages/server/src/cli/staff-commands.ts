@@ -3,8 +3,9 @@ import { type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
 import { passwordProblem } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { type AdminArgs, adminArgs, loadAdmin, UsageError } from './load-admin.ts';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
+import { UsageError } from './usage-error.ts';
 
 type StaffArgs = AdminArgs & { readonly username: StringArgDef };
 

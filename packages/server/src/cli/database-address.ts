@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { DatabaseSource } from '../store/database.ts';
+import { postgres } from '../store/postgres.ts';
+import { sqlite } from '../store/sqlite.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the address of a database may stand. */
+export interface AddressArguments {
+  readonly database?: string | undefined;
+  readonly 'database-file'?: string | undefined;
+}
+
+/** An address and what gave it. */
+interface Address {
+  readonly text: string;
+  readonly from: string;
+}
+
+/** The database that the command's options name; null where they name none. Throws where they name two. */
+export function databaseOfOptions(args: AddressArguments): DatabaseSource | null {
+  const address = addressOfOptions(args);
+  return address && databaseOf(address);
+}
+
+/** The database that `DATABASE_URL` names; null where it is not set. */
+export function databaseOfEnvironment(): DatabaseSource | null {
+  const { DATABASE_URL: text } = process.env;
+  return text ? databaseOf({ text, from: 'DATABASE_URL' }) : null;
+}
+
+function addressOfOptions({ database, 'database-file': file }: AddressArguments): Address | null {
+  if (database !== undefined && file !== undefined) throw new UsageError('Give --database or --database-file, not both.');
+  if (database !== undefined) return { text: database, from: '--database' };
+  return file === undefined ? null : { text: firstLineOf(file), from: file };
+}
+
+function firstLineOf(file: string): string {
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  const [line = ''] = readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/, 1);
+  if (line.trim() === '') throw new UsageError(`The first line of ${file} is empty: write the address of the database there.`);
+  return line.trim();
+}
+
+/** The database of an address: `postgres://…`, `sqlite:FILE` or the path of a SQLite file. No message shows an address that was not typed. */
+function databaseOf({ text, from }: Address): DatabaseSource {
+  if (/^postgres(ql)?:\/\//.test(text)) return postgres(text);
+  if (/^(mysql|mariadb):/.test(text)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
+  const file = text.replace(/^(sqlite|file):(\/\/)?/, '');
+  if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file))
+    throw new UsageError(`"${text.split(':')[0]}" is no database that is served: use postgres://… or sqlite:FILE.`);
+  if (file !== ':memory:' && !existsSync(file))
+    throw new UsageError(from === '--database' ? `There is no file ${file}.` : `${from} names a file that is not there.`);
+  return sqlite(file);
+}
