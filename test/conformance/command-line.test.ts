@@ -74,7 +74,11 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     const ada = ['--username', 'ada', '--database', database.address];
     expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'short' })).toMatchObject({
       code: 1,
-      err: expect.stringContaining('at least 8'),
+      err: expect.stringContaining('at least 10'),
+    });
+    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'Password2024!' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('most common'),
     });
     expect(await grimoire(['create-superuser', ...ada])).toMatchObject({ code: 1, err: expect.stringContaining('GRIMOIRE_PASSWORD') });
     expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({ code: 0 });

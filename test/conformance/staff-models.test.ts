@@ -68,8 +68,14 @@ describe.each(dialects)('staff as models on %s', (dialect) => {
 
   it('hashes passwords, holds them against the rules, and ends what was opened under the old one', async () => {
     const short = await create(root, { password: 'short' });
-    expect(short.body.password).toEqual(['A password has at least 8 characters.']);
+    expect(short.body.password).toEqual(['A password has at least 10 characters.']);
     expect((await create(root, { username: 'longenough', password: 'LongEnough' })).body.password).toBeDefined();
+    const email = 'countess@lovelace.example';
+    for (const password of ['Password2024!', 'Countess99', 'ann.marie is it'])
+      expect([password, (await create(root, { username: 'ann.marie', email, password })).body]).toEqual([
+        password,
+        expect.objectContaining({ password: [expect.stringContaining('The password')] }),
+      ]);
     const { id } = (await create(root, {})).body;
     const ann = service.client((await logIn('ann', 'a long one')).body.access);
     expect((await change(root, id, { password: '', first_name: 'Ann' })).status).toBe(200);
@@ -85,7 +91,11 @@ describe.each(dialects)('staff as models on %s', (dialect) => {
     expect(without.status).toBe(201);
     for (const secret of ['', '!', 'null']) expect((await logIn('guest', secret)).status).not.toBe(200);
     const bulk = await root.post('/r/auth.User/bulk/', { action: 'update', ids: [id], data: { password: 'tiny' } });
-    expect([bulk.status, bulk.body.password]).toEqual([400, ['A password has at least 8 characters.']]);
+    const common = await change(root, id, { password: 'Password2024!' });
+    expect([common.status, common.body.password]).toEqual([400, ['The password is one of the most common ones.']]);
+    const own = await change(root, id, { email, password: 'countess 2026' });
+    expect([own.status, own.body.password]).toEqual([400, ['The password must not be the name in the email address.']]);
+    expect([bulk.status, bulk.body.password]).toEqual([400, ['A password has at least 10 characters.']]);
   });
 
   it('counts from the next request on: groups, permissions, standing', async () => {

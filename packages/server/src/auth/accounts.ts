@@ -201,7 +201,7 @@ export class Accounts {
       throw invalidParameters(new Map([['old_password', ['This is not your password.']]]));
     }
     await this.#attempts.forget(database.tables(), attempt);
-    const problem = passwordProblem(passwords.new, user.username);
+    const problem = await passwordProblem(passwords.new, user);
     if (problem !== null) throw invalidParameters(new Map([['new_password', [problem]]]));
     const password = await hashPassword(passwords.new);
     await this.#transaction(async (transaction) => {

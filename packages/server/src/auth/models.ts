@@ -38,7 +38,10 @@ function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardP
     listFilter: ['is_active', 'is_staff', 'is_superuser', 'groups'],
     ordering: ['username'],
     fields: {
-      password: { writeOnly: true, helpText: 'At least 8 characters. Without one, the user can not sign in here.' },
+      password: {
+        writeOnly: true,
+        helpText: 'At least 10 characters, none of the common passwords, without the username. Without one, the user can not sign in here.',
+      },
       is_active: { label: 'active', helpText: 'Take this away instead of deleting the user.' },
       is_staff: { label: 'staff', helpText: 'May use this service.' },
       is_superuser: { label: 'superuser', helpText: 'May do everything.' },

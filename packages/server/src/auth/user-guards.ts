@@ -118,7 +118,8 @@ function requireName(username: string): void {
 async function passwordOf({ before, row, changed, transaction }: SaveContext, passwords: WeakMap<object, number>): Promise<HookChanges> {
   const given = changed.has('password') ? row['password'] : null;
   if (typeof given !== 'string' || given === '') return before ? {} : { password: unusablePassword };
-  const problem = passwordProblem(given, String(row['username']));
+  const email = typeof row['email'] === 'string' ? row['email'] : '';
+  const problem = await passwordProblem(given, { username: String(row['username']), email });
   if (problem !== null) throw refusal('password', problem);
   const count = (passwords.get(transaction) ?? 0) + 1;
   passwords.set(transaction, count);

@@ -1,7 +1,7 @@
 import { isCancel, password as askPassword, text } from '@clack/prompts';
 import { type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
-import { passwordProblem } from '../auth/password-rules.ts';
+import { type PasswordOwner, passwordProblem } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
@@ -24,7 +24,7 @@ export const createSuperuser: CommandDef<StaffArgs> = defineCommand({
         const username = typeof args.username === 'string' ? args.username : await ask('Username');
         if (!/^[\w.@+-]{1,150}$/u.test(username)) throw new UsageError('A username is up to 150 letters, digits and @ . + - _');
         if (await staff.byUsername(username)) throw new UsageError(`There is a user "${username}" already.`);
-        const password = await choosePassword(args.username !== undefined, username);
+        const password = await choosePassword(args.username !== undefined, { username, email: '' });
         await staff.create({ username, password: await hashPassword(password), isStaff: true, isSuperuser: true });
         console.log(`Superuser "${username}" made.`);
       }),
@@ -39,8 +39,9 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
       withStaffTables(args, async (admin) => {
         const staff = await admin.staff();
         const username = typeof args.username === 'string' ? args.username : await ask('Username');
-        if (!(await staff.byUsername(username))) throw new UsageError(`There is no user "${username}".`);
-        const password = await choosePassword(args.username !== undefined, username);
+        const user = await staff.byUsername(username);
+        if (!user) throw new UsageError(`There is no user "${username}".`);
+        const password = await choosePassword(args.username !== undefined, user);
         await staff.replacePassword(username, await hashPassword(password));
         console.log(`Password of "${username}" changed.`);
       }),
@@ -63,11 +64,11 @@ async function ask(message: string): Promise<string> {
   return answer;
 }
 
-async function choosePassword(fromEnvironment: boolean, username: string): Promise<string> {
+async function choosePassword(fromEnvironment: boolean, owner: PasswordOwner): Promise<string> {
   const given = process.env['GRIMOIRE_PASSWORD'];
   if (fromEnvironment && !given) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
   const password = fromEnvironment && given ? given : await askTwice();
-  const problem = passwordProblem(password, username);
+  const problem = await passwordProblem(password, owner);
   if (problem !== null) throw new UsageError(problem);
   return password;
 }
