@@ -73,7 +73,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     try {
       service = await this.#started();
     } catch (error) {
-      return handleUnstarted(error, request, resolveSettings(this.#options.settings ?? {}).logger);
+      return handleUnstarted(error, request, resolveSettings(this.#options.settings ?? {}).log);
     }
     return handle(service, request);
   }

@@ -40,7 +40,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     // A run may ask the service for another write of the same user.
     writeLimit: new UserLimit(Math.max(2, database.readPlaces / 4), 'locked'),
     outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
-    uniqueProbes: new UniqueProbes(settings.logger),
+    uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database) }),
     proxies: new TrustedProxies(settings.trustedProxies),
@@ -48,7 +48,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     tokens,
     settings,
     keys: keysOf(secrets),
-    log: settings.logger,
+    log: settings.log,
     translateError: (error) => database.translateError(error),
   };
 }
@@ -58,7 +58,7 @@ function accountsOf({ database, tables, settings }: Core, parts: Pick<Service, '
     ...parts,
     database,
     tables,
-    log: settings.logger,
+    log: settings.log,
     hasProxies: settings.trustedProxies.length > 0,
     endsAlternating: settings.endSharedTokens,
     sessionLifetime: settings.sessionLifetime,

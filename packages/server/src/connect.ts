@@ -10,7 +10,7 @@ import type { AnyRow } from './model/row-type.ts';
 import { actionLabels } from './model/build-actions.ts';
 import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build-registry.ts';
-import type { Logger } from 'pino';
+import type { ErrorLog } from './error-log.ts';
 import type { Model } from './model/model.ts';
 import type { Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
@@ -80,7 +80,7 @@ export async function connect(options: AdminOptions): Promise<Core> {
       describe,
       dialect,
       problems,
-      failed: labelFailed(settings.logger),
+      failed: labelFailed(settings.log),
       references,
       leftOut,
       adminActions: options.adminActions ?? [],
@@ -118,8 +118,8 @@ function auditOf(options: AdminOptions, { settings, tables, dialect, registry }:
 }
 
 /** Hears that a label function throws: each row is then known by its key. */
-function labelFailed(logger: Logger): (model: Model, error: unknown) => void {
-  return (model, error) => logger.error({ err: error, model: model.key }, 'label function failed; rows go by their key');
+function labelFailed(log: ErrorLog): (model: Model, error: unknown) => void {
+  return (model, error) => log.error(error, 'label function failed; rows go by their key', { model: model.key });
 }
 
 /** On a first start the own tables are not there yet: what points to what in them is known all the same. */

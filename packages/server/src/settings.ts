@@ -4,6 +4,7 @@ import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
 import { defaultPrefix } from './auth/tables.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
+import { type ErrorLog, errorLog } from './error-log.ts';
 import type { ServiceSettings } from './http/service.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
@@ -20,6 +21,8 @@ export interface AdminSettings extends Partial<ServiceSettings> {
   /** Proxies whose forwarded headers are believed: addresses, or networks such as `10.0.0.0/8`; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
+  /** Whether log lines about errors keep the values in them, such as PostgreSQL's `detail`; false by default. */
+  readonly logValues?: boolean;
 }
 
 /** Settings with every default filled in. */
@@ -28,7 +31,7 @@ export interface ResolvedSettings extends ServiceSettings {
   readonly tablePrefix: string;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
-  readonly logger: Logger;
+  readonly log: ErrorLog;
 }
 
 /** The default payload of `GET /auth/me/` (CONTRACT §10). */
@@ -62,7 +65,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     tablePrefix: prefixOf(settings.tablePrefix ?? defaultPrefix),
     tokenLifetimes: settings.tokenLifetimes ?? { access: 15 * 60, refresh: 14 * 24 * 3600 },
     trustedProxies: settings.trustedProxies ?? [],
-    logger: settings.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr),
+    log: errorLog(settings.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr), settings.logValues ?? false),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Recorder } from '../audit/record.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
-import type { Logger } from 'pino';
+import type { ErrorLog } from '../error-log.ts';
 import type { AnyTables, Database, Transaction } from '../store/database.ts';
 import { UserLimit } from '../store/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
@@ -47,7 +47,7 @@ export interface AccountParts {
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly recorder: Recorder;
-  readonly log: Logger;
+  readonly log: ErrorLog;
   /** Whether proxies are trusted: else all clients behind one have its address. */
   readonly hasProxies: boolean;
   /** Whether a family that two use in turns is ended, and not only noted. */
@@ -80,7 +80,7 @@ export class Accounts {
     this.#parts = parts;
     this.#signIns = new SignIns(parts.tables);
     this.#attempts = new LoginAttempts(parts.tables);
-    this.#addresses = new AddressWatch(parts.hasProxies, (message) => parts.log.warn(message));
+    this.#addresses = new AddressWatch(parts.hasProxies, (message) => parts.log.warn(message, {}));
   }
 
   /**

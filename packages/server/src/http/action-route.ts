@@ -45,14 +45,14 @@ async function answerRun(exchange: ModelExchange, request: RunRequest, repeated:
   } catch (error) {
     await run
       .recordFailure(service, policy, origin)
-      .catch((cause: unknown) => service.log.error({ err: cause, ...origin }, 'failed run not recorded'));
+      .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...origin }));
     throw error;
   }
 }
 
 function logOf({ service }: ModelExchange, requestId: string): RunLog {
   return {
-    rowFailed: (error) => service.log.error({ err: error, requestId }, 'row of an action failed'),
+    rowFailed: (error) => service.log.error(error, 'row of an action failed', { requestId }),
     translate: service.translateError,
   };
 }
@@ -60,7 +60,7 @@ function logOf({ service }: ModelExchange, requestId: string): RunLog {
 async function answerFile(exchange: ModelExchange, request: RunRequest, repeated: Repeated): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const origin = exchange.origin();
-  const log = (error: unknown): void => service.log.error({ err: error, ...origin }, 'end of a file not recorded');
+  const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...origin });
   const run = new FileRun({ service, policy, origin, request, log, repeat: repeatOfFile(exchange, repeated) });
   try {
     const answer = await run.perform();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
+import type { ErrorLog } from '../error-log.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { asStaff } from './as-staff.ts';
 import { corsHeaders, preflight } from './cors.ts';
@@ -26,7 +26,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 }
 
 /** Answers a request that came before the service could start: its database is away, or its configuration wrong. */
-export function handleUnstarted(error: unknown, request: HttpRequest, log: Logger): HttpResponse {
+export function handleUnstarted(error: unknown, request: HttpRequest, log: ErrorLog): HttpResponse {
   const requestId = randomUUID();
   return finished(failed(error, { request, requestId, log }), request, requestId);
 }
@@ -34,13 +34,13 @@ export function handleUnstarted(error: unknown, request: HttpRequest, log: Logge
 interface Failed {
   readonly request: HttpRequest;
   readonly requestId: string;
-  readonly log: Logger;
+  readonly log: ErrorLog;
 }
 
 function failed(error: unknown, { request, requestId, log }: Failed): HttpResponse {
   return errorResponse(error, {
     requestId,
-    log: (cause) => log.error({ err: cause, requestId, method: request.method }, 'request failed'),
+    log: (cause) => log.error(cause, 'request failed', { requestId, method: request.method }),
   });
 }
 

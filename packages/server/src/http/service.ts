@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Keys } from '../auth/secret.ts';
 import type { Staff, StaffUser } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
@@ -12,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
+import type { ErrorLog } from '../error-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { CookieNames } from './cookies.ts';
 import type { TrustedProxies } from './client-address.ts';
@@ -61,7 +61,7 @@ export interface Service {
   /** Keys of their own for each purpose. */
   readonly keys: Readonly<Record<'position' | 'etag' | 'csrf' | 'device', Keys>>;
   readonly accounts: Accounts;
-  readonly log: Logger;
+  readonly log: ErrorLog;
   /** What a database threw, as the contract knows it. */
   readonly translateError: (error: unknown) => unknown;
 }

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { Policy } from '../authorize/policy.ts';
+import type { ErrorLog } from '../error-log.ts';
 import type { Model } from '../model/model.ts';
 
 /** Actors whose probes are counted at most. */
@@ -10,10 +10,10 @@ const maxActors = 1000;
  * the refusal tells that it is there, which can't be concealed (docs/explanation/security.md). Each is in the log.
  */
 export class UniqueProbes {
-  readonly #log: Logger;
+  readonly #log: ErrorLog;
   readonly #counts = new Map<string, number>();
 
-  constructor(log: Logger) {
+  constructor(log: ErrorLog) {
     this.#log = log;
   }
 
@@ -26,9 +26,11 @@ export class UniqueProbes {
     const count = (this.#counts.get(id) ?? 0) + 1;
     if (this.#counts.size >= maxActors) this.#counts.clear();
     this.#counts.set(id, count);
-    this.#log.warn(
-      { actor: actor.username, model: model.key, count, requestId },
-      'a unique value is taken, maybe out of the sight of who asked',
-    );
+    this.#log.warn('a unique value is taken, maybe out of the sight of who asked', {
+      actor: actor.username,
+      model: model.key,
+      count,
+      requestId,
+    });
   }
 }
