@@ -15,6 +15,16 @@ function cookie(name) {
   );
 }
 
+// Descriptions are texts of people, and no markup: the viewer would load the images that they name, and follow their links.
+const plainTexts = ({ React }) => ({
+  wrapComponents: {
+    Markdown:
+      () =>
+      ({ source }) =>
+        React.createElement('p', null, source),
+  },
+});
+
 async function show() {
   const answer = await fetch(`${base}/openapi.json`, { headers: withToken() });
   form.hidden = answer.ok;
@@ -27,6 +37,7 @@ async function show() {
     docExpansion: 'none',
     filter: true,
     validatorUrl: null,
+    plugins: [plainTexts],
     requestInterceptor: (request) => {
       request.headers = withToken(request.headers);
       if (token === null) request.headers['X-CSRFToken'] = cookie('csrftoken');

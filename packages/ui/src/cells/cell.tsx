@@ -53,11 +53,7 @@ export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
         <Outward href={textOf(value)} />
       );
     case 'email':
-      return (
-        <MuiLink href={`mailto:${textOf(value)}`} onClick={stop}>
-          {textOf(value)}
-        </MuiLink>
-      );
+      return <Mailbox address={textOf(value)} />;
     case 'integer':
     case 'number':
       return <span className="number">{textOf(value)}</span>;
@@ -91,6 +87,16 @@ function cut(text: string): string {
 /** A click on a link is none on the row that it stands in. */
 function stop(event: { stopPropagation: () => void }): void {
   event.stopPropagation();
+}
+
+/** A link that begins a letter to an address, and says nothing else of it: `?bcc=…` is a part of the address. */
+function Mailbox({ address }: { readonly address: string }) {
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) return <>{cut(address)}</>;
+  return (
+    <MuiLink href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} onClick={stop}>
+      {address}
+    </MuiLink>
+  );
 }
 
 /** Only addresses of the web are links: anything else that a row holds is text. */
