@@ -59,6 +59,13 @@ export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): P
     );
     server.listen(port, host, resolve);
   });
+  // Before the address is printed: who reads it may end the process at once.
+  const stop = (): void => {
+    server.close(() => void admin.close());
+    server.closeIdleConnections();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   const address = server.address();
   const actual = typeof address === 'object' && address ? address.port : port;
   const models = (await admin.registry()).models.length;
@@ -66,11 +73,5 @@ export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): P
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
   console.log(`Dashboard: ${origin}${both.dashboard.path}`);
   console.log(`API: ${origin}${admin.baseUrl}`);
-  const stop = (): void => {
-    server.close(() => void admin.close());
-    server.closeIdleConnections();
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
   return server;
 }
