@@ -1,6 +1,6 @@
 import { sql, type UntypedTables, type Widget, widget, type WidgetContext } from 'grimoire';
 import type { ShopTarget } from './database/connection.ts';
-import { salesNorth } from './models/region-scope.ts';
+import { visibleRegions } from './models/region-scope.ts';
 
 const day = 24 * 3600 * 1000;
 const permission = 'sales.view_order';
@@ -30,7 +30,8 @@ function clockOf(target: ShopTarget): Clock {
 /** The orders that the actor may see: a widget's queries are its own, so it keeps to the row scope by itself. */
 function orders({ actor, database }: WidgetContext) {
   const all = database.selectFrom('sales_order').innerJoin('crm_customer', 'crm_customer.id', 'sales_order.customer_id');
-  return !actor.isSuperuser && actor.groups.includes(salesNorth) ? all.where('crm_customer.region', '=', 'north') : all;
+  const regions = visibleRegions(actor);
+  return regions === 'every' ? all : all.where('crm_customer.region', 'in', regions);
 }
 
 /** What the home page of the dashboard shows of the shop (CONTRACT §9). */

@@ -24,9 +24,12 @@ function grimoire(args: readonly string[], env: Readonly<Record<string, string>>
 }
 
 /** Starts a server and waits for the address that it prints. */
-async function serve(args: readonly string[], databaseUrl = ''): Promise<{ child: ChildProcess; api: string; output: string }> {
+async function serve(
+  args: readonly string[],
+  { databaseUrl = '', cwd = root }: { readonly databaseUrl?: string; readonly cwd?: string } = {},
+): Promise<{ child: ChildProcess; api: string; output: string }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd: root, env });
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd, env });
   let output = '';
   const api = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -163,7 +166,7 @@ describe.each(dialects)('the command line on %s', (dialect) => {
       }
       const dumped = await grimoire(['dump-schema', '--app', 'library'], { DATABASE_URL: database.address });
       expect(Object.keys(JSON.parse(dumped.out) as object)).toContain('library.Book');
-      const { child, output } = await serve([], database.address);
+      const { child, output } = await serve([], { databaseUrl: database.address });
       expect(output).toContain('Serving 10 models');
       expect(await stop(child)).toBe(0);
     } finally {
@@ -268,7 +271,7 @@ describe('the command line', () => {
       CREATE TABLE device (id integer PRIMARY KEY, pin integer); CREATE TABLE login (session_key text PRIMARY KEY);`);
     const folder = mkdtempSync(join(root, 'test', 'tmp-left-out-'));
     const printed = async (args: readonly string[]): Promise<string[]> => {
-      const { child, output } = await serve(args, folder);
+      const { child, output } = await serve(args, { cwd: folder });
       await stop(child);
       return output
         .split('\n')

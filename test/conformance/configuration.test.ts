@@ -103,7 +103,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0006_sync_permissions',
         '0007_sign_in_security',
       ],
-      permissions: 24,
+      permissions: 25,
     });
     expect((await admin.fetch(new Request('http://admin.test/api/config/'))).status).toBe(200);
     await admin.close();

@@ -155,7 +155,9 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
         headers: { 'idempotency-key': `once-${dialect}` },
       });
     const first = await create('the first password');
-    expect((await create('another password')).body).toEqual(first.body);
+    expect((await create('the first password')).body).toEqual(first.body);
+    const other = await create('another password');
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_clash']);
     expect((await service.anonymous.post('/auth/login/', { username: 'once', password: 'the first password' })).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@
 export type ErrorCode =
   | 'invalid'
   | 'parse_error'
+  | 'bad_host'
   | 'not_authenticated'
   | 'invalid_credentials'
   | 'token_not_valid'
@@ -37,6 +38,7 @@ export interface ErrorDescription {
  */
 export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   invalid: { status: 400, detail: 'Invalid input.' },
+  bad_host: { status: 400, detail: 'This host is not served here. Name it in settings.allowedHosts, or start with --public-url.' },
   parse_error: { status: 400, detail: 'Malformed JSON.' },
   not_authenticated: { status: 401, detail: 'Authentication credentials were not provided.' },
   invalid_credentials: { status: 401, detail: 'No active staff account with these credentials.' },

@@ -7,7 +7,7 @@ import { type MigrationResult, migrate, migrationState } from './auth/migrations
 import type { OwnTables } from './auth/tables.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { sealStoredSecret } from './auth/secret.ts';
-import { composeService, readOnlyTables } from './compose.ts';
+import { composeService, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard.ts';
 import { WithDashboard } from './http/with-dashboard.ts';
@@ -53,10 +53,16 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   readonly #options: AdminOptions;
   #core: Promise<Core> | undefined;
   #service: Promise<Service> | undefined;
+  #hasNoted = false;
 
   constructor(options: AdminOptions) {
     this.#options = options;
     this.baseUrl = `/${(options.baseUrl ?? '/api/').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+  }
+
+  /** Whether the settings name the hosts that are answered. */
+  get limitsHosts(): boolean {
+    return this.#options.settings?.allowedHosts !== undefined;
   }
 
   /** What the database is, for people. */
@@ -160,6 +166,12 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     });
   }
 
+  /** What somebody who starts the service should know, one sentence each. Asked for, it is not logged at the start. */
+  async notes(): Promise<readonly string[]> {
+    this.#hasNoted = true;
+    return startNotes((await this.#connect()).settings);
+  }
+
   /** The registered models. */
   async registry(): Promise<Registry> {
     return (await this.#connect()).registry;
@@ -207,6 +219,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   async #start(): Promise<Service> {
     const core = await this.#connect();
     await this.#requireTables(core.database, core.tables);
+    if (!this.#hasNoted) for (const note of startNotes(core.settings)) core.settings.log.warn(note, {});
     return composeService(core, { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {} });
   }
 }

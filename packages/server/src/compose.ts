@@ -6,9 +6,11 @@ import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
 import { TrustedProxies } from './http/client-address.ts';
+import { Hosts } from './http/hosts.ts';
 import type { Service } from './http/service.ts';
 import type { UntypedTables } from './model/hooks.ts';
 import type { Database } from './store/database.ts';
+import type { ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
@@ -21,6 +23,14 @@ export interface ServiceOptions {
   /** Path that it is mounted at, with no slash at its end. */
   readonly basePath: string;
   readonly widgets: Readonly<Record<string, Widget>>;
+}
+
+/** What a person who starts the service should know. */
+export function startNotes({ secrets, staffDirectory }: ResolvedSettings): readonly string[] {
+  if (secrets || staffDirectory) return [];
+  return [
+    'GRIMOIRE_SECRET is not set: tokens are signed with a secret in the database, and who reads the database can make some. "openssl rand -base64 48" makes one.',
+  ];
 }
 
 /** Wires together all that answering a request needs. The own tables are up to date by then. */
@@ -44,6 +54,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     accounts: accountsOf(core, { staff, tokens, recorder }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database) }),
     proxies: new TrustedProxies(settings.trustedProxies),
+    hosts: new Hosts(settings),
     staff,
     tokens,
     settings,

@@ -1,4 +1,5 @@
 import { type OwnTables, ownTables } from './auth/tables.ts';
+import type { GuardParts } from './auth/guard-queries.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
 import type { AdminAction } from './model/action.ts';
@@ -11,8 +12,7 @@ import { actionLabels } from './model/build-actions.ts';
 import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build-registry.ts';
 import type { ErrorLog } from './error-log.ts';
-import type { Model } from './model/model.ts';
-import type { Registry } from './model/registry.ts';
+import type { ConfigPart, Failed, Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
 import type { Registration } from './model/drafts.ts';
 import { findServiceTables } from './auth/service-tables.ts';
@@ -69,7 +69,7 @@ export async function connect(options: AdminOptions): Promise<Core> {
     const problems = new Problems();
     const describe = await describer(sourcesOf(models), catalog, service);
     const { dialect } = database;
-    const staff = staffOf(settings, tables, dialect);
+    const staff = staffOf(settings, { tables, dialect, registry: () => registry });
     const described = describeAll(models, describe, problems);
     const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
     const registrations = [...described, ...staff.registrations, audit];
@@ -80,7 +80,7 @@ export async function connect(options: AdminOptions): Promise<Core> {
       describe,
       dialect,
       problems,
-      failed: labelFailed(settings.log),
+      failed: logFailure(settings.log),
       references,
       leftOut,
       adminActions: options.adminActions ?? [],
@@ -95,9 +95,9 @@ export async function connect(options: AdminOptions): Promise<Core> {
 }
 
 /** The service's own staff; a host that has its own directory needs none. */
-function staffOf({ staffDirectory, authenticate }: ResolvedSettings, tables: OwnTables, dialect: Database['dialect']): StaffModels {
+function staffOf({ staffDirectory, authenticate }: ResolvedSettings, parts: Omit<GuardParts, 'hasOtherWays'>): StaffModels {
   if (staffDirectory !== undefined) return { registrations: [], tables: [] };
-  return staffModels({ tables, dialect, hasOtherWays: authenticate !== undefined });
+  return staffModels({ ...parts, hasOtherWays: authenticate !== undefined });
 }
 
 interface AuditParts {
@@ -117,9 +117,13 @@ function auditOf(options: AdminOptions, { settings, tables, dialect, registry }:
   });
 }
 
-/** Hears that a label function throws: each row is then known by its key. */
-function labelFailed(log: ErrorLog): (model: Model, error: unknown) => void {
-  return (model, error) => log.error(error, 'label function failed; rows go by their key', { model: model.key });
+const consequences: Readonly<Record<ConfigPart, string>> = {
+  label: 'label function failed; rows go by their key',
+  rows: 'row rule failed; no row of the model is served to whom it was asked for',
+};
+
+function logFailure(log: ErrorLog): Failed {
+  return (model, part, error) => log.error(error, consequences[part], { model: model.key });
 }
 
 /** On a first start the own tables are not there yet: what points to what in them is known all the same. */

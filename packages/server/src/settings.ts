@@ -56,6 +56,8 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
     trustedOrigins: settings.trustedOrigins ?? [],
     corsOrigins: settings.corsOrigins ?? [],
+    allowedHosts: settings.allowedHosts,
+    publicUrl: settings.publicUrl,
     endSharedTokens: settings.endSharedTokens ?? false,
     userPayload: settings.userPayload ?? defaultUserPayload,
     appGroups: settings.appGroups ?? [],

@@ -1,7 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AdminError } from '../errors.ts';
 import type { DialectName } from '../model/field-type.ts';
+import type { Actor } from '../model/actor.ts';
 import type { HookContext, UntypedTables } from '../model/hooks.ts';
+import type { Registry } from '../model/registry.ts';
 import type { OwnTables } from './tables.ts';
 import { unusablePassword } from './passwords.ts';
 
@@ -11,10 +13,14 @@ export interface GuardParts {
   readonly dialect: DialectName;
   /** Whether users may also come by a host's own session, without a password here. */
   readonly hasOtherWays: boolean;
+  /** The models whose rows users may reach, asked for when a request comes. */
+  readonly registry: () => Registry;
 }
 
 /** Whoever asks, as they are while their request is done. */
 export interface Asker {
+  /** Key of their row; null for the system, and for users of a host. */
+  readonly key: number | null;
   readonly isSuperuser: boolean;
   readonly permissions: ReadonlySet<string>;
 }
@@ -29,6 +35,11 @@ type Query = SelectQueryBuilder<UntypedTables, string, Record<string, unknown>>;
 
 /** Keys that one statement looks for. */
 const maxKeys = 500;
+
+/** A user as a row rule is shown them. */
+export interface GuardedUser extends Actor {
+  readonly id: string;
+}
 
 /** What the guards ask of the own tables, in the transaction of the write. */
 export class GuardQueries {
@@ -47,14 +58,15 @@ export class GuardQueries {
   async asker(needed: string): Promise<Asker> {
     const { tables } = this.#parts;
     const { actor, transaction } = this.#context;
-    if (actor.id === null) return actor;
+    if (actor.id === null) return { ...actor, key: null };
     const query = transaction.selectFrom(tables.user).select(['is_superuser', 'is_active', 'is_staff']).where('id', '=', Number(actor.id));
     const [row] = await this.#shared(query).execute();
     if (!row || !isTrue(row['is_active']) || !isTrue(row['is_staff'])) throw new AdminError('permission_denied');
-    if (isTrue(row['is_superuser'])) return { isSuperuser: true, permissions: new Set() };
+    const key = Number(actor.id);
+    if (isTrue(row['is_superuser'])) return { key, isSuperuser: true, permissions: new Set() };
     const held = await this.#heldBy(Number(actor.id));
     if (!held.has(needed)) throw new AdminError('permission_denied');
-    return { isSuperuser: false, permissions: held };
+    return { key, isSuperuser: false, permissions: held };
   }
 
   /** Permissions by their keys; those that are none are not among them. */
@@ -102,6 +114,46 @@ export class GuardQueries {
     if (!hasOtherWays) ruling = ruling.where('password', '<>', unusablePassword);
     const [left] = await ruling.limit(1).execute();
     if (!left) throw new AdminError('invalid', { detail: 'The last active superuser can not be removed or demoted.' });
+  }
+
+  /** Users as they are in this transaction, by their keys, with all that row rules may go by. */
+  async users(keys: readonly number[]): Promise<GuardedUser[]> {
+    if (keys.length === 0) return [];
+    const { tables } = this.#parts;
+    const db = this.#context.transaction;
+    const columns = ['id', 'username', 'email', 'first_name', 'last_name', 'is_superuser'] as const;
+    const users = await db
+      .selectFrom(tables.user)
+      .select([...columns])
+      .where('id', 'in', keys)
+      .execute();
+    const memberships = await db
+      .selectFrom(`${tables.userGroups} as ug`)
+      .innerJoin(`${tables.group} as g`, 'g.id', 'ug.group_id')
+      .select(['ug.user_id as user', 'g.name as name'])
+      .where('ug.user_id', 'in', keys)
+      .orderBy('g.id')
+      .execute();
+    const found: GuardedUser[] = [];
+    for (const row of users) {
+      const groups = memberships.filter(({ user }) => Number(user) === Number(row['id'])).map(({ name }) => String(name));
+      const named = { username: String(row['username']), email: row['email'], firstName: row['first_name'], lastName: row['last_name'] };
+      const permissions = await this.#heldBy(Number(row['id']));
+      found.push({ ...named, id: String(row['id']), isSuperuser: isTrue(row['is_superuser']), groups, permissions });
+    }
+    return found;
+  }
+
+  /** Keys of the users in a group, one more than the limit where there are more. */
+  async members(group: number, limit: number): Promise<number[]> {
+    const rows = await this.#context.transaction
+      .selectFrom(this.#parts.tables.userGroups)
+      .select('user_id')
+      .where('group_id', '=', group)
+      .orderBy('user_id')
+      .limit(limit + 1)
+      .execute();
+    return rows.map((row) => Number(row['user_id']));
   }
 
   async #heldBy(user: number): Promise<ReadonlySet<string>> {

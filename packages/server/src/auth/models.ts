@@ -4,6 +4,7 @@ import type { Registration } from '../model/drafts.ts';
 import type { TableDescription } from '../model/table.ts';
 import { type StaffTables, staffTables } from './staff-tables.ts';
 import type { GuardParts } from './guard-queries.ts';
+import { manageScope } from './scope-guard.ts';
 import { groupHooks, userHooks } from './user-guards.ts';
 
 /** What the models of the staff are, and every table that belongs to them. */
@@ -21,7 +22,13 @@ export function staffModels(guards: GuardParts): StaffModels {
   const { user, group, permission, contentType } = described;
   return {
     registrations: [
-      { key: staffModelKeys.user, description: user, config: userConfig(described, guards), isGuarded: true },
+      {
+        key: staffModelKeys.user,
+        description: user,
+        config: userConfig(described, guards),
+        isGuarded: true,
+        permissions: [{ codename: manageScope, name: 'Can change which rows other users reach' }],
+      },
       { key: staffModelKeys.group, description: group, config: groupConfig(described, guards), isGuarded: true },
       { key: staffModelKeys.permission, description: permission, config: permissionConfig },
       { key: staffModelKeys.contentType, description: contentType, config: contentTypeConfig },

@@ -1,6 +1,7 @@
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/hooks.ts';
-import { GuardQueries, type GuardParts } from './guard-queries.ts';
+import { type Asker, GuardQueries, type GuardParts } from './guard-queries.ts';
+import { ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, unusablePassword } from './passwords.ts';
 
@@ -14,22 +15,29 @@ const maxPasswords = 20;
  */
 export function userHooks(parts: GuardParts): Hooks {
   const passwords = new WeakMap<object, number>();
+  const scopes = new ScopeGuard(parts);
   return {
     async beforeSave(context): Promise<HookChanges> {
       const queries = new GuardQueries(parts, context);
       const asker = await queries.asker(context.before ? 'auth.user:change_user' : 'auth.user:add_user');
       if (!asker.isSuperuser) await refuseEscalation(queries, asker.permissions, context);
+      await scopes.begin(context, queries, asker);
+      if (context.before) await scopes.requireUser(context, queries, Number(context.before['id']));
       const username = String(context.row['username']).normalize('NFKC');
       requireName(username);
       return { ...(await passwordOf(context, passwords)), ...(context.changed.has('username') ? { username } : {}) };
     },
     async afterSave({ before, row, ...context }) {
-      if (before && isRuling(before, parts) && !isRuling(row, parts)) await new GuardQueries(parts, context).requireRuler();
+      const queries = new GuardQueries(parts, context);
+      await scopes.requireUser(context, queries, Number(row['id']));
+      if (before && isRuling(before, parts) && !isRuling(row, parts)) await queries.requireRuler();
     },
     async beforeDelete({ row, ...context }) {
       const queries = new GuardQueries(parts, context);
       const asker = await queries.asker('auth.user:delete_user');
       if (!asker.isSuperuser) await requireNotMore(queries, asker.permissions, row);
+      await scopes.begin(context, queries, asker);
+      await scopes.requireUser(context, queries, Number(row['id']));
     },
     async afterDelete({ row, ...context }) {
       if (isRuling(row, parts)) await new GuardQueries(parts, context).requireRuler();
@@ -37,25 +45,38 @@ export function userHooks(parts: GuardParts): Hooks {
   };
 }
 
-/** The same of groups: their permissions are given to whoever is in them. */
+/** The same of groups: their permissions, and the rows that rules open to them, are given to their members. */
 export function groupHooks(parts: GuardParts): Hooks {
-  const guard = async (codename: string, context: HookContext, rows: readonly (StoredRow | null)[]): Promise<void> => {
+  const scopes = new ScopeGuard(parts);
+  const begin = async (context: HookContext, codename: string, before: StoredRow | null, after: StoredRow | null): Promise<void> => {
     const queries = new GuardQueries(parts, context);
     const asker = await queries.asker(codename);
-    if (asker.isSuperuser) return;
-    const [before, after] = rows;
-    const kept = await queries.permissions(keysIn(before ?? null, 'permissions'));
-    if (kept.some(({ held }) => !asker.permissions.has(held))) {
-      throw new AdminError('permission_denied', { detail: 'This group holds permissions that you do not hold.' });
-    }
-    if (after)
-      await requireHeld(queries, asker.permissions, { field: 'permissions', keys: addedKeys(before ?? null, after, 'permissions') });
+    await refuseGroupEscalation(queries, asker, before, after);
+    await scopes.begin(context, queries, asker);
+    if (before) await scopes.noteMembers(context, queries, Number(before['id']));
   };
+  const end = (context: HookContext, row: StoredRow): Promise<void> =>
+    scopes.requireMembers(context, new GuardQueries(parts, context), Number(row['id']));
   return {
-    beforeSave: async ({ before, row, ...context }) =>
-      guard(before ? 'auth.group:change_group' : 'auth.group:add_group', context, [before, row]),
-    beforeDelete: async ({ row, ...context }) => guard('auth.group:delete_group', context, [row]),
+    beforeSave: ({ before, row, ...context }) => begin(context, before ? 'auth.group:change_group' : 'auth.group:add_group', before, row),
+    afterSave: ({ row, ...context }) => end(context, row),
+    beforeDelete: ({ row, ...context }) => begin(context, 'auth.group:delete_group', row, null),
+    afterDelete: ({ row, ...context }) => end(context, row),
   };
+}
+
+async function refuseGroupEscalation(
+  queries: GuardQueries,
+  asker: Asker,
+  before: StoredRow | null,
+  after: StoredRow | null,
+): Promise<void> {
+  if (asker.isSuperuser) return;
+  const kept = await queries.permissions(keysIn(before, 'permissions'));
+  if (kept.some(({ held }) => !asker.permissions.has(held))) {
+    throw new AdminError('permission_denied', { detail: 'This group holds permissions that you do not hold.' });
+  }
+  if (after) await requireHeld(queries, asker.permissions, { field: 'permissions', keys: addedKeys(before, after, 'permissions') });
 }
 
 type Held = ReadonlySet<string>;

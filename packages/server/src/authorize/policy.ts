@@ -5,8 +5,8 @@ import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Condition } from '../plan/condition.ts';
-import { everyRow, fieldsIn } from '../plan/condition.ts';
-import { resolveRule } from './row-scope.ts';
+import { fieldsIn } from '../plan/condition.ts';
+import { scopeOf } from './actor-scope.ts';
 
 /** What one actor may see of one model. */
 export interface ModelView {
@@ -86,7 +86,7 @@ export class Policy {
         delete: this.may(model, 'delete'),
       },
       fields: fields.length === model.fields.length ? model.fields : fields,
-      scope: model.rows ? resolveRule(model, model.rows({ actor: this.actor }), this.registry) : everyRow,
+      scope: scopeOf(model, this.actor, this.registry),
       hasLabel: model.label.kind === 'computed' || (model.label.kind === 'field' && fields.includes(model.label.field)),
     };
     this.#views.set(model, view);

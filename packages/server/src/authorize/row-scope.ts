@@ -4,7 +4,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule, RuleValue } from '../model/row-rule.ts';
-import { allOf, anyOf, type Condition, everyRow, noRow } from '../plan/condition.ts';
+import { allOf, anyOf, type Comparison, type Condition, everyRow, noRow } from '../plan/condition.ts';
 
 /** A row rule of the config as a condition. A path or value that does not fit the model is a programming error: it throws. */
 export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
@@ -28,20 +28,28 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
       return { kind: 'last of', path: pathOf(model, rule.path, registry), same, values: rule.values, isKey: rule.isKey === true };
     }
     case 'null':
-    case 'compare': {
-      const path = pathOf(model, rule.path, registry);
-      if (rule.rule === 'null') return { kind: 'null', path, isNull: rule.isNull };
-      const values = rule.values
-        .map((value): Value => path.field.type.parse(textOf(value), path.field))
-        .filter((value) => isPossible(path.field, value));
-      // A value that an enum lacks is no row's: comparing it would be an error on PostgreSQL.
-      if (values.length === 0) return rule.operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
-      const [value = null] = values;
-      if (rule.operator === 'in') return { kind: 'in', path, values };
-      if (rule.operator === 'contains') return { kind: 'contains', path, texts: [String(value)] };
-      return { kind: 'compare', path, comparison: rule.operator, value };
-    }
+      return { kind: 'null', path: pathOf(model, rule.path, registry), isNull: rule.isNull };
+    case 'compare':
+      return comparisonOf(pathOf(model, rule.path, registry), rule);
+    default:
+      // A host's own JavaScript may give anything.
+      throw new TypeError(`The row rule of ${model.key} is none: use where(), and(), or(), not(), all or none.`);
   }
+}
+
+const comparisons: ReadonlySet<string> = new Set<Comparison>(['=', '!=', '<', '<=', '>', '>=']);
+
+function comparisonOf(path: FieldPath, { operator, values: given }: Extract<RowRule, { rule: 'compare' }>): Condition {
+  const values = given
+    .map((value): Value => path.field.type.parse(textOf(value), path.field))
+    .filter((value) => isPossible(path.field, value));
+  // A value that an enum lacks is no row's: comparing it would be an error on PostgreSQL.
+  if (values.length === 0) return operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
+  const [value = null] = values;
+  if (operator === 'in') return { kind: 'in', path, values };
+  if (operator === 'contains') return { kind: 'contains', path, texts: [String(value)] };
+  if (!comparisons.has(operator)) throw new TypeError(`"${operator}" compares nothing in a row rule.`);
+  return { kind: 'compare', path, comparison: operator, value };
 }
 
 function pathOf(model: Model, name: string, registry: Registry): FieldPath {
@@ -54,6 +62,9 @@ function isPossible({ choices }: Field, value: Value): boolean {
   return choices === undefined || choices.some((choice) => String(choice.value) === String(value));
 }
 
+/** Throws where a value is missing: taken for a text, its opposite would be met by every row. */
 function textOf(value: RuleValue): string {
+  const isValue = value instanceof Date || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+  if (!isValue) throw new TypeError(`A row rule compares with ${String(value)}.`);
   return value instanceof Date ? value.toISOString() : String(value);
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
+import { Hosts, loopbackHosts, onlyHosts } from '../http/hosts.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
@@ -9,12 +10,13 @@ import { UsageError } from './usage-error.ts';
 /** Room for several hundred keys in one address (CONTRACT §2). */
 const maxHeaderSize = 64 * 1024;
 
-type ServeArgs = AdminArgs & { readonly host: StringArgDef; readonly port: StringArgDef; readonly migrate: BooleanArgDef };
+type ServeArgs = AdminArgs & Readonly<Record<'host' | 'port' | 'public-url', StringArgDef>> & { readonly migrate: BooleanArgDef };
 
 const serveArgs: ServeArgs = {
   ...adminArgs,
   host: { type: 'string', description: 'Address to listen at (default: 127.0.0.1)' },
   port: { type: 'string', description: 'Port to listen at (default: PORT, else 8000)' },
+  'public-url': { type: 'string', description: 'Origin under which clients know it, such as https://admin.example.com', valueHint: 'URL' },
   migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
 };
 
@@ -27,13 +29,14 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
       const admin = await loadAdmin(args);
       try {
         if (args.migrate) await admin.migrate();
+        for (const note of await admin.notes()) console.error(`Note: ${note}`);
         await admin.ready();
       } catch (error) {
         await admin.close();
         throw error;
       }
       for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
-      await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port });
+      await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port, publicUrl: args['public-url'] });
     }),
 });
 
@@ -47,12 +50,24 @@ function portOf(text: string | undefined): number {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  /** Origin under which clients know it. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** On this machine alone, only its own names are answered: a page elsewhere could else reach it by a name of its own (DNS rebinding). */
+function hostsOf({ limitsHosts }: Admin, { host, publicUrl }: Omit<ListenOptions, 'port'>): Hosts {
+  const isLoopback = loopbackHosts.includes(host.includes(':') ? `[${host}]` : host);
+  try {
+    return new Hosts({ publicUrl, allowedHosts: isLoopback && !limitsHosts ? loopbackHosts : undefined });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replace('publicUrl', '--public-url') : String(error));
+  }
 }
 
 /** Listens, says where, and closes everything in order when the process is told to end. */
-export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): Promise<Server> {
+export async function serveAdmin(admin: Admin, { host, port, publicUrl }: ListenOptions): Promise<Server> {
   const both = admin.withDashboard();
-  const server = createServer({ maxHeaderSize }, toNodeHandler(both));
+  const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, { host, publicUrl }))));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`) : error),

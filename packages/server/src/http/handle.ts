@@ -50,7 +50,7 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
 }
 
 async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
-  const url = service.proxies.addressOf(request);
+  const url = service.hosts.addressOf(service.proxies.addressOf(request));
   const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
   const path = pathBelow(service.basePath, url.pathname);
   const match = path === null ? null : matchRoute(path, request.method);

@@ -30,7 +30,7 @@ function fromNode(message: IncomingMessage): HttpRequest {
   const host = message.headers.host ?? 'localhost';
   return {
     method: message.method ?? 'GET',
-    url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}${path.startsWith('/') ? path : `/${path}`}`,
+    url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'invalid'}${path.startsWith('/') ? path : `/${path}`}`,
     raw: message,
     remoteAddress: message.socket.remoteAddress ?? null,
     header(name) {

@@ -15,9 +15,10 @@ import type { ErrorLog } from '../error-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { CookieNames } from './cookies.ts';
 import type { TrustedProxies } from './client-address.ts';
+import type { Hosts, HostSettings } from './hosts.ts';
 
 /** Settings that answers depend on. */
-export interface ServiceSettings extends PageSizes, Arrangement {
+export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
   readonly brand: { readonly name: string; readonly accent: string };
   readonly auth: 'jwt' | 'session';
   /** Whose request it is, by the host's own session, among the service's own staff. */
@@ -55,6 +56,7 @@ export interface Service {
   readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;
   readonly proxies: TrustedProxies;
+  readonly hosts: Hosts;
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly settings: ServiceSettings;

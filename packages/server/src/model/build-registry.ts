@@ -26,9 +26,9 @@ export function buildRegistry(input: RegistryInput): Registry {
   const registry = new Registry(
     models.map(({ model }) => model),
     input.references,
+    input.failed,
   );
-  for (const { model, config } of models)
-    Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems, failed: input.failed }));
+  for (const { model, config } of models) Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems }));
   return registry;
 }
 
@@ -52,7 +52,11 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
     inlines: inlinesOf(draft, byTable, input),
     rows: config.rows,
     actions,
-    ownPermissions: [...fieldPermissionsOf(draft, input), ...actionPermissionsOf(actions)],
+    ownPermissions: [
+      ...(draft.registration.permissions ?? []).map((permission) => ({ ...permission, isAction: false })),
+      ...fieldPermissionsOf(draft, input),
+      ...actionPermissionsOf(actions),
+    ],
     isTable: !description.isView,
     isGuarded: draft.registration.isGuarded === true,
     uniqueTogether: uniqueTogetherOf(draft),

@@ -12,17 +12,6 @@ export type Inferred = Pick<Model, 'label' | 'listDisplay' | 'searchFields' | 'a
 interface Context {
   readonly registry: Registry;
   readonly problems: Problems;
-  /** Hears the first failure of a model's label function. */
-  readonly failed: (model: Model, error: unknown) => void;
-}
-
-/** Calls a function the first time only: a label that fails does so for every row. */
-function once<T>(job: (value: T) => void): (value: T) => void {
-  let isDone = false;
-  return (value) => {
-    if (!isDone) job(value);
-    isDone = true;
-  };
 }
 
 /** Fills in what CONTRACT §1 and §3 say when a config is silent, and checks what it says. */
@@ -76,7 +65,7 @@ function displayed(model: Model): string[] {
 
 function labelOf(model: Model, config: AdminConfig, context: Context): Label {
   if (typeof config.label === 'function')
-    return { kind: 'computed', compute: config.label, failed: once((error) => context.failed(model, error)) };
+    return { kind: 'computed', compute: config.label, failed: (error) => context.registry.failed(model, 'label', error) };
   if (config.label !== undefined) {
     const [path] = pathsOf(model, [config.label], { ...context, part: 'label' });
     return path && path.steps.length === 0 ? { kind: 'field', field: path.field } : { kind: 'key' };

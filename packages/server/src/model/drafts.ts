@@ -6,7 +6,8 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import type { Field, Fill } from './field.ts';
 import type { DialectName } from './field-type.ts';
 import type { LeftOut } from './left-out.ts';
-import type { Model, Refine } from './model.ts';
+import type { Refine } from './model.ts';
+import type { Failed } from './registry.ts';
 import type { References } from './references.ts';
 import type { ColumnDescription, TableDescription } from './table.ts';
 
@@ -17,6 +18,8 @@ export interface Registration {
   readonly config: AdminConfig;
   readonly refine?: Refine;
   readonly isGuarded?: boolean;
+  /** Permissions beyond those of its fields and actions. */
+  readonly permissions?: readonly { readonly codename: string; readonly name: string }[];
 }
 
 /** What a registry is made of. `describe` finds the table behind a config's `through` or inline. */
@@ -26,7 +29,7 @@ export interface RegistryInput {
   readonly dialect: DialectName;
   readonly problems: Problems;
   /** Hears what a function of a model's config throws while its rows are served. */
-  readonly failed: (model: Model, error: unknown) => void;
+  readonly failed: Failed;
   /** The foreign keys that the database has. */
   readonly references: References;
   /** The columns that no model serves unless its config names them. */

@@ -3,6 +3,12 @@ import type { Model } from './model.ts';
 import { References } from './references.ts';
 import { type TableName, tableId } from './table.ts';
 
+/** A function of a model's config that is called while requests are answered. */
+export type ConfigPart = 'label' | 'rows';
+
+/** Hears what such a function throws. */
+export type Failed = (model: Model, part: ConfigPart, error: unknown) => void;
+
 /** Every registered model, by key. */
 export class Registry {
   readonly models: readonly Model[];
@@ -13,7 +19,12 @@ export class Registry {
   readonly references: References;
   readonly #byTable = new Map<string, Model[]>();
 
-  constructor(models: readonly Model[], references: References = new References([])) {
+  readonly #hear: Failed;
+  readonly #heard = new Set<string>();
+
+  /** @param hear hears the first failure of each function of a model's config. */
+  constructor(models: readonly Model[], references: References = new References([]), hear: Failed = () => {}) {
+    this.#hear = hear;
     this.models = models;
     this.references = references;
     for (const model of models) {
@@ -23,6 +34,13 @@ export class Registry {
       const folded = model.key.toLowerCase();
       this.#byFoldedKey.set(folded, this.#byFoldedKey.has(folded) ? null : model);
     }
+  }
+
+  /** Notes that a function of a model's config has failed, which it may do for every row. */
+  failed(model: Model, part: ConfigPart, error: unknown): void {
+    const name = `${model.key} ${part}`;
+    if (!this.#heard.has(name)) this.#hear(model, part, error);
+    this.#heard.add(name);
   }
 
   /** The model of a key in its exact spelling, else, where that is unique, without regard to case. */

@@ -1,0 +1,96 @@
+import { reachOf } from '../authorize/actor-scope.ts';
+import { AdminError } from '../errors.ts';
+import type { HookContext } from '../model/hooks.ts';
+import type { Model } from '../model/model.ts';
+import type { Registry } from '../model/registry.ts';
+import { isWithin } from '../plan/condition-order.ts';
+import type { Asker, GuardedUser, GuardParts, GuardQueries } from './guard-queries.ts';
+
+/** Codename of the right, on users, to change which rows others reach. */
+export const manageScope = 'manage_scope';
+
+/** Members of a group that are compared one by one; of a larger one, only a holder of {@link manageScope} changes anything. */
+const maxMembers = 500;
+
+/** A transaction of an actor whose reach is limited. */
+interface GuardedWrite {
+  /** The actor as they were before it. */
+  readonly acting: GuardedUser;
+  /** The members of each group as they were before it was written. */
+  readonly members: Map<number, readonly GuardedUser[]>;
+}
+
+/**
+ * No actor changes which rows a user reaches beyond those that the actor reaches: not by groups, usernames or permissions
+ * that row rules go by, and not by signing in as that user with a new password. The rules are asked for the users as they were and
+ * as they are, and compared as conditions; what can't be compared needs the right to manage scopes. Each check is on the
+ * rows of the own tables inside the transaction of the write.
+ */
+export class ScopeGuard {
+  readonly #parts: GuardParts;
+  readonly #writes = new WeakMap<object, GuardedWrite>();
+
+  constructor(parts: GuardParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes the actor as they are before a transaction writes: what it makes of them gives them nothing in it. */
+  async begin({ transaction }: HookContext, queries: GuardQueries, asker: Asker): Promise<void> {
+    if (this.#writes.has(transaction) || this.#mayManage(asker)) return;
+    const [acting] = asker.key === null ? [] : await queries.users([asker.key]);
+    if (!acting) throw new AdminError('permission_denied');
+    this.#writes.set(transaction, { acting, members: new Map() });
+  }
+
+  /** Throws a 403 where a user reaches rows that the actor does not: before a write of that user, and after it. */
+  async requireUser({ transaction }: HookContext, queries: GuardQueries, key: number): Promise<void> {
+    const write = this.#writes.get(transaction);
+    if (!write) return;
+    const [user] = await queries.users([key]);
+    const model = user && this.#widened(user, [write.acting]);
+    if (model) throw refusal(`This user reaches rows of ${model.key} that you do not reach.`);
+  }
+
+  /** Notes the members of a group before it is written. Throws a 403 where these are too many to be compared. */
+  async noteMembers({ transaction }: HookContext, queries: GuardQueries, group: number): Promise<void> {
+    const write = this.#writes.get(transaction);
+    if (!write) return;
+    const keys = await queries.members(group, maxMembers);
+    if (keys.length > maxMembers) throw refusal(`This group has more than ${maxMembers} members: changing it needs "${manageScope}".`);
+    write.members.set(group, await queries.users(keys));
+  }
+
+  /** Throws a 403 where a member of a group that was written reaches more rows than before, and than the actor. */
+  async requireMembers({ transaction }: HookContext, queries: GuardQueries, group: number): Promise<void> {
+    const write = this.#writes.get(transaction);
+    const before = write?.members.get(group) ?? [];
+    const after = await queries.users(before.map(({ id }) => Number(id)));
+    for (const user of after) {
+      const others = [write?.acting, before.find(({ id }) => id === user.id)].filter((other) => other !== undefined);
+      const model = this.#widened(user, others);
+      if (model) throw refusal(`Members of this group would reach rows of ${model.key} that you do not reach.`);
+    }
+  }
+
+  #mayManage({ isSuperuser, permissions }: Asker): boolean {
+    return isSuperuser || permissions.has(`auth.user:${manageScope}`) || this.#ruled().length === 0;
+  }
+
+  /** The models with a rule; the log's goes by those of the others. */
+  #ruled(): readonly Model[] {
+    return this.#parts.registry().models.filter((model) => model.rows && !model.refine);
+  }
+
+  /** A model of which the user reaches rows that are within the reach of none of the others. */
+  #widened(user: GuardedUser, others: readonly GuardedUser[]): Model | undefined {
+    const registry: Registry = this.#parts.registry();
+    return this.#ruled().find((model) => {
+      const reach = reachOf(model, user, registry);
+      return !others.some((other) => isWithin(reach, reachOf(model, other, registry)));
+    });
+  }
+}
+
+function refusal(detail: string): AdminError {
+  return new AdminError('permission_denied', { detail });
+}

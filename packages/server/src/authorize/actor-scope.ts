@@ -1,0 +1,26 @@
+import type { Actor } from '../model/actor.ts';
+import type { Model } from '../model/model.ts';
+import type { Registry } from '../model/registry.ts';
+import { type Condition, everyRow, noRow } from '../plan/condition.ts';
+import { resolveRule } from './row-scope.ts';
+
+/**
+ * The rows of a model that an actor may see and touch. A rule of the config that throws, or that returns no rule, lets no
+ * row through: what it was to limit stays limited. The first such failure of a model is logged.
+ */
+export function scopeOf(model: Model, actor: Actor, registry: Registry): Condition {
+  if (!model.rows) return everyRow;
+  try {
+    return resolveRule(model, model.rows({ actor }), registry);
+  } catch (error) {
+    registry.failed(model, 'rows', error);
+    return noRow;
+  }
+}
+
+/** The same of the rows that the actor can reach at all: none of a model on which they hold nothing. */
+export function reachOf(model: Model, actor: Actor, registry: Registry): Condition {
+  const place = `${model.app}.${model.name.toLowerCase()}:`;
+  const holdsAny = actor.isSuperuser || [...actor.permissions].some((permission) => permission.startsWith(place));
+  return holdsAny ? scopeOf(model, actor, registry) : noRow;
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldPath } from '../model/model.ts';
+import type { Condition } from './condition.ts';
+
+/**
+ * Whether every row that meets the first condition is sure to meet the second. "No" may also mean that it can't be told.
+ * Conditions are compared by their form, and lists of values by what is in them.
+ */
+export function isWithin(inner: Condition, outer: Condition): boolean {
+  if (inner.kind === 'false' || outer.kind === 'true') return true;
+  if (inner.kind === 'or') return inner.parts.every((part) => isWithin(part, outer));
+  if (outer.kind === 'and') return outer.parts.every((part) => isWithin(inner, part));
+  if (isSame(inner, outer)) return true;
+  if (inner.kind === 'and' && inner.parts.some((part) => isWithin(part, outer))) return true;
+  if (outer.kind === 'or' && outer.parts.some((part) => isWithin(inner, part))) return true;
+  return isSubset(inner, outer);
+}
+
+/** The values that a condition lets a field have, where it is about one field's values. */
+function valuesOf(condition: Condition): { readonly path: FieldPath; readonly values: readonly unknown[] } | undefined {
+  if (condition.kind === 'compare' && condition.comparison === '=') return { path: condition.path, values: [condition.value] };
+  return condition.kind === 'in' ? { path: condition.path, values: condition.values } : undefined;
+}
+
+function isSubset(inner: Condition, outer: Condition): boolean {
+  const [few, many] = [valuesOf(inner), valuesOf(outer)];
+  if (!few || !many || !isSamePath(few.path, many.path)) return false;
+  const known = new Set(many.values.map(String));
+  return few.values.every((value) => known.has(String(value)));
+}
+
+function isSamePath(first: FieldPath, second: FieldPath): boolean {
+  return first.field === second.field && isDeepStrictEqual(stepsOf(first), stepsOf(second));
+}
+
+function stepsOf({ steps }: FieldPath): unknown[] {
+  return steps.map(({ field, target }) => [field.name, target.key]);
+}
+
+/** Models and fields are compared as themselves: whole graphs hang on them. */
+function isSame(first: Condition, second: Condition): boolean {
+  return isDeepStrictEqual(plain(first), plain(second));
+}
+
+function plain(condition: Condition): unknown {
+  switch (condition.kind) {
+    case 'true':
+    case 'false':
+    case 'collected':
+      return condition;
+    case 'and':
+    case 'or':
+      return [condition.kind, condition.parts.map(plain)];
+    case 'not':
+      return ['not', plain(condition.part)];
+    case 'keys':
+      return ['keys', condition.model.key, condition.parts, condition.texts];
+    default: {
+      const { path, ...rest } = condition;
+      const others = Object.entries(rest).map(([name, value]) => [name, name === 'model' || name === 'same' ? namesOf(value) : value]);
+      return [others, stepsOf(path), path.field.name, path.name];
+    }
+  }
+}
+
+function namesOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((field: { readonly name: string }) => field.name);
+  return (value as { readonly key: string }).key;
+}
