@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './sqlite-connection.ts';
 
 /** What the process is told: to open a file, to close it, or what to do there. */
@@ -51,6 +52,18 @@ function answerTo(request: ChildRequest): ChildAnswer {
   }
 }
 
+/** Looks, in a thread of its own, whether the service is still there: while a statement runs, nothing else here notices. */
+function watchService(): void {
+  const watch = `const { ppid } = process;
+    setInterval(() => {
+      let isThere = process.ppid === ppid;
+      try { process.kill(ppid, 0); } catch { isThere = false; }
+      if (!isThere) process.kill(process.pid, 'SIGKILL');
+    }, 1000);`;
+  new Worker(watch, { eval: true }).unref();
+}
+
+watchService();
 process.on('message', (request: ChildRequest) => process.send?.(answerTo(request)));
 // The service is gone: what was not committed is rolled back.
 process.on('disconnect', () => process.exit());

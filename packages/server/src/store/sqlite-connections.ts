@@ -130,7 +130,8 @@ export class FileConnections implements SqliteConnections {
   async close(): Promise<void> {
     const leave = await this.#writing.enter(writeLimit);
     await this.#readers.close();
-    await this.#writer?.close();
+    if (leave) await this.#writer?.close();
+    else this.#writer?.kill();
     this.#short.close();
     leave?.();
   }

@@ -26,6 +26,12 @@ const openLimit = 10_000;
 const maxIdle = 4;
 const idle: SqliteProcess[] = [];
 
+/** All that run, so that none outlives the service. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * A SQLite connection in a process of its own, which can be ended in the middle of a statement: the driver is synchronous,
  * and nothing else interrupts it (docs/explanation/decisions.md).
@@ -47,9 +53,13 @@ export class SqliteProcess implements SqliteRunner {
       env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {},
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    running.add(this.#child);
     this.#child.on('message', (answer: ChildAnswer) => this.#take(answer));
     this.#child.on('error', (error) => this.#fail(error));
-    this.#child.on('exit', () => this.#fail(new Error('The process of a SQLite connection has ended.')));
+    this.#child.on('exit', () => {
+      running.delete(this.#child);
+      this.#fail(new Error('The process of a SQLite connection has ended.'));
+    });
     this.#rest();
   }
 

@@ -4,8 +4,8 @@ import { SqliteProcess } from './sqlite-process.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** Processes that read one file at the same time. */
-const places = Math.max(2, Math.min(4, availableParallelism()));
+/** Processes that read one file at the same time; each is started when it is needed first. */
+const places = Math.max(4, Math.min(8, availableParallelism()));
 
 /** Milliseconds that a statement waits for one of them. */
 const waitLimit = 5000;
@@ -18,6 +18,7 @@ export class SqliteReaders {
   readonly #file: string;
   readonly #turnstile = new Turnstile(places);
   readonly #free: SqliteProcess[] = [];
+  readonly #busy = new Set<SqliteProcess>();
   #isClosed = false;
 
   constructor(file: string) {
@@ -45,8 +46,10 @@ export class SqliteReaders {
     if (!leave) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
     try {
       const process = this.#free.pop() ?? (await this.open());
+      this.#busy.add(process);
       const release = (): void => {
-        if (this.#isClosed) void process.close();
+        this.#busy.delete(process);
+        if (this.#isClosed) process.kill();
         else if (!process.isDead) this.#free.push(process);
         leave();
       };
@@ -64,6 +67,8 @@ export class SqliteReaders {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    // Nobody waits for what they do any more.
+    for (const process of this.#busy) process.kill();
     await Promise.all(this.#free.splice(0).map((process) => process.close()));
   }
 }
