@@ -1,4 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { action, model, widget } from 'grimoire';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -202,6 +206,28 @@ describe('a scan on sqlite', () => {
   });
 });
 
+describe('a process of a SQLite connection', () => {
+  it('ends with its service, also where that is killed in the middle of a statement', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'grimoire-endless-'));
+    const program = fileURLToPath(new URL('endless-process.ts', import.meta.url));
+    const child = fork(program, [join(folder, 'test.sqlite')], { execArgv: [], stdio: 'ignore' });
+    await new Promise((resolve) => void child.once('message', resolve));
+    const [scanning] = childProcesses(child.pid);
+    expect(scanning).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await expect.poll(() => isRunning(scanning ?? 0)).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Kills the processes of SQLite connections, or the server's sessions. */
 async function breakConnections(database: TestDatabase): Promise<void> {
   if (database.dialect === 'postgres') {
@@ -213,10 +239,10 @@ async function breakConnections(database: TestDatabase): Promise<void> {
   for (const pid of childProcesses()) process.kill(pid, 'SIGKILL');
 }
 
-function childProcesses(): number[] {
+function childProcesses(of: number = process.pid): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === process.pid && command.includes('sqlite-child') ? [Number(pid)] : [];
+    return Number(parent) === of && command.includes('sqlite-child') ? [Number(pid)] : [];
   });
 }

@@ -47,8 +47,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     store,
     recorder,
     readLimit: new UserLimit(database.readPlaces / 2, 'unavailable'),
-    // A run may ask the service for another write of the same user.
-    writeLimit: new UserLimit(Math.max(2, database.readPlaces / 4), 'locked'),
+    writeLimit: new UserLimit(database.writePlaces / 3, 'locked'),
     outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),

@@ -92,8 +92,9 @@ export class Accounts {
     return this.#oneByOne(login, origin, () => this.#logIn(login, kind, origin));
   }
 
-  #oneByOne<T>({ username }: Pick<Login, 'username'>, { ip }: AccountOrigin, job: () => Promise<T>): Promise<T> {
-    return this.#inTurn.run(`${ip ?? ''} ${username}`, job);
+  /** A known browser waits for its own attempts only. */
+  #oneByOne<T>({ username, device }: Pick<Login, 'username' | 'device'>, { ip }: AccountOrigin, job: () => Promise<T>): Promise<T> {
+    return this.#inTurn.run(`${device ?? ip ?? ''} ${username}`, job);
   }
 
   /** Notes an attempt. Throws a 429, having written nothing, where it has to wait. */
@@ -190,7 +191,7 @@ export class Accounts {
 
   /** Gives a user another password, and ends their other sign-ins. Throws a 400 that names what is wrong, a 429 as at a login. */
   changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
-    return this.#oneByOne(user, origin, () => this.#changePassword(user, passwords, origin));
+    return this.#oneByOne({ ...passwords, username: user.username }, origin, () => this.#changePassword(user, passwords, origin));
   }
 
   async #changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {

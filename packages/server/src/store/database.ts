@@ -77,6 +77,8 @@ export interface Database {
   readonly dialect: DialectName;
   /** How many statements of requests that read run at once. */
   readonly readPlaces: number;
+  /** How many transactions of requests run at once. */
+  readonly writePlaces: number;
   /** Runs one statement that reads. Throws a `timeout` at its deadline. */
   read(statement: RawStatement): Promise<readonly RawRow[]>;
   /** Runs one statement that counts, giving up after so many milliseconds where the database can be told to. */

@@ -102,7 +102,7 @@ class PostgresDatabase implements Database {
     this.#options = options;
     this.#streaming = new Turnstile(Math.max(1, Math.floor(this.readPlaces / 2)));
     // The rest of the pool is for reads and for signing in.
-    this.#writing = new Turnstile(Math.max(1, Math.floor(this.readPlaces * 0.7)));
+    this.#writing = new Turnstile(this.writePlaces);
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
@@ -111,6 +111,10 @@ class PostgresDatabase implements Database {
 
   get readPlaces(): number {
     return this.#pool.options.max ?? 10;
+  }
+
+  get writePlaces(): number {
+    return Math.max(1, Math.floor(this.readPlaces * 0.7));
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { canonicalDateTime, dateTimeOfMilliseconds } from '../model/field-types/date-time.ts';
+import { canonicalDateTime, dateTimeOfMilliseconds } from '../model/calendar.ts';
 import { encodeKeyPart } from '../request/key.ts';
 import { fold } from '../sql/case-folding.ts';
 import type { RawValue } from './database.ts';

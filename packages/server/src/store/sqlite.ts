@@ -61,6 +61,8 @@ class SqliteDatabase implements Database {
     this.#readOnly = sqliteKysely(() => this.#lease(false));
   }
 
+  readonly writePlaces = 1;
+
   get readPlaces(): number {
     return this.#connections.readPlaces;
   }

@@ -1,16 +1,33 @@
 import { AdminError } from '../errors.ts';
-import { Turnstile } from './turnstile.ts';
 
 /** Milliseconds that a user's request waits for the user's other requests. */
 const waitLimit = 5000;
 
-interface Entry {
-  readonly turnstile: Turnstile;
-  /** How many jobs of the user run or wait. */
-  jobs: number;
+/** Half-life, in milliseconds, of what is remembered of the time that a user's jobs took. */
+const halfLife = 5000;
+
+/** Milliseconds, of late, beyond which a user's jobs run one at a time: others want to work too. */
+const fairShare = 1000;
+
+interface Waiting {
+  readonly admit: () => void;
 }
 
-/** Runs at most so many jobs of each user at a time, so that one user never takes all connections; further ones wait. */
+interface Entry {
+  running: number;
+  readonly waiting: Waiting[];
+  /** Milliseconds that the user's jobs have taken of late, and when that was worked out. */
+  spent: number;
+  at: number;
+}
+
+/** Users that are remembered at most while they run nothing. */
+const maxIdle = 1000;
+
+/**
+ * Runs at most so many jobs of each user at a time, so that one user never takes all connections; further ones wait, in their
+ * order. A user whose jobs take long has them run one at a time.
+ */
 export class UserLimit {
   readonly #places: number;
   readonly #otherwise: 'locked' | 'unavailable';
@@ -26,22 +43,61 @@ export class UserLimit {
   async run<T>(user: string | null, job: () => Promise<T>): Promise<T> {
     // The service's own work is nobody's.
     if (user === null) return job();
-    const entry = this.#users.get(user) ?? { turnstile: new Turnstile(this.#places), jobs: 0 };
-    this.#users.set(user, entry);
-    entry.jobs += 1;
-    let leave: (() => void) | null = null;
+    const entry = this.#entryOf(user);
+    if (entry.waiting.length > 0 || entry.running >= this.#placesOf(entry)) await this.#wait(entry);
+    else entry.running += 1;
+    const started = performance.now();
     try {
-      leave = await entry.turnstile.enter(waitLimit);
-      if (!leave)
-        throw new AdminError(this.#otherwise, {
-          detail: 'Too many of your requests run at the moment. Try again shortly.',
-          headers: { 'Retry-After': '5' },
-        });
       return await job();
     } finally {
-      leave?.();
-      entry.jobs -= 1;
-      if (entry.jobs === 0) this.#users.delete(user);
+      entry.running -= 1;
+      entry.spent = remembered(entry) + performance.now() - started;
+      entry.at = performance.now();
+      this.#admitNext(entry);
     }
   }
+
+  #entryOf(user: string): Entry {
+    const known = this.#users.get(user);
+    if (known) return known;
+    if (this.#users.size >= maxIdle) this.#forgetIdle();
+    const entry: Entry = { running: 0, waiting: [], spent: 0, at: performance.now() };
+    this.#users.set(user, entry);
+    return entry;
+  }
+
+  #forgetIdle(): void {
+    for (const [user, { running, waiting }] of this.#users) if (running === 0 && waiting.length === 0) this.#users.delete(user);
+  }
+
+  #placesOf(entry: Entry): number {
+    return remembered(entry) > fairShare ? 1 : this.#places;
+  }
+
+  /** Waits to be admitted, which counts as running. */
+  #wait(entry: Entry): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      entry.waiting.splice(entry.waiting.indexOf(waiting), 1);
+      const detail = 'Too many of your requests run at the moment. Try again shortly.';
+      reject(new AdminError(this.#otherwise, { detail, headers: { 'Retry-After': '5' } }));
+    }, waitLimit);
+    const waiting = {
+      admit: () => {
+        clearTimeout(timer);
+        entry.running += 1;
+        resolve();
+      },
+    };
+    entry.waiting.push(waiting);
+    return promise;
+  }
+
+  #admitNext(entry: Entry): void {
+    while (entry.waiting.length > 0 && entry.running < this.#placesOf(entry)) entry.waiting.shift()?.admit();
+  }
+}
+
+function remembered({ spent, at }: Entry): number {
+  return spent * 0.5 ** ((performance.now() - at) / halfLife);
 }

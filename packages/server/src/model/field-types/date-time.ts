@@ -1,39 +1,8 @@
 import { sql } from 'kysely';
 import type { Field } from '../field.ts';
 import { always, type FieldType, InvalidValue, ordered, type Sql, type Value } from '../field-type.ts';
-import { isCalendarDay } from './date.ts';
+import { canonicalDateTime } from '../calendar.ts';
 import { numberSql, textSql } from '../sql-literals.ts';
-
-const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-
-/**
- * Reads a point in time in any common form of ISO 8601; without a zone it is UTC, a bare date is its midnight.
- * @returns the canonical text of CONTRACT §1 (`2026-11-21T08:30:00.5Z`), or null where the text is no point in time.
- */
-export function canonicalDateTime(text: string): string | null {
-  const match = pattern.exec(text);
-  if (!match) return null;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
-  if (!isCalendarDay(Number(year), Number(month), Number(day))) return null;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  const digits = fraction.slice(0, 6).replace(/0+$/, '');
-  const suffix = `${digits && `.${digits}`}Z`;
-  if (zone === 'Z' || zone === 'z') return `${year}-${month}-${day}T${hour}:${minute}:${second}${suffix}`;
-  const offset = (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || '0')) * (zone[0] === '-' ? -1 : 1);
-  const shifted = new Date(0);
-  shifted.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  shifted.setUTCHours(Number(hour), Number(minute) - offset, Number(second));
-  const shiftedYear = shifted.getUTCFullYear();
-  if (shiftedYear < 1 || shiftedYear > 9999) return null;
-  return `${shifted.toISOString().slice(0, 19)}${suffix}`;
-}
-
-/** Milliseconds since 1970 as the canonical text, or null where no calendar has them. */
-export function dateTimeOfMilliseconds(milliseconds: number): string | null {
-  if (!(Math.abs(milliseconds) <= 8.64e15)) return null;
-  const text = new Date(milliseconds).toISOString();
-  return /^\d{4}-/.test(text) ? text.replace(/\.?0+Z$/, 'Z') : null;
-}
 
 /** However the column holds it; a registered function that is slower than SQL. */
 const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${textSql(field.storage)})`;

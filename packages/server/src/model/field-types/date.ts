@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
+import { isCalendarDay } from '../calendar.ts';
 import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
-
-/** Whether year, month and day name a day of the calendar, from year 1 to 9999. */
-export function isCalendarDay(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day <= days;
-}
 
 export const dateField: FieldType = {
   name: 'DateField',

@@ -1,0 +1,38 @@
+/** Whether year, month and day name a day of the calendar, from year 1 to 9999. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day <= days;
+}
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * Reads a point in time in any common form of ISO 8601; without a zone it is UTC, a bare date is its midnight.
+ * @returns the canonical text of CONTRACT §1 (`2026-11-21T08:30:00.5Z`), or null where the text is no point in time.
+ */
+export function canonicalDateTime(text: string): string | null {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  if (!isCalendarDay(Number(year), Number(month), Number(day))) return null;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const digits = fraction.slice(0, 6).replace(/0+$/, '');
+  const suffix = `${digits && `.${digits}`}Z`;
+  if (zone === 'Z' || zone === 'z') return `${year}-${month}-${day}T${hour}:${minute}:${second}${suffix}`;
+  const offset = (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || '0')) * (zone[0] === '-' ? -1 : 1);
+  const shifted = new Date(0);
+  shifted.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  shifted.setUTCHours(Number(hour), Number(minute) - offset, Number(second));
+  const shiftedYear = shifted.getUTCFullYear();
+  if (shiftedYear < 1 || shiftedYear > 9999) return null;
+  return `${shifted.toISOString().slice(0, 19)}${suffix}`;
+}
+
+/** Milliseconds since 1970 as the canonical text, or null where no calendar has them. */
+export function dateTimeOfMilliseconds(milliseconds: number): string | null {
+  if (!(Math.abs(milliseconds) <= 8.64e15)) return null;
+  const text = new Date(milliseconds).toISOString();
+  return /^\d{4}-/.test(text) ? text.replace(/\.?0+Z$/, 'Z') : null;
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserLimit } from './user-limit.ts';
+
+describe('UserLimit', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const lasting = (milliseconds: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
+
+  /** How many jobs of these users run at once at most. */
+  const most = async (limit: UserLimit, users: readonly string[], milliseconds: number): Promise<number> => {
+    let [running, highest] = [0, 0];
+    const job = async (): Promise<void> => {
+      highest = Math.max(highest, ++running);
+      await lasting(milliseconds)();
+      running -= 1;
+    };
+    const all = Promise.all(users.map((user) => limit.run(user, job)));
+    await vi.advanceTimersByTimeAsync(milliseconds * users.length);
+    await all;
+    return highest;
+  };
+
+  it('runs so many jobs of one user at a time, and those of others beside them', async () => {
+    expect(await most(new UserLimit(3, 'locked'), Array<string>(10).fill('a'), 10)).toBe(3);
+    expect(await most(new UserLimit(3, 'locked'), [...Array<string>(10).fill('a'), ...Array<string>(10).fill('b')], 10)).toBe(6);
+  });
+
+  it('runs one at a time of a user whose jobs take long, and more again later', async () => {
+    const limit = new UserLimit(3, 'locked');
+    await most(limit, Array<string>(3).fill('a'), 900);
+    expect(await most(limit, Array<string>(5).fill('a'), 10)).toBe(1);
+    expect(await most(limit, Array<string>(5).fill('b'), 10)).toBe(3);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await most(limit, Array<string>(5).fill('a'), 10)).toBe(3);
+  });
+
+  it('gives up after five seconds, and lets the next one in', async () => {
+    const limit = new UserLimit(1, 'unavailable');
+    const first = limit.run('a', lasting(6000));
+    const second = limit.run('a', lasting(1)).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await second).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } });
+    const third = limit.run('a', lasting(1));
+    await vi.advanceTimersByTimeAsync(2000);
+    await Promise.all([first, third]);
+  });
+
+  it('goes on after jobs that fail', async () => {
+    const limit = new UserLimit(1, 'locked');
+    const failing = (): Promise<never> => Promise.reject(new Error('no'));
+    for (let index = 0; index < 5; index++) await expect(limit.run('a', failing)).rejects.toThrow('no');
+    await limit.run('a', async () => {});
+  });
+});
