@@ -12,6 +12,7 @@ import type { UntypedTables } from './model/hooks.ts';
 import type { Database } from './store/database.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
+import { FileLimit } from './actions/file-limit.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
@@ -46,7 +47,9 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     registry,
     store,
     recorder,
-    readLimit: new UserLimit(database.readPlaces / 2, 'unavailable'),
+    // With a user's writes and files, this leaves connections for others.
+    readLimit: new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable'),
+    fileLimit: new FileLimit(),
     writeLimit: new UserLimit(database.writePlaces / 3, 'locked'),
     outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),

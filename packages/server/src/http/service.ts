@@ -1,3 +1,4 @@
+import type { FileLimit } from '../actions/file-limit.ts';
 import type { Keys } from '../auth/secret.ts';
 import type { Staff, StaffUser } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
@@ -52,6 +53,7 @@ export interface Service {
   /** How many requests of one user read, and write, at a time. */
   readonly readLimit: UserLimit;
   readonly writeLimit: UserLimit;
+  readonly fileLimit: FileLimit;
   readonly outcomes: Outcomes;
   readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;

@@ -137,14 +137,14 @@ export class FileConnections implements SqliteConnections {
   }
 }
 
-/** A database in memory belongs to its one connection, in this process: what reads waits for what writes. */
-export class MemoryConnections implements SqliteConnections {
+/** One connection in this process, to which a database in memory belongs: what reads waits for what writes. */
+export class OneConnection implements SqliteConnections {
   readonly readPlaces = 1;
   readonly #only: LocalRunner;
   readonly #turn = new Turnstile();
 
   constructor(file: string) {
-    this.#only = new LocalRunner(file, 0);
+    this.#only = new LocalRunner(file, writeLimit);
   }
 
   async read(command: SqliteCommand): Promise<SqliteReply> {

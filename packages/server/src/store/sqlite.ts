@@ -5,7 +5,7 @@ import type { ConstraintError } from './constraint-error.ts';
 import type { AnyTables, Database, DatabaseSource, RawRow, RawStatement, Snapshot, Transaction, TransactionOptions } from './database.ts';
 import { checkColumns } from './sqlite-checks.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
-import { FileConnections, MemoryConnections, type SqliteConnections } from './sqlite-connections.ts';
+import { FileConnections, OneConnection, type SqliteConnections } from './sqlite-connections.ts';
 import { rowsOf } from './sqlite-connection.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
@@ -17,6 +17,11 @@ export interface SqliteOptions {
   readonly file: string;
   /** Milliseconds after which a statement is ended, 15,000 by default; a database in memory has no such limit. */
   readonly statementTimeout?: number;
+  /**
+   * False keeps everything in this process, on one connection and without deadlines: where its files are bundled, or no process
+   * may be started.
+   */
+  readonly processes?: boolean;
 }
 
 /**
@@ -24,12 +29,12 @@ export interface SqliteOptions {
  * @example sqlite('shop.sqlite')
  */
 export function sqlite(target: string | SqliteOptions): DatabaseSource {
-  const { file, statementTimeout = 15_000 } = typeof target === 'string' ? { file: target } : target;
+  const { file, statementTimeout = 15_000, processes = true } = typeof target === 'string' ? { file: target } : target;
   return {
     dialect: 'sqlite',
     description: `SQLite file ${file}`,
     open: async () =>
-      new SqliteDatabase(isInMemory(file) ? new MemoryConnections(file) : new FileConnections(pathOf(file)), statementTimeout),
+      new SqliteDatabase(processes && !isInMemory(file) ? new FileConnections(pathOf(file)) : new OneConnection(file), statementTimeout),
   };
 }
 

@@ -1,0 +1,251 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { TableName } from '../model/table.ts';
+import type { ConstraintError } from './constraint-error.ts';
+import {
+  type AnyTables,
+  type Database,
+  overBudget,
+  type RawRow,
+  type RawStatement,
+  type Snapshot,
+  type Transaction,
+  type TransactionOptions,
+} from './database.ts';
+import { translatePostgresError, translateWriteError } from './postgres-errors.ts';
+import { PostgresStatements } from './postgres-statements.ts';
+import { AdminError } from '../errors.ts';
+import { cancelStatement, connectInTime, connectLimit } from './postgres-connections.ts';
+import { PostgresSnapshot } from './postgres-snapshot.ts';
+import { beginSql, PostgresTransaction, timeoutSql } from './postgres-transaction.ts';
+import { Turnstile } from './turnstile.ts';
+
+const queryCanceled = '57014';
+
+/** Milliseconds that a file waits for others to be done. */
+const streamWait = 5000;
+
+/** Milliseconds that a write waits for others to be done. */
+const writeWait = 5000;
+
+/** Milliseconds after which a statement is ended where nothing else is said. */
+export const defaultStatementTimeout = 15_000;
+
+/** Whose the pool is, and whether statements are prepared on it. */
+export interface PostgresDatabaseOptions {
+  readonly ownsPool: boolean;
+  readonly prepare: boolean;
+}
+
+/** PostgreSQL over a pool of connections: the service's own, or a host's. */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresDatabaseOptions;
+  readonly #statements: PostgresStatements;
+  readonly #kysely: Kysely<AnyTables>;
+  readonly #streaming: Turnstile;
+  readonly #writing: Turnstile;
+  /** All connections but one: that one is for signing in, and for knowing who asks. */
+  readonly #requests: Turnstile;
+
+  constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    this.#streaming = new Turnstile(Math.max(1, Math.floor(this.readPlaces / 2)));
+    this.#requests = new Turnstile(Math.max(1, this.readPlaces - 1));
+    // The rest of the pool is for reads and for signing in.
+    this.#writing = new Turnstile(this.writePlaces);
+    this.#statements = new PostgresStatements(options.prepare);
+    this.#kysely = new Kysely({
+      dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
+    });
+  }
+
+  get readPlaces(): number {
+    return this.#pool.options.max ?? 10;
+  }
+
+  get writePlaces(): number {
+    return Math.max(1, Math.floor(this.readPlaces * 0.7));
+  }
+
+  async read(statement: RawStatement): Promise<readonly RawRow[]> {
+    const { until } = statement;
+    if (until === undefined) return this.#read(statement);
+    const rows = await this.#asRequest(() => this.#readWithin(statement, until - Date.now()));
+    if (rows === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+    return rows;
+  }
+
+  readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    return this.#asRequest(() => this.#readWithin(statement, milliseconds));
+  }
+
+  async #readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    if (milliseconds <= 0) return overBudget;
+    const client = await this.#connect();
+    let canceling: Promise<boolean> | undefined;
+    let failure: unknown;
+    const timer = setTimeout(() => {
+      canceling = this.#cancel(client);
+    }, milliseconds);
+    try {
+      return (await this.#statements.run(client, statement)).rows;
+    } catch (error) {
+      failure = error;
+      if (canceling && isCanceled(error)) return overBudget;
+      throw translatePostgresError(error);
+    } finally {
+      clearTimeout(timer);
+      // Until the server has the request to cancel, it could still hit the connection's next statement.
+      const isSettled = canceling === undefined || (await canceling);
+      client.release(!isSettled || isConnectionLost(failure));
+    }
+  }
+
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    // Who signs in waits for no place among those who write.
+    const leave = options.isSignIn ? () => {} : await this.#writing.enter(writeWait);
+    if (!leave) throw new AdminError('locked');
+    try {
+      const run = (): Promise<T> =>
+        this.#transaction(job, options.statementTimeout ?? (this.#options.ownsPool ? undefined : defaultStatementTimeout));
+      return await (options.isSignIn ? run() : this.#asRequest(run));
+    } finally {
+      leave();
+    }
+  }
+
+  async #transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout: number | undefined): Promise<T> {
+    const client = await this.#connect();
+    const transaction = new PostgresTransaction(client, this.#statements);
+    let isLost = false;
+    try {
+      await client.query(`${beginSql}${timeoutSql(statementTimeout)}`);
+      const result = await job(transaction);
+      const { command } = await client.query('COMMIT').catch((error: unknown) => {
+        // Rules that were put off until now.
+        throw translateWriteError(error);
+      });
+      // Somebody kept to himself that a statement had failed: the server then rolls back, and says so by this word only.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+      return result;
+    } catch (error) {
+      transaction.end();
+      // What nobody waits for any more would keep its locks until it is done.
+      if (transaction.isBusy) await this.#cancel(client);
+      await client.query('ROLLBACK').catch(() => {
+        isLost = true;
+      });
+      throw translatePostgresError(error);
+    } finally {
+      transaction.end();
+      client.release(isLost);
+    }
+  }
+
+  async openSnapshot(milliseconds: number): Promise<Snapshot> {
+    const leave = await this.#streaming.enter(streamWait);
+    if (!leave)
+      throw new AdminError('unavailable', {
+        detail: 'Too many files are being made. Try again shortly.',
+        headers: { 'Retry-After': '30' },
+      });
+    const given = await this.#requests.enter(streamWait);
+    const close = (): void => {
+      given?.();
+      leave();
+    };
+    try {
+      if (!given) throw noConnection();
+      return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, leave: close });
+    } catch (error) {
+      close();
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** A check names no column when it fails; the catalog knows them. */
+  async constraintColumns({ constraint, columns }: ConstraintError, table: TableName): Promise<readonly string[]> {
+    if (columns.length > 0 || constraint === undefined) return columns;
+    const rows = await this.read({
+      sql: `SELECT a.attname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+        WHERE c.conname = $1 AND t.relname = $2 AND n.nspname = coalesce($3, current_schema()) ORDER BY a.attnum`,
+      parameters: [constraint, table.name, table.schema ?? null],
+    });
+    return rows.map(([column]) => String(column));
+  }
+
+  translateError(error: unknown): unknown {
+    return translatePostgresError(error);
+  }
+
+  tables(): Kysely<AnyTables> {
+    return this.#kysely;
+  }
+
+  readOnly(): Kysely<AnyTables> {
+    return this.#kysely;
+  }
+
+  async close(): Promise<void> {
+    if (this.#options.ownsPool) await this.#pool.end();
+  }
+
+  /** Runs what a request asks for, on one of the connections for that. Throws a 503 where there is none for 5 s. */
+  async #asRequest<T>(job: () => Promise<T>): Promise<T> {
+    const leave = await this.#requests.enter(connectLimit);
+    if (!leave) throw noConnection();
+    try {
+      return await job();
+    } finally {
+      leave();
+    }
+  }
+
+  async #read(statement: RawStatement): Promise<readonly RawRow[]> {
+    const client = await this.#connect();
+    let failure: unknown;
+    try {
+      return (await this.#statements.run(client, statement)).rows;
+    } catch (error) {
+      failure = error;
+      throw translatePostgresError(error);
+    } finally {
+      client.release(isConnectionLost(failure));
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      const client = this.#options.ownsPool ? await this.#pool.connect() : await connectInTime(this.#pool);
+      // A connection that breaks between two statements says so by an event; unheard, it would end the process.
+      if (client.listenerCount('error') === 0) client.on('error', () => {});
+      return client;
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** @returns whether the statement of the connection has ended; if not, the connection is not to be used again. */
+  async #cancel(client: pg.PoolClient): Promise<boolean> {
+    // Behind a pooler it could be the statement of another client.
+    return !this.#options.prepare || cancelStatement(this.#pool, client);
+  }
+}
+
+function noConnection(): AdminError {
+  return new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+}
+
+function isCanceled(error: unknown): boolean {
+  return (error as { code?: string }).code === queryCanceled;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  if (error === undefined) return false;
+  const { code } = error as { code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
+}
