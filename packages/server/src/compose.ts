@@ -50,7 +50,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     // With a user's writes and files, this leaves connections for others.
     readLimit: new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable'),
     fileLimit: new FileLimit(),
-    writeLimit: new UserLimit(database.writePlaces / 3, 'locked'),
+    writeLimit: new UserLimit(Math.min(database.writePlaces, Math.max(2, database.writePlaces / 3)), 'locked'),
     outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),

@@ -25,9 +25,11 @@ describe('UserLimit', () => {
     expect(await most(new UserLimit(3, 'locked'), [...Array<string>(10).fill('a'), ...Array<string>(10).fill('b')], 10)).toBe(6);
   });
 
-  it('runs one at a time of a user whose jobs take long, and more again later', async () => {
+  it('runs one at a time of a user whose jobs take long while others work, and more again later', async () => {
     const limit = new UserLimit(3, 'locked');
     await most(limit, Array<string>(3).fill('a'), 900);
+    expect(await most(limit, Array<string>(5).fill('a'), 10)).toBe(3);
+    expect(await most(limit, Array<string>(5).fill('b'), 10)).toBe(3);
     expect(await most(limit, Array<string>(5).fill('a'), 10)).toBe(1);
     expect(await most(limit, Array<string>(5).fill('b'), 10)).toBe(3);
     await vi.advanceTimersByTimeAsync(30_000);

@@ -6,8 +6,11 @@ const waitLimit = 5000;
 /** Half-life, in milliseconds, of what is remembered of the time that a user's jobs took. */
 const halfLife = 5000;
 
-/** Milliseconds, of late, beyond which a user's jobs run one at a time: others want to work too. */
+/** Milliseconds, of late, beyond which a user's jobs run one at a time while others work too. */
 const fairShare = 1000;
+
+/** Milliseconds that a user counts as working after a job. */
+const presence = 10_000;
 
 interface Waiting {
   readonly admit: () => void;
@@ -26,12 +29,14 @@ const maxIdle = 1000;
 
 /**
  * Runs at most so many jobs of each user at a time, so that one user never takes all connections; further ones wait, in their
- * order. A user whose jobs take long has them run one at a time.
+ * order. A user whose jobs take long has them run one at a time while others work.
  */
 export class UserLimit {
   readonly #places: number;
   readonly #otherwise: 'locked' | 'unavailable';
   readonly #users = new Map<string, Entry>();
+  /** The last two users who worked, the later one first: so it is known at once whether a user is alone. */
+  readonly #latest: { entry: Entry; at: number }[] = [];
 
   /** @param otherwise what a job becomes that waited for 5 s. */
   constructor(places: number, otherwise: 'locked' | 'unavailable') {
@@ -44,6 +49,7 @@ export class UserLimit {
     // The service's own work is nobody's.
     if (user === null) return job();
     const entry = this.#entryOf(user);
+    this.#noteWork(entry);
     if (entry.waiting.length > 0 || entry.running >= this.#placesOf(entry)) await this.#wait(entry);
     else entry.running += 1;
     const started = performance.now();
@@ -71,7 +77,16 @@ export class UserLimit {
   }
 
   #placesOf(entry: Entry): number {
-    return remembered(entry) > fairShare ? 1 : this.#places;
+    return remembered(entry) > fairShare && !this.#isAlone(entry) ? 1 : this.#places;
+  }
+
+  #noteWork(entry: Entry): void {
+    const other = this.#latest.find((latest) => latest.entry !== entry);
+    this.#latest.splice(0, 2, { entry, at: performance.now() }, ...(other ? [other] : []));
+  }
+
+  #isAlone(entry: Entry): boolean {
+    return !this.#latest.some((latest) => latest.entry !== entry && performance.now() - latest.at < presence);
   }
 
   /** Waits to be admitted, which counts as running. */
