@@ -45,7 +45,7 @@ describe.each(dialects)('the log of errors on %s', (dialect) => {
 
   const start = async (settings: AdminSettings = {}): Promise<void> => {
     lines = [];
-    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const models = [model('author', 'lib.Author', { actions }), ...libraryModels.slice(1)];
     service = await startLibrary({ dialect, models, widgets: { broken }, settings: { logger, ...settings } });
   };

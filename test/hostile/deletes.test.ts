@@ -14,6 +14,7 @@ describe.each(dialects)('a delete that unlinks rows on %s', (dialect) => {
       region_id integer REFERENCES region (id) ON DELETE SET NULL,
       second_id integer DEFAULT 3 REFERENCES region (id) ON DELETE SET DEFAULT);
     INSERT INTO region VALUES (1, 'North', 1), (2, 'South', 2), (3, 'Nowhere', 3);
+    INSERT INTO region VALUES (4, 'East', 4); INSERT INTO shop VALUES (9, 'Nine', 'DE', 4, NULL);
     INSERT INTO shop VALUES (1, 'One', 'DE', 1, 2), (2, 'Two', 'FR', 2, 1), (3, 'Three', 'DE', 1, 1), (4, 'Four', 'FR', NULL, NULL)`;
   const start = async (user: Omit<TestUser, 'username'>) => {
     service = await startService({
@@ -47,6 +48,7 @@ describe.each(dialects)('a delete that unlinks rows on %s', (dialect) => {
   it('is refused without the right to change what it would change', async () => {
     const client = await start({ permissions: [...everything('region'), 't.shop:view_shop', 't.shop:delete_shop'] });
     expect((await client.delete('/r/t.Region/1/')).status).toBe(403);
+    expect((await client.delete('/r/t.Region/4/')).status).toBe(403);
     expect((await client.get('/r/t.Region/1/related/')).body.unlinked).toEqual([expect.objectContaining({ model: 't.Shop' })]);
   });
 
@@ -66,6 +68,7 @@ describe.each(dialects)('a delete that unlinks rows on %s', (dialect) => {
       [2, 2, 3],
       [3, null, 3],
       [4, null, null],
+      [9, 4, null],
     ]);
     expect((await client.get('/r/t.Shop/3/history/')).body.results[0].diff).toEqual({ region: [1, null], second: [1, 3] });
   });

@@ -117,7 +117,6 @@ describe.each(dialects)('row rules on %s', (dialect) => {
     });
     expect(made.status).toBe(201);
     expect((await client.patch(`/r/auth.User/${made.body.id}/`, { password: 'another long one' })).status).toBe(200);
-    expect((await client.post('/r/auth.User/', { username: 'nobody yet', is_staff: true })).status).toBe(201);
     expect((await client.delete(`/r/auth.User/${made.body.id}/`)).status).toBe(204);
     const wider = await manager(['both'], 'wider');
     expect((await wider.post('/r/auth.User/', { username: 'of the north', groups, user_permissions: permissions })).status).toBe(201);
@@ -125,6 +124,33 @@ describe.each(dialects)('row rules on %s', (dialect) => {
     const named = { groups: await idsOf(['own']), user_permissions: permissions };
     expect((await own.post('/r/auth.User/', { username: 'sam', ...named })).status).toBe(403);
     expect((await own.patch(`/r/auth.User/${await idOf('User', 'owner')}/`, { username: 'sam' })).status).toBe(403);
+  });
+
+  it('hold also for users who have no right yet', async () => {
+    const closed: typeof restricted = ({ actor }) => {
+      if (actor.isSuperuser || actor.groups.includes('office')) return all;
+      return actor.groups.includes('north') ? where('region', '=', 'north') : none;
+    };
+    await start(closed);
+    const client = await manager(['north']);
+    await service.user({ username: 'of the office', groups: ['office', 'helpers'] });
+    await service.user({ username: 'trainee', groups: ['trainees'] });
+    const [office, trainees, helpers] = await idsOf(['office', 'trainees', 'helpers']);
+    const tries = [
+      () => client.post('/r/auth.User/', { username: 'puppet', password: 'a long good one', is_staff: true, groups: [office] }),
+      async () => client.patch(`/r/auth.User/${await idOf('User', 'of the office')}/`, { password: 'a long good one' }),
+      () =>
+        client.post('/r/auth.Group/bulk/', {
+          operations: [
+            { op: 'update', pk: office, data: { name: 'x' } },
+            { op: 'update', pk: trainees, data: { name: 'office' } },
+          ],
+        }),
+      async () => client.patch(`/r/auth.User/${await idOf('User', 'manager')}/`, { groups: [office] }),
+      async () => client.patch(`/r/auth.Group/${helpers}/`, { permissions: await keysOf('change_sale') }),
+    ];
+    for (const [index, attempt] of tries.entries()) expect([index, (await attempt()).status]).toEqual([index, 403]);
+    expect((await client.post('/r/auth.User/', { username: 'new', is_staff: true })).status).toBe(201);
   });
 
   it('may be changed for others with the right to manage scopes', async () => {

@@ -48,10 +48,16 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
   it('writes nothing for a login that is refused', async () => {
     await start();
     for (let index = 0; index < 10; index++) expect((await logIn('wrong')).status).toBe(401);
+    const lastId = async (): Promise<number> =>
+      Number((await service.database.query('SELECT max(id) AS id FROM grimoire_login_attempt'))[0]?.['id']);
     const before = [await count('grimoire_audit_log'), await count('grimoire_login_attempt')];
+    const id = await lastId();
     const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('wrong')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
     expect([await count('grimoire_audit_log'), await count('grimoire_login_attempt')]).toEqual(before);
+    expect((await logIn('wrong', { address: '192.0.2.9' })).status).toBe(401);
+    // Nor for a moment: the next attempt has the next number.
+    expect(await lastId()).toBe(id + 1);
   });
 
   it('counts an IPv6 client by its network', async () => {
@@ -112,6 +118,17 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
     for (const tried of [cookie, forged]) expect((await logIn(password, { cookie: tried }, 'colleague')).status).toBe(429);
     const both = (await logIn(password, { cookie, address: '192.0.2.1' }, 'colleague')).cookies.join('; ');
     expect((await logIn(password, { cookie: both }, 'colleague')).status).toBe(200);
+  });
+
+  it('gives a browser one mark for an account, and takes many marks for a stranger’s', async () => {
+    await start();
+    const cookie = (await logIn()).cookies.join('; ');
+    expect((await logIn(password, { cookie })).cookies.join('; ')).toBe(cookie);
+    const collected: string[] = [];
+    for (let index = 0; index < 6; index++) collected.push((await logIn()).cookies.join('; '));
+    const statuses: number[] = [];
+    for (const own of collected) for (let index = 0; index < 10; index++) statuses.push((await logIn('wrong', { cookie: own })).status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(31);
   });
 
   it('is opened by the command line', async () => {
@@ -207,6 +224,18 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
   it('notes that two use the tokens of one in turns', async () => {
     await start();
     expect(await inTurn(thief)).toEqual({ statuses: [200, 200, 200, 200], noted: 1 });
+  });
+
+  it('notes that two ask for the same successor', async () => {
+    await start({ endSharedTokens: true });
+    let { body } = await logIn();
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const own = await send('/auth/refresh/', { refresh: body.refresh });
+      statuses.push(own.status, (await send('/auth/refresh/', { refresh: body.refresh }, { agent: 'curl' })).status);
+      if (own.status === 200) body = own.body;
+    }
+    expect(statuses).toContain(401);
   });
 
   it('ends what two use in turns, where it is told to', async () => {

@@ -128,7 +128,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     expect(await problems(['auth.user'])).toEqual(['grimoire.E001']);
     expect(await problems(['t.Thing', 't.THING'])).toEqual(['grimoire.E001']);
     expect(await problems([`t.${'X'.repeat(91)}`])).toEqual(['grimoire.E002']);
-    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 24 });
+    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 25 });
     const odd = defineAdmin({ database: database.source(), settings: { tablePrefix: 'a.b_', logger: pino({ level: 'silent' }) } });
     await expect(odd.ready()).rejects.toThrow('tablePrefix');
     const near = defineAdmin({ database: database.source(), settings: { tablePrefix: 'th', logger: pino({ level: 'silent' }) } });

@@ -60,7 +60,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   action_failed: { status: 400, detail: 'The action failed.' },
   internal: { status: 500, detail: 'Internal error.' },
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
-  timeout: { status: 503, detail: 'The database did not answer in time.' },
+  timeout: { status: 503, detail: 'The database did not answer in time. Ask for less, such as by fewer words or a narrower filter.' },
   shutting_down: { status: 503, detail: 'The service is shutting down.' },
 };
 

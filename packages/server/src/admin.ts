@@ -18,6 +18,7 @@ import type { Service } from './http/service.ts';
 import type { Registry } from './model/registry.ts';
 import { resolveSettings } from './settings.ts';
 import { Store } from './store/store.ts';
+import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { type AdminOptions, connect, type Core, type ModelRows } from './connect.ts';
 import type { ModelRegistration } from './model/config.ts';
@@ -63,6 +64,11 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   /** Whether the settings name the hosts that are answered. */
   get limitsHosts(): boolean {
     return this.#options.settings?.allowedHosts !== undefined;
+  }
+
+  /** Origin under which clients know it, where the settings name one. */
+  get publicUrl(): string | undefined {
+    return this.#options.settings?.publicUrl;
   }
 
   /** What the database is, for people. */
@@ -155,7 +161,9 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   async openApi(): Promise<JsonSchema> {
     const { settings, registry, database } = await this.#connect();
     const policy = new Policy(systemActor, registry);
-    const widgets = new Widgets({ own: this.#options.widgets ?? {}, store: new Store(database), database: readOnlyTables(database) });
+    const limit = new UserLimit(1, 'unavailable');
+    const store = new Store(database, limit);
+    const widgets = new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnlyTables(database), limit });
     return openApiDocument({
       policy,
       title: settings.brand.name,

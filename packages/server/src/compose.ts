@@ -12,7 +12,6 @@ import type { UntypedTables } from './model/hooks.ts';
 import type { Database } from './store/database.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
-import { FileLimit } from './actions/file-limit.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
@@ -30,7 +29,7 @@ export interface ServiceOptions {
 export function startNotes({ secrets, staffDirectory }: ResolvedSettings): readonly string[] {
   if (secrets || staffDirectory) return [];
   return [
-    'GRIMOIRE_SECRET is not set: tokens are signed with a secret in the database, and who reads the database can make some. "openssl rand -base64 48" makes one.',
+    'GRIMOIRE_SECRET is not set: tokens are signed with a secret in the database, and anyone who can read the database can sign in as any user. "openssl rand -base64 48" makes a secret.',
   ];
 }
 
@@ -38,7 +37,9 @@ export function startNotes({ secrets, staffDirectory }: ResolvedSettings): reado
 export async function composeService(core: Core, { basePath, widgets }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
-  const store = new Store(database);
+  // With a user's writes, this leaves connections for others.
+  const readLimit = new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable');
+  const store = new Store(database, readLimit);
   const staff = new Staff(database, tables);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog);
@@ -47,14 +48,11 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     registry,
     store,
     recorder,
-    // With a user's writes and files, this leaves connections for others.
-    readLimit: new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable'),
-    fileLimit: new FileLimit(),
     writeLimit: new UserLimit(Math.min(database.writePlaces, Math.max(2, database.writePlaces / 3)), 'locked'),
     outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),
-    widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database) }),
+    widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
     proxies: new TrustedProxies(settings.trustedProxies),
     hosts: new Hosts(settings),
     staff,

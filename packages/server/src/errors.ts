@@ -14,6 +14,9 @@ export interface AdminErrorOptions {
   readonly cause?: unknown;
 }
 
+/** Why the service does not start, in a sentence for the person who starts it. */
+export class StartError extends Error {}
+
 /** An expected failure: it becomes the answer that CONTRACT §11 gives for its code. */
 export class AdminError extends Error {
   readonly code: ErrorCode;

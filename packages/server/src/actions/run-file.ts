@@ -9,7 +9,6 @@ import type { WriteService } from '../write/run.ts';
 import type { Origin } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './claim.ts';
 import { runEntry } from './entry.ts';
-import type { FileLimit } from './file-limit.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run.ts';
@@ -17,7 +16,7 @@ import { HandedRows, SnapshotRows } from './snapshot-rows.ts';
 
 /** What a run that answers with a file works with. */
 export interface FileRunParts {
-  readonly service: WriteService & { readonly fileLimit: FileLimit };
+  readonly service: WriteService;
   readonly policy: Policy;
   readonly origin: Origin;
   readonly request: RunRequest;
@@ -49,7 +48,6 @@ export class FileRun {
   readonly #handed = new HandedRows();
   readonly #controller = new AbortController();
   #snapshot: ActionSnapshot | undefined;
-  #leave: () => void = () => {};
 
   constructor(parts: FileRunParts) {
     this.#parts = parts;
@@ -57,14 +55,7 @@ export class FileRun {
 
   /** @returns the download; or the object that the handler answered with instead. */
   async perform(): Promise<Download | object> {
-    const { service, policy } = this.#parts;
-    this.#leave = service.fileLimit.begin(policy.actor.id);
-    try {
-      await this.#begin();
-    } catch (error) {
-      this.#leave();
-      throw error;
-    }
+    await this.#begin();
     try {
       const result = await this.#call();
       if (result instanceof FileAnswer) return await this.#download(result);
@@ -120,7 +111,6 @@ export class FileRun {
     const { service, origin, request } = this.#parts;
     this.#controller.abort();
     await this.#snapshot?.close();
-    this.#leave();
     const entry = runEntry(request, this.#handed.targets, status);
     await service.store.transaction(async (writes) => {
       await service.recorder.complete(entry, origin.requestId, (statement) => writes.own(statement));

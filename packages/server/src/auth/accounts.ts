@@ -56,6 +56,15 @@ export interface AccountParts {
   readonly sessionLifetime: number;
 }
 
+/** The 429 of an attempt that has to wait so many seconds. */
+function tooMany(seconds: number): AdminError {
+  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new AdminError('too_many_attempts', {
+    detail: `Too many attempts. Try again in ${time}.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
 /** A user's old password and the one that takes its place. */
 export interface PasswordChange {
   readonly old: string;
@@ -101,8 +110,8 @@ export class Accounts {
   async #begin(username: string, device: string | null, { ip }: AccountOrigin): Promise<Attempt> {
     const { database } = this.#parts;
     const attempting = { username, ip, device };
-    const begun = (await this.#attempts.waitFor(database.tables(), attempting)) ?? (await this.#attempts.begin(database, attempting));
-    if (typeof begun === 'number') throw new AdminError('too_many_attempts', { headers: { 'Retry-After': String(begun) } });
+    const begun = (await this.#attempts.waitFor(database.readOnly(), attempting)) ?? (await this.#attempts.begin(database, attempting));
+    if (typeof begun === 'number') throw tooMany(begun);
     return begun;
   }
 

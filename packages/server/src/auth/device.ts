@@ -29,7 +29,10 @@ export function knownDevice(cookie: string | null, username: string, keys: Keys)
 
 /** The cookie of a browser that has just signed in to the account, beside the accounts that it is known for already. */
 export function withDevice(cookie: string | null, username: string, keys: Keys): string {
-  const others = entriesOf(cookie).filter((entry) => !isSealed(entry, username, keys));
+  // A browser has one mark for an account, and so one share of failures.
+  const known = entriesOf(cookie).find((entry) => isSealed(entry, username, keys));
+  if (known !== undefined) return [known, ...entriesOf(cookie).filter((entry) => entry !== known)].join('~');
+  const others = entriesOf(cookie);
   const nonce = randomId().slice(0, 16);
   return [`${nonce}.${sealOf(nonce, username, keys[0])}`, ...others].slice(0, maxAccounts).join('~');
 }

@@ -101,10 +101,9 @@ export class GuardQueries {
    * are taken away at once one stays.
    */
   async requireRuler(): Promise<void> {
-    const { tables, hasOtherWays, dialect } = this.#parts;
+    const { tables, hasOtherWays } = this.#parts;
     const db = this.#context.transaction;
-    const gate = db.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
-    await (dialect === 'postgres' ? gate.forUpdate() : gate).execute();
+    await this.lockGate();
     let ruling = db
       .selectFrom(tables.user)
       .select('id')
@@ -114,6 +113,13 @@ export class GuardQueries {
     if (!hasOtherWays) ruling = ruling.where('password', '<>', unusablePassword);
     const [left] = await ruling.limit(1).execute();
     if (!left) throw new AdminError('invalid', { detail: 'The last active superuser can not be removed or demoted.' });
+  }
+
+  /** Lets one transaction after the other go on from here. */
+  async lockGate(): Promise<void> {
+    const { tables, dialect } = this.#parts;
+    const row = this.#context.transaction.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
+    await (dialect === 'postgres' ? row.forUpdate() : row).execute();
   }
 
   /** Users as they are in this transaction, by their keys, with all that row rules may go by. */

@@ -10,6 +10,9 @@ const memory = 10 * 60 * 1000;
 /** Failures of one account from one network, or from one known browser, until the first of them is forgotten. */
 const maxPerPair = 10;
 
+/** Failures of one account from all known browsers together, beyond which these are strangers. */
+const maxPerDevices = 30;
+
 /** Failures after which each further one doubles the wait, up to its longest, in milliseconds. */
 const ofAccount = { free: 20, longest: 30_000 };
 const ofNetwork = { free: 100, longest: 5000 };
@@ -101,7 +104,8 @@ export class LoginAttempts {
   async #wait(db: Kysely<AnyTables>, attempt: Attempt): Promise<number | null> {
     const earlier = await this.#earlier(db, attempt);
     const now = Date.now();
-    const until = Math.max(...(attempt.device === '' ? waitsOfStranger(earlier, attempt) : waitsOfDevice(earlier, attempt)));
+    const isKnown = attempt.device !== '' && devicesOf(earlier, attempt) < maxPerDevices;
+    const until = Math.max(...(isKnown ? waitsOfDevice(earlier, attempt) : waitsOfStranger(earlier, attempt)));
     return until > now ? Math.max(1, Math.ceil((until - now) / 1000)) : null;
   }
 
@@ -131,6 +135,11 @@ export class LoginAttempts {
   }
 }
 
+/** Failures of an account from known browsers: somebody may have collected such cookies. */
+function devicesOf(earlier: readonly Failures[], { account }: Attempt): number {
+  return earlier.filter((failures) => failures.account === account && failures.device !== '').reduce((sum, { count }) => sum + count, 0);
+}
+
 /** A known browser answers for its own failures only. */
 function waitsOfDevice(earlier: readonly Failures[], { account, device }: Attempt): number[] {
   const own = earlier.filter((failures) => failures.account === account && failures.device === device);
@@ -139,7 +148,8 @@ function waitsOfDevice(earlier: readonly Failures[], { account, device }: Attemp
 }
 
 function waitsOfStranger(earlier: readonly Failures[], { account, address }: Attempt): number[] {
-  const strangers = earlier.filter(({ device }) => device === '');
+  const isAny = devicesOf(earlier, { account } as Attempt) >= maxPerDevices;
+  const strangers = earlier.filter(({ device }) => isAny || device === '');
   const same = strangers.filter((failures) => failures.account === account);
   const near = address === '' ? [] : strangers.filter((failures) => failures.address === address);
   const pairs = same.filter((failures) => address !== '' && failures.address === address);

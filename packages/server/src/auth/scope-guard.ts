@@ -1,4 +1,4 @@
-import { reachOf } from '../authorize/actor-scope.ts';
+import { scopeOf } from '../authorize/actor-scope.ts';
 import { AdminError } from '../errors.ts';
 import type { HookContext } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
@@ -8,6 +8,8 @@ import type { Asker, GuardedUser, GuardParts, GuardQueries } from './guard-queri
 
 /** Codename of the right, on users, to change which rows others reach. */
 export const manageScope = 'manage_scope';
+
+const cure = 'Ask a superuser, or a user with the permission "Can change which rows other users reach".';
 
 /** Members of a group that are compared one by one; of a larger one, only a holder of {@link manageScope} changes anything. */
 const maxMembers = 500;
@@ -39,6 +41,8 @@ export class ScopeGuard {
     if (this.#writes.has(transaction) || this.#mayManage(asker)) return;
     const [acting] = asker.key === null ? [] : await queries.users([asker.key]);
     if (!acting) throw new AdminError('permission_denied');
+    // One after the other: of two such writes at once, each would be within reach by itself.
+    await queries.lockGate();
     this.#writes.set(transaction, { acting, members: new Map() });
   }
 
@@ -48,7 +52,7 @@ export class ScopeGuard {
     if (!write) return;
     const [user] = await queries.users([key]);
     const model = user && this.#widened(user, [write.acting]);
-    if (model) throw refusal(`This user reaches rows of ${model.key} that you do not reach.`);
+    if (model) throw refusal(`This user reaches ${model.verboseNamePlural} that you do not reach. ${cure}`);
   }
 
   /** Notes the members of a group before it is written. Throws a 403 where these are too many to be compared. */
@@ -66,9 +70,12 @@ export class ScopeGuard {
     const before = write?.members.get(group) ?? [];
     const after = await queries.users(before.map(({ id }) => Number(id)));
     for (const user of after) {
-      const others = [write?.acting, before.find(({ id }) => id === user.id)].filter((other) => other !== undefined);
+      const former = before.find(({ id }) => id === user.id);
+      // Rows that were in reach already stay so; what may be done to them must not grow.
+      const isSame = former !== undefined && [...user.permissions].every((permission) => former.permissions.has(permission));
+      const others = [write?.acting, isSame ? former : undefined].filter((other) => other !== undefined);
       const model = this.#widened(user, others);
-      if (model) throw refusal(`Members of this group would reach rows of ${model.key} that you do not reach.`);
+      if (model) throw refusal(`Members of this group would reach ${model.verboseNamePlural} that you do not reach. ${cure}`);
     }
   }
 
@@ -85,8 +92,8 @@ export class ScopeGuard {
   #widened(user: GuardedUser, others: readonly GuardedUser[]): Model | undefined {
     const registry: Registry = this.#parts.registry();
     return this.#ruled().find((model) => {
-      const reach = reachOf(model, user, registry);
-      return !others.some((other) => isWithin(reach, reachOf(model, other, registry)));
+      const reach = scopeOf(model, user, registry);
+      return !others.some((other) => isWithin(reach, scopeOf(model, other, registry)));
     });
   }
 }

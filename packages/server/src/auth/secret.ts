@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { StartError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnTables } from './tables.ts';
 
@@ -22,10 +23,12 @@ function secretRow(database: Database, tables: OwnTables) {
 export async function readSecrets(database: Database, tables: OwnTables, given: Keys | undefined): Promise<Keys> {
   if (given) return given;
   const row = await secretRow(database, tables).executeTakeFirst();
-  if (row === undefined) throw new Error(`The table ${tables.secret} has no secret; run "grimoire migrate", or set GRIMOIRE_SECRET.`);
+  if (row === undefined) throw new StartError(`The table ${tables.secret} has no secret; run "grimoire migrate", or set GRIMOIRE_SECRET.`);
   const value = String(row['value']);
   if (!value.startsWith(sealedPrefix)) return [value];
-  throw new Error(`The secret in ${tables.secret} is sealed with GRIMOIRE_SECRET, which is not set. Set it as it was.`);
+  throw new StartError(
+    `The secret in ${tables.secret} is sealed with GRIMOIRE_SECRET, which is not set. Set it as it was; with another one, everybody signs in again.`,
+  );
 }
 
 /**
@@ -87,7 +90,7 @@ export function givenSecrets(setting: string | readonly string[] | undefined): K
   if (current === undefined) return undefined;
   for (const secret of [current, ...older] as string[]) {
     if (secret.length < minSecretLength)
-      throw new Error(
+      throw new StartError(
         `settings.secret, GRIMOIRE_SECRET: a secret has at least ${minSecretLength} characters. "openssl rand -base64 48" makes one.`,
       );
   }

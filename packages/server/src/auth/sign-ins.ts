@@ -118,7 +118,11 @@ export class SignIns {
     if (numUpdatedRows > 0n) return { number: spent + 1, issuedAt, alternates: noted.alternates };
     const row = await db.selectFrom(this.#table).select(['generation', 'generation_at']).where('id', '=', id).executeTakeFirst();
     if (!row) return null;
-    if (Number(row['generation']) === spent + 1) return { number: spent + 1, issuedAt: Number(row['generation_at']), alternates: false };
+    if (Number(row['generation']) === spent + 1) {
+      // Who asks second for the same successor is another one, or another tab.
+      await db.updateTable(this.#table).set({ seen: next.seen }).where('id', '=', id).execute();
+      return { number: spent + 1, issuedAt: Number(row['generation_at']), alternates: noted.alternates };
+    }
     await this.close(db, id);
     return null;
   }

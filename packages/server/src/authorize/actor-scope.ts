@@ -17,10 +17,3 @@ export function scopeOf(model: Model, actor: Actor, registry: Registry): Conditi
     return noRow;
   }
 }
-
-/** The same of the rows that the actor can reach at all: none of a model on which they hold nothing. */
-export function reachOf(model: Model, actor: Actor, registry: Registry): Condition {
-  const place = `${model.app}.${model.name.toLowerCase()}:`;
-  const holdsAny = actor.isSuperuser || [...actor.permissions].some((permission) => permission.startsWith(place));
-  return holdsAny ? scopeOf(model, actor, registry) : noRow;
-}

@@ -1,5 +1,5 @@
 import { NewerTablesError, NotMigratedError } from '../admin.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError, StartError } from '../errors.ts';
 import { ConfigurationError } from '../model/checks.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,7 +17,13 @@ function messageOf(error: unknown): unknown {
   if (error instanceof NotMigratedError) {
     return `${error.message}\nRun "grimoire migrate" with the same --config, --database or DATABASE_URL, or start with "grimoire serve --migrate".`;
   }
-  if (error instanceof UsageError || error instanceof ConfigurationError || error instanceof NewerTablesError) return error.message;
+  if (
+    error instanceof UsageError ||
+    error instanceof ConfigurationError ||
+    error instanceof NewerTablesError ||
+    error instanceof StartError
+  )
+    return error.message;
   if (error instanceof AdminError)
     return error.cause instanceof Error ? `${error.detail} (${error.cause.message || error.code})` : error.detail;
   return error;

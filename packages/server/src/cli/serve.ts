@@ -29,8 +29,9 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
       const admin = await loadAdmin(args);
       try {
         if (args.migrate) await admin.migrate();
-        for (const note of await admin.notes()) console.error(`Note: ${note}`);
+        const notes = await admin.notes();
         await admin.ready();
+        for (const note of notes) console.error(`Note: ${note}`);
       } catch (error) {
         await admin.close();
         throw error;
@@ -55,10 +56,10 @@ export interface ListenOptions {
 }
 
 /** On this machine alone, only its own names are answered: a page elsewhere could else reach it by a name of its own (DNS rebinding). */
-function hostsOf({ limitsHosts }: Admin, { host, publicUrl }: Omit<ListenOptions, 'port'>): Hosts {
+function hostsOf(admin: Admin, { host, publicUrl = admin.publicUrl }: Omit<ListenOptions, 'port'>): Hosts {
   const isLoopback = loopbackHosts.includes(host.includes(':') ? `[${host}]` : host);
   try {
-    return new Hosts({ publicUrl, allowedHosts: isLoopback && !limitsHosts ? loopbackHosts : undefined });
+    return new Hosts({ publicUrl, allowedHosts: isLoopback && !admin.limitsHosts ? loopbackHosts : undefined });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replace('publicUrl', '--public-url') : String(error));
   }

@@ -27,10 +27,8 @@ const slowBody = 100;
  * first answered for them as they were last seen, and that answer goes out only once they are known to be the same:
  * mostly from their witness inside the statement that made it, which saves a way to the database.
  */
-export async function asStaff(exchange: Exchange, work: Job): Promise<HttpResponse> {
+export async function asStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
   const { request, service } = exchange;
-  // What writes is limited where its transaction begins: a repeated request waits without one.
-  const job: Job = isRead(request.method) ? (staff) => service.readLimit.run(staff.user.id, async () => work(staff)) : work;
   const host = await hostUser(exchange);
   if (host) return asHostStaff(exchange, host, job);
   // With a directory, nobody else says who anybody is.

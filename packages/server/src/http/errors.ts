@@ -15,7 +15,8 @@ export function errorResponse(error: unknown, context: FailureContext): HttpResp
     context.log(error);
     return json(500, JSON.stringify({ detail: errorCodes.internal.detail, request_id: context.requestId }));
   }
-  if (error.status >= 500) context.log(error);
+  // A limit of the service's own has no cause: that it was reached is no failure of anything.
+  if (error.status >= 500 && error.cause !== undefined) context.log(error);
   return json(error.status, JSON.stringify(bodyOf(error)), error.headers);
 }
 

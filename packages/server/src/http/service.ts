@@ -1,4 +1,3 @@
-import type { FileLimit } from '../actions/file-limit.ts';
 import type { Keys } from '../auth/secret.ts';
 import type { Staff, StaffUser } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
@@ -50,10 +49,8 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store;
   readonly recorder: Recorder;
-  /** How many requests of one user read, and write, at a time. */
-  readonly readLimit: UserLimit;
+  /** How many requests of one user write at a time. */
   readonly writeLimit: UserLimit;
-  readonly fileLimit: FileLimit;
   readonly outcomes: Outcomes;
   readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;

@@ -8,7 +8,7 @@ import { type KeyValues, parseKey } from '../request/key.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import { joined, type OneRow } from '../store/reads.ts';
 import { createRow } from '../write/create.ts';
-import { answerOf } from '../write/read-back.ts';
+import { answerOf, replayedAnswer } from '../write/read-back.ts';
 import { deleteRows } from '../write/delete.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
@@ -36,7 +36,7 @@ export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
       async replay(session, kept) {
         const key = parseKey(model, keptKey(kept));
         if (!key) throw notFound();
-        return createdAnswer(exchange, key, await answerOf(session, model, key));
+        return createdAnswer(exchange, key, await replayedAnswer(session, model, key));
       },
     },
   );

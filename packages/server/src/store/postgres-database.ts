@@ -52,7 +52,7 @@ export class PostgresDatabase implements Database {
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    this.#streaming = new Turnstile(Math.max(1, Math.floor(this.readPlaces / 2)));
+    this.#streaming = new Turnstile(Math.min(Math.max(1, Math.floor(this.readPlaces / 2)), Math.max(2, Math.floor(this.readPlaces * 0.3))));
     this.#requests = new Turnstile(Math.max(1, this.readPlaces - 1));
     // The rest of the pool is for reads and for signing in.
     this.#writing = new Turnstile(this.writePlaces);

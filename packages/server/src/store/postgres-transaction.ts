@@ -1,6 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionOver } from './database.ts';
+import {
+  type AnyTables,
+  endsTransaction,
+  type Ran,
+  type RawStatement,
+  type Transaction,
+  transactionGoesOn,
+  transactionOver,
+} from './database.ts';
 import { translateWriteError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 
@@ -97,9 +105,7 @@ export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => qu
     release: () => {},
     query: (...parameters: unknown[]) => {
       if (isOver()) throw transactionOver();
-      if (typeof parameters[0] === 'string' && /^\s*(begin|start|commit|end|rollback(?!\s+to))\b/i.test(parameters[0])) {
-        throw new Error('The transaction of the request goes on; a part of it is a savepoint.');
-      }
+      if (typeof parameters[0] === 'string' && endsTransaction(parameters[0])) throw transactionGoesOn();
       const query: unknown = (client.query as (...given: unknown[]) => unknown).apply(client, parameters);
       return query instanceof Promise ? follow(query) : query;
     },

@@ -31,7 +31,7 @@ export interface OneRow {
 export class ActorChanged extends Error {}
 
 /** Where a statement runs: on any connection, or inside a transaction. */
-export type RunStatement = (statement: RawStatement) => Promise<readonly RawRow[]>;
+export type RunStatement = (statement: RawStatement, user: string | null) => Promise<readonly RawRow[]>;
 
 /** What deleting rows does, as the numbers of a `ConsequencesPlan`'s tables. */
 export interface Consequences {
@@ -124,7 +124,7 @@ export class Reads {
 
   async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
     const { statement, ...raw } = this.bound(authorized);
-    const rows = await this.#run(raw);
+    const rows = await this.#run(raw, authorized.actor.id);
     if (statement.isWitnessed && rows.length > 0) hear(authorized.policy, rows[0]?.at(-1));
     return { statement, rows };
   }

@@ -54,13 +54,13 @@ function answerTo(request: ChildRequest): ChildAnswer {
 
 /** Looks, in a thread of its own, whether the service is still there: while a statement runs, nothing else here notices. */
 function watchService(): void {
-  const watch = `const { ppid } = process;
+  const watch = `const service = Number(require('node:worker_threads').workerData);
     setInterval(() => {
-      let isThere = process.ppid === ppid;
-      try { process.kill(ppid, 0); } catch { isThere = false; }
+      let isThere = process.ppid === service;
+      try { process.kill(service, 0); } catch { isThere = false; }
       if (!isThere) process.kill(process.pid, 'SIGKILL');
     }, 1000);`;
-  new Worker(watch, { eval: true }).unref();
+  new Worker(watch, { eval: true, workerData: process.argv[2] }).unref();
 }
 
 watchService();

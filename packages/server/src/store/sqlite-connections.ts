@@ -25,8 +25,8 @@ export interface Leased {
 /** How a statement that reads is run. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  /** Milliseconds after which it is ended. */
-  readonly limit: number;
+  /** Milliseconds after which it is ended, asked for when it begins. */
+  readonly limit: () => number;
 }
 
 /** The connections to one SQLite database. Whatever throws while a connection is acquired leaves nothing locked. */
@@ -57,6 +57,13 @@ async function rolledBack(runner: SqliteRunner): Promise<boolean> {
   );
 }
 
+async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
+  return runner.perform({ do: 'exec', sql: 'PRAGMA query_only = ON' }, rollbackLimit).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** A file: one process writes, others read; statements that are known to be short are read here. */
 export class FileConnections implements SqliteConnections {
   readonly #file: string;
@@ -65,6 +72,7 @@ export class FileConnections implements SqliteConnections {
   readonly #writing = new Turnstile();
   readonly #snapshots = new Turnstile(snapshotPlaces);
   #writer: SqliteProcess | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -77,18 +85,34 @@ export class FileConnections implements SqliteConnections {
     return this.#readers.places;
   }
 
-  read(command: SqliteCommand, { isLong, limit }: ReadOptions): Promise<SqliteReply> {
-    return isLong ? this.#readers.use((runner) => runner.perform(command, limit)) : this.#short.perform(command);
+  async read(command: SqliteCommand, { isLong, limit }: ReadOptions): Promise<SqliteReply> {
+    this.#requireOpen();
+    if (!isLong) return this.#short.perform(command);
+    return this.#readers.use(async (runner) => {
+      const milliseconds = limit();
+      if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+      return runner.perform(command, milliseconds);
+    });
   }
 
   async reader(): Promise<Leased> {
+    this.#requireOpen();
     const { runner, release } = await this.#readers.lease();
-    return { runner, release: async () => release() };
+    return {
+      runner,
+      release: async () => {
+        // A host's own queries may have begun something, or let it write.
+        const isClean = (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
+        if (!isClean) runner.kill();
+        release();
+      },
+    };
   }
 
   async writer(otherwise: 'locked' | 'unavailable'): Promise<Leased> {
     const leave = await entered(this.#writing, otherwise);
     try {
+      this.#requireOpen();
       if (!this.#writer || this.#writer.isDead)
         this.#writer = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
       const runner = this.#writer;
@@ -112,6 +136,7 @@ export class FileConnections implements SqliteConnections {
       throw new AdminError('unavailable', { detail, headers: { 'Retry-After': '30' } });
     }
     try {
+      this.#requireOpen();
       const runner = await this.#readers.open();
       return {
         runner,
@@ -127,13 +152,25 @@ export class FileConnections implements SqliteConnections {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const leave = await this.#writing.enter(writeLimit);
+    const writer = this.#writer;
+    this.#writer = undefined;
     await this.#readers.close();
-    if (leave) await this.#writer?.close();
-    else this.#writer?.kill();
+    if (leave) await writer?.close();
+    else writer?.kill();
     this.#short.close();
     leave?.();
+  }
+
+  /** Throws where the database is being closed: what comes now would open connections that nothing closes. */
+  #requireOpen(): void {
+    if (this.#closing) throw new AdminError('shutting_down', { headers: { 'Retry-After': '5' } });
   }
 }
 
@@ -142,6 +179,7 @@ export class OneConnection implements SqliteConnections {
   readonly readPlaces = 1;
   readonly #only: LocalRunner;
   readonly #turn = new Turnstile();
+  #isClosed = false;
 
   constructor(file: string) {
     this.#only = new LocalRunner(file, writeLimit);
@@ -172,7 +210,8 @@ export class OneConnection implements SqliteConnections {
 
   async close(): Promise<void> {
     const leave = await this.#turn.enter(writeLimit);
-    this.#only.close();
+    if (!this.#isClosed) this.#only.close();
+    this.#isClosed = true;
     leave?.();
   }
 

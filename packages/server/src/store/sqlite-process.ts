@@ -22,9 +22,12 @@ type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 
 /** Milliseconds that a process may take to start and open its file. */
 const openLimit = 10_000;
 
-/** Processes without a file that are kept for the next one. */
-const maxIdle = 4;
-const idle: SqliteProcess[] = [];
+/** Milliseconds that closing a file may take. */
+const closeLimit = 5000;
+
+/** Where the program of the process is not beside this file. */
+const notStarted =
+  'A process for SQLite did not start. Keep the package "grimoire" out of bundles, or give sqlite({ file, processes: false }).';
 
 /** All that run, so that none outlives the service. */
 const running = new Set<ChildProcess>();
@@ -41,16 +44,16 @@ export class SqliteProcess implements SqliteRunner {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #isInTransaction = false;
+  #hasAnswered = false;
   #end: unknown;
 
   private constructor() {
     const isSource = import.meta.url.endsWith('.ts');
     const program = new URL(isSource ? './sqlite-child.ts' : './sqlite-child.js', import.meta.url);
-    this.#child = fork(program, [], {
+    this.#child = fork(program, [String(process.pid)], {
       serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      // The address of another database, or a secret, is none of its business.
-      env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {},
+      env: environment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(this.#child);
@@ -58,14 +61,14 @@ export class SqliteProcess implements SqliteRunner {
     this.#child.on('error', (error) => this.#fail(error));
     this.#child.on('exit', () => {
       running.delete(this.#child);
-      this.#fail(new Error('The process of a SQLite connection has ended.'));
+      this.#fail(new Error(this.#hasAnswered ? 'The process of a SQLite connection has ended.' : notStarted));
     });
     this.#rest();
   }
 
   /** A process that has the file open. Throws where the file can't be opened. */
   static async open(file: SqliteFile): Promise<SqliteProcess> {
-    const process = idle.pop() ?? new SqliteProcess();
+    const process = new SqliteProcess();
     try {
       await process.#ask(file, openLimit);
       return process;
@@ -90,15 +93,14 @@ export class SqliteProcess implements SqliteRunner {
     return reply;
   }
 
-  /** Closes the file; the process is kept for another one. */
+  /** Closes the file once what was asked for is done, and ends the process. It serves no other file: what is late would reach that one. */
   async close(): Promise<void> {
     try {
-      await this.#ask('close', openLimit);
+      if (!this.isDead) await this.#ask('close', closeLimit);
     } catch {
-      return this.kill();
+      // It has ended by itself, or is ended now.
     }
-    if (idle.length < maxIdle) idle.push(this);
-    else this.kill();
+    this.kill();
   }
 
   /** Ends the process, whatever it does; what it has not committed is rolled back. */
@@ -129,6 +131,7 @@ export class SqliteProcess implements SqliteRunner {
 
   #take(answer: ChildAnswer): void {
     this.#isInTransaction = answer.isInTransaction;
+    this.#hasAnswered = true;
     this.#pending.get(answer.id)?.resolve(answer);
     this.#pending.delete(answer.id);
     if (this.#pending.size === 0) this.#rest();
@@ -144,12 +147,17 @@ export class SqliteProcess implements SqliteRunner {
     if (this.#end !== undefined) return;
     this.#end = error instanceof AdminError ? error : new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } });
     this.#isInTransaction = false;
-    const place = idle.indexOf(this);
-    if (place !== -1) idle.splice(place, 1);
     for (const { reject } of this.#pending.values()) reject(this.#end);
     this.#pending.clear();
     this.#rest();
   }
+}
+
+/** What SQLite itself goes by: the time zone, where temporary files go. Addresses and secrets are none of the process's business. */
+const passedOn = ['TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
+
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 /** The driver's error, as it was there. */

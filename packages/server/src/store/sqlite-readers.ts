@@ -13,11 +13,20 @@ const waitLimit = 5000;
 /** Milliseconds that a process may wait, blocked, while another one changes the file as a whole. */
 const busyLimit = 5000;
 
+/** Milliseconds after which a process that nothing uses is ended: each holds tens of megabytes. */
+const idleLimit = 60_000;
+
+/** A process that waits for its next statement. */
+interface Kept {
+  readonly process: SqliteProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
 /** The processes that read a SQLite file, one statement at a time each. */
 export class SqliteReaders {
   readonly #file: string;
   readonly #turnstile = new Turnstile(places);
-  readonly #free: SqliteProcess[] = [];
+  readonly #free: Kept[] = [];
   readonly #busy = new Set<SqliteProcess>();
   #isClosed = false;
 
@@ -41,16 +50,16 @@ export class SqliteReaders {
   }
 
   /** A process that nothing else uses until it is released. Throws a 503 where none is free for 5 s. */
-  async lease(): Promise<{ readonly runner: SqliteRunner; readonly release: () => void }> {
+  async lease(): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
     const leave = await this.#turnstile.enter(waitLimit);
     if (!leave) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
     try {
-      const process = this.#free.pop() ?? (await this.open());
+      const process = this.#takeFree() ?? (await this.open());
       this.#busy.add(process);
       const release = (): void => {
         this.#busy.delete(process);
         if (this.#isClosed) process.kill();
-        else if (!process.isDead) this.#free.push(process);
+        else if (!process.isDead) this.#keep(process);
         leave();
       };
       return { runner: process, release };
@@ -58,6 +67,28 @@ export class SqliteReaders {
       leave();
       throw error;
     }
+  }
+
+  /** A process that is still there: one may have ended while nothing used it. */
+  #takeFree(): SqliteProcess | undefined {
+    for (;;) {
+      const kept = this.#free.pop();
+      if (!kept) return undefined;
+      clearTimeout(kept.timer);
+      if (!kept.process.isDead) return kept.process;
+    }
+  }
+
+  /** Keeps a process for the next statement, and ends it where none comes. */
+  #keep(process: SqliteProcess): void {
+    const kept = { process, timer: setTimeout(() => this.#forget(kept), idleLimit).unref() };
+    this.#free.push(kept);
+  }
+
+  #forget(kept: Kept): void {
+    const place = this.#free.indexOf(kept);
+    if (place !== -1) this.#free.splice(place, 1);
+    kept.process.kill();
   }
 
   /** Another process, apart from those that are shared. */
@@ -69,6 +100,8 @@ export class SqliteReaders {
     this.#isClosed = true;
     // Nobody waits for what they do any more.
     for (const process of this.#busy) process.kill();
-    await Promise.all(this.#free.splice(0).map((process) => process.close()));
+    const free = this.#free.splice(0);
+    for (const { timer } of free) clearTimeout(timer);
+    await Promise.all(free.map(({ process }) => process.close()));
   }
 }

@@ -1,9 +1,23 @@
 import type { Kysely } from 'kysely';
-import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionOver } from './database.ts';
+import {
+  type AnyTables,
+  endsTransaction,
+  type Ran,
+  type RawStatement,
+  type Transaction,
+  transactionGoesOn,
+  transactionOver,
+} from './database.ts';
 import { rowsOf, type SqliteCommand, type SqliteReply } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';
+
+/** Refuses what would end the transaction: the changes would stand without their entry in the audit log. */
+function withoutEnd(command: SqliteCommand): SqliteCommand {
+  if ('sql' in command && endsTransaction(command.sql)) throw transactionGoesOn();
+  return command;
+}
 
 /** A transaction on the one connection that writes. */
 export class SqliteTransaction implements Transaction {
@@ -27,8 +41,8 @@ export class SqliteTransaction implements Transaction {
 
   get tables(): Kysely<AnyTables> {
     this.#kysely ??= sqliteKysely(async () => ({
-      perform: (command) => this.#within(command),
-      begin: () => Promise.reject(new Error('The transaction of the request goes on; a part of it is a savepoint.')),
+      perform: (command) => this.#within(withoutEnd(command)),
+      begin: () => Promise.reject(transactionGoesOn()),
       release: () => {},
     }));
     return this.#kysely;

@@ -73,7 +73,8 @@ class SqliteDatabase implements Database {
   }
 
   async read({ sql, parameters, isLong, until }: RawStatement): Promise<readonly RawRow[]> {
-    const limit = until === undefined ? this.#statementTimeout : Math.min(until - Date.now(), this.#statementTimeout);
+    // Once a connection is had: what is waited for is a part of the request's time.
+    const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
       const command = { do: 'run', sql, parameters } as const;
       return rowsOf(await this.#connections.read(command, { isLong: isLong === true, limit }));

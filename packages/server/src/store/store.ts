@@ -6,7 +6,8 @@ import { postgresDialect } from '../sql/postgres.ts';
 import { sqliteDialect } from '../sql/sqlite.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { ConstraintError } from './constraint-error.ts';
-import { type Database, overBudget, type RawValue, type TransactionOptions } from './database.ts';
+import { type Database, overBudget, type RawStatement, type RawValue, type TransactionOptions } from './database.ts';
+import type { UserLimit } from './user-limit.ts';
 import { Reads } from './reads.ts';
 import { Writes } from './writes.ts';
 
@@ -22,10 +23,15 @@ const sqliteCountLimit = 100_000;
 /** Runs plans. It takes nothing but what `authorize` and `authorizeWrite` have let through. */
 export class Store extends Reads {
   readonly #database: Database;
+  readonly #limit: UserLimit;
 
-  constructor(database: Database) {
-    super(new Compiler(database.dialect === 'postgres' ? postgresDialect : sqliteDialect), (statement) => database.read(statement));
+  /** @param limit how many statements that may take long one user has at a time. */
+  constructor(database: Database, limit: UserLimit) {
+    super(new Compiler(database.dialect === 'postgres' ? postgresDialect : sqliteDialect), (statement, user) =>
+      limited(limit, statement, user, () => database.read(statement)),
+    );
     this.#database = database;
+    this.#limit = limit;
   }
 
   get dialect(): Database['dialect'] {
@@ -49,7 +55,8 @@ export class Store extends Reads {
 
   /** How many rows there are, exact where that takes at most so many milliseconds. */
   async count(authorized: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<number | null> {
-    const rows = await this.#database.readWithin(this.bound(authorized), milliseconds);
+    const statement = this.bound(authorized);
+    const rows = await limited(this.#limit, statement, authorized.actor.id, () => this.#database.readWithin(statement, milliseconds));
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
     const { plan, where } = authorized;
@@ -78,11 +85,16 @@ export class Store extends Reads {
   }
 
   async #values(authorized: AuthorizedPlan<CountPlan>): Promise<readonly RawValue[]> {
-    return (await this.#database.read(this.bound(authorized)))[0] ?? [];
+    const statement = this.bound(authorized);
+    return (await limited(this.#limit, statement, authorized.actor.id, () => this.#database.read(statement)))[0] ?? [];
   }
 
   /** The most rows that a count looks at; undefined where its time is limited instead. */
   get countLimit(): number | undefined {
     return this.dialect === 'sqlite' ? sqliteCountLimit : undefined;
   }
+}
+
+function limited<T>(limit: UserLimit, { isLong }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
+  return isLong === true ? limit.run(user, job) : job();
 }

@@ -8,6 +8,7 @@ import { paramField, readParams } from '../model/param.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';
+import type { UserLimit } from '../store/user-limit.ts';
 import { builtIns } from './built-in.ts';
 import { holdsPermission, modelsOfPermission } from './permission.ts';
 import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } from './widget.ts';
@@ -17,6 +18,8 @@ export interface WidgetParts {
   readonly own: Readonly<Record<string, Widget>>;
   readonly store: Store;
   readonly database: Kysely<UntypedTables>;
+  /** How many widgets of the host's own one user asks for at a time. */
+  readonly limit: UserLimit;
 }
 
 /** The widgets of an admin: its own, those of the process, and the built-in ones. */
@@ -34,7 +37,7 @@ export class Widgets {
   async run(name: string, parameters: URLSearchParams, policy: Policy): Promise<object | null> {
     const { own, store } = this.#parts;
     const widget = Object.hasOwn(own, name) ? own[name] : registeredWidget(name);
-    if (widget) return this.#runOwn(widget, parameters, policy);
+    if (widget) return this.#parts.limit.run(policy.actor.id, () => this.#runOwn(widget, parameters, policy));
     const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
     if (!builtIn) return null;
     refuseParameters(parameters);

@@ -23,6 +23,20 @@ export async function answerOf({ policy, writes }: WriteSession, model: Model, k
   return row;
 }
 
+/** A part of a row: its key, and these of its fields. Its ETag is that of the whole. */
+export function partOfRow(model: Model, row: OneRow, names: readonly string[]): OneRow {
+  const only = (json: string, wanted: ReadonlySet<string>): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(parseExact(json) as object).filter(([name]) => wanted.has(name))));
+  const keys = model.primaryKey.map((field) => field.name);
+  return { own: only(row.own, new Set([...keys, ...names])), helpers: only(row.helpers, new Set(['id', 'pk'])), tagged: row.own };
+}
+
+/** A row that its writer made earlier: whole where they may view it, for it may have changed since; else its key. */
+export async function replayedAnswer(session: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
+  const row = await answerOf(session, model, key);
+  return session.policy.may(model, 'view') ? row : partOfRow(model, row, []);
+}
+
 /** Reads a row after it was written; null where it is now out of its writer's reach. */
 export async function readBack(session: WriteSession, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
   const { policy, writes } = session;

@@ -4,12 +4,11 @@ import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import { parseExact } from '../model/raw-number.ts';
 import type { Assignment } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { BrokenRule, underRules } from './broken-rules.ts';
 import type { RowInput } from './read-input.ts';
-import { answerOf, readBack } from './read-back.ts';
+import { answerOf, partOfRow, readBack } from './read-back.ts';
 import { pause } from './pause.ts';
 import type { OneRow } from '../store/reads.ts';
 import { keyOfRow } from './row.ts';
@@ -69,14 +68,13 @@ async function unchangedAnswer(
 ): Promise<OneRow> {
   const row = await answerOf(session, model, key);
   if (session.policy.may(model, 'view')) return row;
-  const keys = model.primaryKey.map((field) => field.name);
-  const only = (json: string, names: ReadonlySet<string>): string =>
-    JSON.stringify(Object.fromEntries(Object.entries(parseExact(json) as object).filter(([name]) => names.has(name))));
-  return {
-    own: only(row.own, new Set([...keys, ...Object.keys(input)])),
-    helpers: only(row.helpers, new Set(['id', 'pk'])),
-    tagged: row.own,
-  };
+  // Of fields that can't be changed, what was sent was not even looked at.
+  const named = model.fields.filter(({ name, editable }) => editable && Object.hasOwn(input, name));
+  return partOfRow(
+    model,
+    row,
+    named.map(({ name }) => name),
+  );
 }
 
 /** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
+import { model, widget } from 'grimoire';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+
+const setup = 'CREATE TABLE note (id integer PRIMARY KEY, title text)';
+const open: TestService[] = [];
+const start = async (options: Partial<Parameters<typeof startService>[0]> = {}): Promise<TestService> => {
+  const service = await startService({ dialect: 'sqlite', setup, models: [model('note', 't.Note')], ...options });
+  open.push(service);
+  return service;
+};
+const titles = async (service: TestService): Promise<unknown[]> =>
+  (await service.database.query('SELECT title FROM note ORDER BY id')).map(({ title }) => title);
+
+/** The processes in which SQLite runs serve one database each, and nothing of a host's code stays behind in them. */
+describe('processes of SQLite connections', () => {
+  afterEach(async () => {
+    for (const service of open.splice(0)) await service.close();
+  });
+
+  it('write into no other database, however the first one is closed', async () => {
+    const first = await start();
+    const root = await first.superuser();
+    expect((await root.post('/r/t.Note/', { title: 'first' })).status).toBe(201);
+    const late = Array.from({ length: 10 }, (_, index) => root.post('/r/t.Note/', { title: `late ${index}` }));
+    const results = await Promise.allSettled([first.admin.close(), first.admin.close(), ...late]);
+    expect(results.slice(0, 2).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const [second, third] = [await start(), await start()];
+    const [ofSecond, ofThird] = [await second.superuser(), await third.superuser()];
+    for (const title of ['a', 'b']) {
+      expect((await ofSecond.post('/r/t.Note/', { title })).status).toBe(201);
+      expect((await ofThird.post('/r/t.Note/', { title: title.toUpperCase() })).status).toBe(201);
+    }
+    expect(await titles(second)).toEqual(['a', 'b']);
+    expect(await titles(third)).toEqual(['A', 'B']);
+  });
+
+  it('are started anew where they were killed while nothing used them', async () => {
+    const service = await start();
+    const root = await service.superuser();
+    await Promise.all(Array.from({ length: 6 }, () => root.get('/r/t.Note/?search=x&title__icontains=ä')));
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => children()).toEqual([]);
+    // The service hears of it in its next turns.
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+    for (let index = 0; index < 4; index++) expect((await root.get('/r/t.Note/')).status).toBe(200);
+    expect((await root.post('/r/t.Note/', { title: 'after' })).status).toBe(201);
+  });
+
+  it('see the time zone of the service', async () => {
+    const service = await start({
+      widgets: {
+        clock: widget({}, async ({ database }) => ({
+          rows: (await sql`SELECT strftime('%H', 0, 'unixepoch', 'localtime') AS h`.execute(database)).rows,
+        })),
+      },
+    });
+    const hour = String(new Date(0).getHours()).padStart(2, '0');
+    expect((await (await service.superuser()).get('/widgets/clock/')).body.rows).toEqual([{ h: hour }]);
+  });
+
+  it('keep nothing of what a widget began', async () => {
+    const service = await start({
+      widgets: {
+        begin: widget({}, async ({ database }) => {
+          await sql`BEGIN`.execute(database).catch(() => undefined);
+          await sql`PRAGMA query_only = OFF`.execute(database);
+          return { rows: (await sql`SELECT count(*) FROM note`.execute(database)).rows };
+        }),
+        write: widget({}, async ({ database }) => ({
+          done: await sql`INSERT INTO note (title) VALUES ('by a widget')`.execute(database).then(
+            () => true,
+            () => false,
+          ),
+        })),
+      },
+    });
+    const root = await service.superuser();
+    for (let index = 0; index < 5; index++) await root.get('/widgets/begin/');
+    await root.post('/r/t.Note/', { title: 'new' });
+    for (let index = 0; index < 5; index++) expect((await root.get('/r/t.Note/')).body.count).toBe(1);
+    for (let index = 0; index < 5; index++) expect((await root.get('/widgets/write/')).body).toEqual({ done: false });
+    expect(await titles(service)).toEqual(['new']);
+  });
+
+  it('commit nothing for a hook', async () => {
+    const hooks = {
+      afterSave: async ({ transaction }: { readonly transaction: Parameters<ReturnType<typeof sql>['execute']>[0] }) => {
+        await sql`COMMIT`.execute(transaction);
+      },
+    };
+    const service = await start({ models: [model('note', 't.Note', { hooks })] });
+    expect((await (await service.superuser()).post('/r/t.Note/', { title: 'x' })).status).toBe(500);
+    expect(await titles(service)).toEqual([]);
+  });
+});
+
+function children(): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']).toString().split('\n');
+  return lines.flatMap((line) => {
+    const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === process.pid && command.includes('sqlite-child') && !state.startsWith('Z') ? [Number(pid)] : [];
+  });
+}
