@@ -9,7 +9,7 @@ const list = (text: string): string[] =>
     .map((word) => word.replaceAll('_', ' '));
 
 /** Words that name a secret by themselves. */
-export const secretWords = list(`
+export const secretWords: readonly string[] = list(`
   password passwd passwrd pword psw pswd pwd pw passphrase passcode passkey htpasswd
   passwort kennwort wachtwoord contrasena contrasenia senha motdepasse mdp haslo losenord adgangskode passord salasana sifre
   secret token salt credential cred otp totp hotp otep cvv cvc cvn hmac jwt psk apikey privatekey privkey xprv rands`);
@@ -19,54 +19,58 @@ export const strongParts: RegExp =
   /passwor[dt](?!less)|passwd|passphrase|passcode|kennwort|wachtwoord|contrasena|motdepasse|credential|apikey|privatekey|secret(?!ar|i[ov]|or|e)|token(?!i[sz]|able)/;
 
 /** Words that make a secret of the `key` that they stand before. */
-export const keyOwners = list(`
+export const keyOwners: readonly string[] = list(`
   api private priv secret secure access session sess hmac encryption encrypted decryption crypto cipher aes signing signed auth authorization
   authentication oauth sso jwt master shared symmetric wrapped activation act confirmation confirm verification verify
   validation persistence reset recovery backup unlock login delete invite invitation license licence serial stream feed rss calendar ical server vapid
   webhook wifi wpa remember two_factor second_factor mfa tfa twofa totp otp hotp service_role hashed`);
 
 /** Words that make a secret of the `code` that they stand before. */
-export const codeOwners = list(`
+export const codeOwners: readonly string[] = list(`
   otp totp hotp mfa tfa twofa two_factor second_factor one_time verification verify validation confirmation confirm reset recovery backup scratch rescue
   emergency activation auth authorization authentication access security login signin signup sms unlock pairing pass pin secret
   protect magic persist persistence`);
 
 /** Words that make a secret of the `hash` or `digest` that they stand before. */
-export const hashOwners = list(
+export const hashOwners: readonly string[] = list(
   'pass auth login remember activation confirm confirmation reset recovery scratch backup verify verification session cookie',
 );
 
 /** Words before `pass` that make it a ticket, a filter or a part of a process. */
-export const passOwners = list(`
+export const passOwners: readonly string[] = list(`
   by boarding ski season day month year annual bus train travel transit hall guest visitor event festival vip gate lift toll parking
   mountain single multi first second third last test exam all low high band free rail city museum`);
 
 /** Words before `pin` that make it a place, a connector or a postal code. */
-export const pinOwners = list('map gpio board location bowling push drop thumb safety postal zip area chip connector signal power');
+export const pinOwners: readonly string[] = list(
+  'map gpio board location bowling push drop thumb safety postal zip area chip connector signal power',
+);
 
 /** Words before `pin code` that make it a postal code, in the column's name or in the table's. */
-export const pinPlaces = list(`
+export const pinPlaces: readonly string[] = list(`
   address location city district postal area region branch shipping billing delivery home office permanent residential warehouse gpio
   board connector chip circuit`);
 
 /** Words before `card number` that make it no card which pays. */
-export const cardOwners = list('id identity library loyalty member membership business sim health student employee report score trading');
+export const cardOwners: readonly string[] = list(
+  'id identity library loyalty member membership business sim health student employee report score trading',
+);
 
 /** Words before `key` or before `key hash` that make it an address or an order of something public. */
-export const plainKeys = list(`
+export const plainKeys: readonly string[] = list(`
   public publishable foreign primary sort partition truncated masked cache idempotency natural lookup index storage object unique
   composite surrogate row display site routing translation dedupe dedup`);
 
 /** Words before `token` that make it a place in a list. */
-export const placeTokens = list('page sync continuation cursor');
+export const placeTokens: readonly string[] = list('page sync continuation cursor');
 
 /** First words that make a name a question, a limit or a number. */
-export const leadingWords = list(`
+export const leadingWords: readonly string[] = list(`
   is has have can should must need allow allowed require required enable enabled disable disabled use show hide force max
   min maximum minimum num number nb total count avg average input output prompt completion obfuscated masked truncated redacted`);
 
 /** Last words that make a name tell about a secret, not be it. */
-export const trailingWords = list(`
+export const trailingWords: readonly string[] = list(`
   at on date time timestamp datetime expire expiry expiration expired lifetime lifespan ttl age duration period interval
   count counter limit max min maximum minimum total sum used usage use length size type kind category status state stage step
   id identifier uuid guid name label title description comment note alias policy rule strength complexity algorithm algo alg method
@@ -80,12 +84,12 @@ export const trailingWords = list(`
   reference arn location minute hour day second month year bit entropy weight triggered flag option setting log audit in identity public_key`);
 
 /** Last words of a table's name that make its rows tell about secrets. */
-export const trailingTableWords = list(`
+export const trailingTableWords: readonly string[] = list(`
   policy rule type kind status state setting event log audit usage use template scope permission ability reference ref role group
   attempt provider santa limit count`);
 
 /** Words that only tell a word that is written together with others apart. */
-export const otherWords = list(`
+export const otherWords: readonly string[] = list(`
   user usr admin db database smtp imap pop ftp sftp ssh ldap vpn proxy mail my app root sys bot new old current default temp tmp client
   device phone customer employee staff member bearer csrf xsrf push fcm apns refresh pass key code hash digest crypt crypted
   seed answer pin puk grant card credit debit cc number no data value payload reset phrase word sess ses id`);
