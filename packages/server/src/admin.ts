@@ -174,7 +174,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     });
   }
 
-  /** What somebody who starts the service should know, one sentence each. Asked for, it is not logged at the start. */
+  /** Warnings for the operator about the configuration, one sentence each. Once a caller has asked for them, the start does not log them. */
   async notes(): Promise<readonly string[]> {
     this.#hasNoted = true;
     return startNotes((await this.#connect()).settings);
