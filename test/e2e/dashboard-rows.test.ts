@@ -145,6 +145,23 @@ describe('the dashboard: rows', () => {
     expect(await page.getByRole('textbox', { name: 'Slug' }).first().inputValue()).toBe('not-saved');
   });
 
+  it('ask again where one wants to leave at once after having stayed', async () => {
+    await using staff = await at('#/sales.Order/41');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Not saved');
+    // The second click comes before the page is drawn anew.
+    await page.evaluate(`{
+      const link = [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent === 'Customers');
+      let asked = 0;
+      window.confirm = () => {
+        if (asked++ === 0) queueMicrotask(() => link.click());
+        return asked > 1;
+      };
+      link.click();
+    }`);
+    await page.waitForURL(/crm.Customer/);
+  });
+
   it('show both versions when two changed one row, and save what is chosen', async () => {
     await using staff = await at('#/sales.Order/50');
     await using other = await at('#/sales.Order/50');

@@ -4,7 +4,6 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { RecordContextProvider, SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { useLocation } from 'react-router-dom';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
@@ -13,6 +12,7 @@ import { setUnsaved } from '../unsaved.ts';
 import type { Children } from './children.ts';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { keyFieldsOf } from './key-fields.ts';
+import { useLeaveGuard } from './leave-guard.ts';
 import { EditingPageContext } from './page-context.ts';
 import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
@@ -41,8 +41,6 @@ interface RowFormProps {
 
 /** The form of a row, with its inlines. */
 export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormProps) {
-  const page = useContext(EditingPageContext);
-  const { pathname } = useLocation();
   const hasInput = useHasInput();
   const after = useRef<After>('list');
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
@@ -69,9 +67,6 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
       onSubmit={submit}
       defaultValues={record ? undefined : whole}
       record={record ? { id: record.id, ...whole } : undefined}
-      warnWhenUnsavedChanges={page?.isLeaving !== true}
-      // With its slash: the page of row 12 is not inside that of row 1.
-      formRootPathname={`${pathname}/`}
       noValidate
       toolbar={<FormToolbar onChoose={(chosen) => (after.current = chosen)} />}
     >
@@ -147,8 +142,10 @@ interface FormStateProps {
 
 /** Tells the page whether there is anything to lose, and begins anew once the form was saved. */
 function FormState({ saves, whole }: FormStateProps) {
+  const page = useContext(EditingPageContext);
   const { isDirty } = useFormState();
   const { reset } = useFormContext();
+  useLeaveGuard(page?.isLeaving !== true);
   useEffect(() => {
     setUnsaved(isDirty);
     return () => setUnsaved(false);
