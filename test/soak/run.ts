@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { addUser, password } from '../support/service.ts';
-import { attack, Person, type Timed, work } from './people.ts';
+import type { Siege } from './hostile.ts';
+import { Person, type Timed, work } from './people.ts';
 import { soakAdmin } from './server.ts';
 
 /**
@@ -64,30 +65,32 @@ async function phase(
   isMixed: boolean,
 ): Promise<{ readonly honest: Timed[]; readonly hostile: Timed[] }> {
   const until = Date.now() + milliseconds;
-  const others = isMixed ? staff.hostile : [];
-  await Promise.all([
+  const [hostile] = await Promise.all([
+    isMixed ? besiege({ base: staff.base, until }) : [],
     ...staff.honest.map((person, index) => work(person, until, { first: 2000 + index * 1000, count: 1000 })),
-    ...others.map((person) => attack(person, staff.stranger, until)),
   ]);
-  const take = (people: readonly Person[]): Timed[] => people.flatMap(({ answers }) => answers.splice(0));
-  return { honest: take(staff.honest), hostile: take([...others, staff.stranger]) };
+  return { honest: staff.honest.flatMap(({ answers }) => answers.splice(0)), hostile };
+}
+
+/** Hostile people, in a process of their own. @returns what they were answered. */
+function besiege(siege: Siege): Promise<Timed[]> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL('hostile.ts', import.meta.url)), { serialization: 'advanced' });
+    child.once('message', (answers) => resolve(answers as Timed[]));
+    child.once('exit', () => reject(new Error('The hostile process ended.')));
+    child.send(siege);
+  });
 }
 
 interface Staff {
+  readonly base: string;
   readonly honest: readonly Person[];
-  readonly hostile: readonly Person[];
-  readonly stranger: Person;
   readonly root: Person;
 }
 
 function staffAt(base: string): Staff {
   const named = (name: string): Person => new Person(base, name, password);
-  return {
-    honest: Array.from({ length: honest }, (_, index) => named(`honest ${index}`)),
-    hostile: [named('hostile 0'), named('hostile 1')],
-    stranger: named(''),
-    root: named('root'),
-  };
+  return { base, honest: Array.from({ length: honest }, (_, index) => named(`honest ${index}`)), root: named('root') };
 }
 
 function statuses(answers: readonly Timed[]): string {
@@ -142,7 +145,7 @@ async function soak(database: TestDatabase): Promise<string[]> {
     process.stdout.write(
       `${database.dialect}\n${line('honest, quiet', quiet)}${line('honest, mixed', mixed.honest)}${line('hostile', mixed.hostile)}`,
     );
-    process.stdout.write(`  hostile answers: ${statuses(mixed.hostile)}\n`);
+    process.stdout.write(`  p99 of honest requests, mixed: ${kindsOf(mixed.honest)}\n  hostile answers: ${statuses(mixed.hostile)}\n`);
     return [...problemsOf(quiet, mixed), ...(await afterwards(staff.root))];
   } finally {
     stop();

@@ -119,7 +119,7 @@ export class Accounts {
     const { staff } = this.#parts;
     const attempt = await this.#begin(credentials.username, credentials.device, origin);
     const user = credentials.username.includes('\0') ? null : await staff.byUsername(credentials.username);
-    const matches = await verifyPassword(user?.password ?? null, credentials.password);
+    const matches = await verifyPassword(user?.password ?? null, credentials.password, credentials.device === null);
     if (!user || !matches || !user.isActive || !user.isStaff) {
       await this.#recordAlone('login_failed', user, origin);
       throw new AdminError('invalid_credentials', challenge);
@@ -206,7 +206,7 @@ export class Accounts {
   async #changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
     const { database, staff } = this.#parts;
     const attempt = await this.#begin(user.username, passwords.device, origin);
-    if (!(await verifyPassword(user.password, passwords.old))) {
+    if (!(await verifyPassword(user.password, passwords.old, false))) {
       await this.#recordAlone('password_change', user, origin, 'failed');
       throw invalidParameters(new Map([['old_password', ['This is not your password.']]]));
     }

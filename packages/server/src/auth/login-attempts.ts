@@ -68,7 +68,7 @@ export class LoginAttempts {
   async begin(database: Database, attempting: Attempting): Promise<Attempt | number> {
     const attempt = await database.transaction(({ tables }) => this.#note(tables, attempting), { isSignIn: true });
     // After its commit, so that of two at once at least one sees the other.
-    const wait = await this.#wait(database.tables(), attempt);
+    const wait = await this.#wait(database.readOnly(), attempt);
     if (wait === null) return attempt;
     await this.forget(database.tables(), attempt);
     return wait;

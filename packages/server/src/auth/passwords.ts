@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { AdminError } from '../errors.ts';
+import { Turnstile } from '../store/turnstile.ts';
 
 /** What stands in the place of a hash where a user has no password: no password has it. */
 export const unusablePassword = '!';
@@ -7,34 +9,33 @@ export const unusablePassword = '!';
 /** Prefix that Django puts before an argon2 hash; with it, its tables can read ours. */
 const djangoPrefix = 'argon2';
 
-/** Runs at most so many jobs at once; the others wait their turn. */
-class Gate {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+/** Milliseconds that a password waits for its turn. */
+const waitLimit = 5000;
 
-  constructor(places: number) {
-    this.#free = places;
-  }
+const processors = availableParallelism();
 
-  async run<T>(job: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#free -= 1;
-    try {
-      return await job();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
+/** Passwords that are worked on at once. */
+const all = new Turnstile(processors);
+
+/** Of these, the ones from browsers that have never signed in: guesses leave processors to everybody else. */
+const strangers = new Turnstile(Math.max(1, Math.floor(processors / 2)));
+
+/** Does a job when it is its turn. Throws a 503 where that takes more than 5 s. */
+async function inTurn<T>([turnstile, ...others]: readonly Turnstile[], job: () => Promise<T>): Promise<T> {
+  if (!turnstile) return job();
+  const leave = await turnstile.enter(waitLimit);
+  if (!leave) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+  try {
+    return await inTurn(others, job);
+  } finally {
+    leave();
   }
 }
-
-const gate = new Gate(availableParallelism());
 
 /** An argon2id hash of a password, as Django's tables keep it. */
 export async function hashPassword(password: string): Promise<string> {
   // Argon2id is the library's default algorithm; the costs are OWASP's (19 MiB, two passes).
-  const encoded = await gate.run(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
+  const encoded = await inTurn([all], () => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
   return `${djangoPrefix}${encoded}`;
 }
 
@@ -43,11 +44,13 @@ let decoy: Promise<string> | undefined;
 /**
  * Whether the password is the one of this hash. Without a hash it does the same work and says no, so that an unknown
  * user takes as long as a wrong password (CONTRACT §10).
+ * @param isStranger whether it comes from a browser that has not signed in to the account before.
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, isStranger: boolean): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
   const usable = stored?.startsWith(`${djangoPrefix}$`) ? stored : null;
   const encoded = (usable ?? (await decoy)).slice(djangoPrefix.length);
-  const matches = await gate.run(() => verify(encoded, password)).catch(() => false);
+  const check = (): Promise<boolean> => verify(encoded, password).catch(() => false);
+  const matches = await inTurn(isStranger ? [strangers, all] : [all], check);
   return matches && usable !== null;
 }

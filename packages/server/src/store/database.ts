@@ -46,6 +46,8 @@ export interface Transaction {
 export interface TransactionOptions {
   /** Milliseconds that one statement may take, where the database can be told; else the database's own limit. */
   readonly statementTimeout?: number;
+  /** For how many milliseconds writes of others that come later go first. */
+  readonly handicap?: number;
   /** Whether somebody signs in or out: connections are kept free for that. */
   readonly isSignIn?: boolean;
 }

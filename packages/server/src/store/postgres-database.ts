@@ -106,7 +106,7 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     // Who signs in waits for no place among those who write.
-    const leave = options.isSignIn ? () => {} : await this.#writing.enter(writeWait);
+    const leave = options.isSignIn ? () => {} : await this.#writing.enter(writeWait, options.handicap);
     if (!leave) throw new AdminError('locked');
     try {
       const run = (): Promise<T> =>

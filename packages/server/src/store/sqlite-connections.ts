@@ -36,15 +36,18 @@ export interface SqliteConnections {
   read(command: SqliteCommand, options: ReadOptions): Promise<SqliteReply>;
   /** A connection that reads. Throws a 503 where there is none for 5 s. */
   reader(): Promise<Leased>;
-  /** The connection that writes. Throws the given error where others write for 5 s. */
-  writer(otherwise: 'locked' | 'unavailable'): Promise<Leased>;
+  /**
+   * The connection that writes. Throws the given error where others write for 5 s.
+   * @param handicap for how many milliseconds others that come later go first.
+   */
+  writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased>;
   /** A connection that reads one state of the database. Throws a 503 where too many are open. */
   snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
   close(): Promise<void>;
 }
 
-async function entered(turnstile: Turnstile, otherwise: 'locked' | 'unavailable'): Promise<() => void> {
-  const leave = await turnstile.enter(writeLimit);
+async function entered(turnstile: Turnstile, otherwise: 'locked' | 'unavailable', handicap?: number): Promise<() => void> {
+  const leave = await turnstile.enter(writeLimit, handicap);
   if (!leave) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
   return leave;
 }
@@ -109,8 +112,8 @@ export class FileConnections implements SqliteConnections {
     };
   }
 
-  async writer(otherwise: 'locked' | 'unavailable'): Promise<Leased> {
-    const leave = await entered(this.#writing, otherwise);
+  async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased> {
+    const leave = await entered(this.#writing, otherwise, handicap);
     try {
       this.#requireOpen();
       if (!this.#writer || this.#writer.isDead)

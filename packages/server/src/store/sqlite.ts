@@ -89,8 +89,8 @@ class SqliteDatabase implements Database {
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { statementTimeout = this.#statementTimeout, isSignIn } = options;
-    const { runner, release } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked');
+    const { statementTimeout = this.#statementTimeout, isSignIn, handicap } = options;
+    const { runner, release } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
     const transaction = new SqliteTransaction(runner, statementTimeout);
     try {
       await runner.perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' }, statementTimeout);

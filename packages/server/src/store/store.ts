@@ -39,7 +39,7 @@ export class Store extends Reads {
   }
 
   /** Runs a job whose reads and writes stand or fall together. */
-  transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout'> = {}): Promise<T> {
+  transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
     return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)), options);
   }
 

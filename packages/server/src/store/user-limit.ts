@@ -44,17 +44,20 @@ export class UserLimit {
     this.#otherwise = otherwise;
   }
 
-  /** Runs a job of a user. Throws the error of the limit where the user's other jobs take too long. */
-  async run<T>(user: string | null, job: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a job of a user. Throws the error of the limit where the user's other jobs take too long.
+   * @param job is given the milliseconds, limited, that the user's jobs have taken of late.
+   */
+  async run<T>(user: string | null, job: (spent: number) => Promise<T>): Promise<T> {
     // The service's own work is nobody's.
-    if (user === null) return job();
+    if (user === null) return job(0);
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
     if (entry.waiting.length > 0 || entry.running >= this.#placesOf(entry)) await this.#wait(entry);
     else entry.running += 1;
     const started = performance.now();
     try {
-      return await job();
+      return await job(Math.min(remembered(entry), fairShare));
     } finally {
       entry.running -= 1;
       entry.spent = remembered(entry) + performance.now() - started;

@@ -48,7 +48,7 @@ export async function writeInTransaction<T>(
   };
   try {
     const options = statementTimeout === undefined ? {} : { statementTimeout };
-    return await writeLimit.run(policy.actor.id, () => store.transaction(write, options));
+    return await writeLimit.run(policy.actor.id, (spent) => store.transaction(write, { ...options, handicap: spent }));
   } catch (error) {
     taken ??= takenIn(error);
     if (taken) uniqueProbes.note(policy, taken, origin.requestId);
