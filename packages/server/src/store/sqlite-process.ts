@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { AdminError } from '../errors.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './sqlite-child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './sqlite-connection.ts';
@@ -70,11 +71,21 @@ export class SqliteProcess implements SqliteRunner {
   static async open(file: SqliteFile): Promise<SqliteProcess> {
     const process = new SqliteProcess();
     try {
+      if (file.isReadOnly) process.#yieldProcessors();
       await process.#ask(file, openLimit);
       return process;
     } catch (error) {
       process.kill();
       throw error;
+    }
+  }
+
+  /** Lets the service and the process that writes go first: what reads may compute for seconds. */
+  #yieldProcessors(): void {
+    try {
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // Where the system refuses, all have the same.
     }
   }
 
