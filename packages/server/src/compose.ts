@@ -10,7 +10,6 @@ import { Hosts } from './http/hosts.ts';
 import type { Service } from './http/service.ts';
 import type { UntypedTables } from './model/hooks.ts';
 import type { Database } from './store/database.ts';
-import type { ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
@@ -26,9 +25,11 @@ export interface ServiceOptions {
 }
 
 /** What a person who starts the service should know. */
-export function startNotes({ secrets, staffDirectory }: ResolvedSettings): readonly string[] {
-  if (secrets || staffDirectory) return [];
+export async function startNotes({ database, settings }: Core): Promise<readonly string[]> {
+  const ofDatabase = await database.notes();
+  if (settings.secrets || settings.staffDirectory) return ofDatabase;
   return [
+    ...ofDatabase,
     'GRIMOIRE_SECRET is not set: tokens are signed with a secret in the database, and anyone who can read the database can sign in as any user. "openssl rand -base64 48" makes a secret.',
   ];
 }

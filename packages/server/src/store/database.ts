@@ -70,7 +70,9 @@ export function transactionOver(): Error {
 
 /** Whether a statement of a host's own code begins or ends a transaction, which only its owner does. */
 export function endsTransaction(sql: string): boolean {
-  return /^\s*(begin|start|commit|end|rollback(?!\s+to))\b/i.test(sql);
+  return /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|start|commit|end|abort|prepare\s+transaction|rollback(?!\s+(?:work\s+|transaction\s+)?to))\b/i.test(
+    sql,
+  );
 }
 
 /** What is said of such a statement. */
@@ -107,8 +109,10 @@ export interface Database {
   constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
   /** Queries over the service's own tables. */
   tables(): Kysely<AnyTables>;
-  /** Queries that read, of a host's own code. */
+  /** Queries that read, of a host's own code: the database refuses those that write. */
   readOnly(): Kysely<AnyTables>;
+  /** What an operator should know of how the database is set up, one sentence each. */
+  notes(): Promise<readonly string[]>;
   /** What the driver threw, as the `AdminError` that the contract has for it; anything else as it is. */
   translateError(error: unknown): unknown;
   close(): Promise<void>;

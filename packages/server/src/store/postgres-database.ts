@@ -16,8 +16,9 @@ import { translatePostgresError, translateWriteError } from './postgres-errors.t
 import { PostgresStatements } from './postgres-statements.ts';
 import { AdminError } from '../errors.ts';
 import { cancelStatement, connectInTime, connectLimit } from './postgres-connections.ts';
+import { readOnlyQueries } from './postgres-read-only.ts';
 import { PostgresSnapshot } from './postgres-snapshot.ts';
-import { beginSql, PostgresTransaction, timeoutSql } from './postgres-transaction.ts';
+import { beginSql, PostgresTransaction, searchPathSql, timeoutSql } from './postgres-transaction.ts';
 import { Turnstile } from './turnstile.ts';
 
 const queryCanceled = '57014';
@@ -31,10 +32,18 @@ const writeWait = 5000;
 /** Milliseconds after which a statement is ended where nothing else is said. */
 export const defaultStatementTimeout = 15_000;
 
+/** Said where the service may not change the connections. */
+const jitNote =
+  'PostgreSQL compiles statements just in time on this pool (jit = on), which can take seconds for a list, a search or a count. Set jit = off for its connections, such as by "ALTER ROLE … SET jit = off". Writes, actions and widgets of the service run without it.';
+
 /** Whose the pool is, and whether statements are prepared on it. */
 export interface PostgresDatabaseOptions {
   readonly ownsPool: boolean;
   readonly prepare: boolean;
+  /** Whether each connection is set up by the service when it is made. */
+  readonly setsSession: boolean;
+  /** Schemas that transactions which write search after those of the connection. */
+  readonly searchPath: readonly string[];
 }
 
 /** PostgreSQL over a pool of connections: the service's own, or a host's. */
@@ -44,6 +53,7 @@ export class PostgresDatabase implements Database {
   readonly #options: PostgresDatabaseOptions;
   readonly #statements: PostgresStatements;
   readonly #kysely: Kysely<AnyTables>;
+  readonly #readOnly: Kysely<AnyTables>;
   readonly #streaming: Turnstile;
   readonly #writing: Turnstile;
   /** All connections but one: that one is for signing in, and for knowing who asks. */
@@ -60,6 +70,12 @@ export class PostgresDatabase implements Database {
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
     });
+    this.#readOnly = readOnlyQueries(() => this.#connect(), this.#ownTimeout);
+  }
+
+  /** Milliseconds that a statement may take, where the connections of the pool have no limit of their own. */
+  get #ownTimeout(): number | undefined {
+    return this.#options.ownsPool ? undefined : defaultStatementTimeout;
   }
 
   get readPlaces(): number {
@@ -109,8 +125,7 @@ export class PostgresDatabase implements Database {
     const leave = options.isSignIn ? () => {} : await this.#writing.enter(writeWait, options.handicap);
     if (!leave) throw new AdminError('locked');
     try {
-      const run = (): Promise<T> =>
-        this.#transaction(job, options.statementTimeout ?? (this.#options.ownsPool ? undefined : defaultStatementTimeout));
+      const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
       return await (options.isSignIn ? run() : this.#asRequest(run));
     } finally {
       leave();
@@ -122,7 +137,7 @@ export class PostgresDatabase implements Database {
     const transaction = new PostgresTransaction(client, this.#statements);
     let isLost = false;
     try {
-      await client.query(`${beginSql}${timeoutSql(statementTimeout)}`);
+      await client.query(`${beginSql}${timeoutSql(statementTimeout)}${searchPathSql(this.#options.searchPath)}`);
       const result = await job(transaction);
       const { command } = await client.query('COMMIT').catch((error: unknown) => {
         // Rules that were put off until now.
@@ -187,7 +202,13 @@ export class PostgresDatabase implements Database {
   }
 
   readOnly(): Kysely<AnyTables> {
-    return this.#kysely;
+    return this.#readOnly;
+  }
+
+  async notes(): Promise<readonly string[]> {
+    if (this.#options.setsSession) return [];
+    const rows = await this.read({ sql: "SELECT current_setting('jit', true)", parameters: [] });
+    return rows[0]?.[0] === 'on' ? [jitNote] : [];
   }
 
   async close(): Promise<void> {

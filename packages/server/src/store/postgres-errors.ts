@@ -22,9 +22,17 @@ interface PostgresError extends Error {
   readonly detail?: string;
   readonly column?: string;
   readonly constraint?: string;
+  /** The functions of the database that the error arose in. */
+  readonly where?: string;
   /** The function of the server that said so. */
   readonly routine?: string;
 }
+
+/** No such table, no such function. */
+const notFound: ReadonlySet<string> = new Set(['42P01', '42883']);
+
+const searchPathHint =
+  'A trigger or a function of the database does not find what it names without a schema. The option searchPath of postgres() adds the schemas of its application.';
 
 /** The code of an error, where it is one of a database: those of the platform have numbers. */
 function codeOf(error: unknown): string | undefined {
@@ -54,10 +62,11 @@ function isAway(code: string | undefined, message: string): boolean {
 
 /** The same of a statement that writes: rules that it broke are told apart. */
 export function translateWriteError(error: unknown): unknown {
-  const { column, constraint, detail, routine } = error as PostgresError;
+  const { column, constraint, detail, routine, where } = error as PostgresError;
   const code = codeOf(error);
   // A trigger that raises may do so under any code.
   const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
+  if (code !== undefined && notFound.has(code) && where !== undefined) return new Error(searchPathHint, { cause: error });
   if (!kind) return translatePostgresError(error);
   // "Key (email)=(a@b.c) already exists." in any language.
   const [, key] = /\((.+?)\)=\(/.exec(detail ?? '') ?? [];

@@ -4,7 +4,7 @@ import { AdminError } from '../errors.ts';
 import { type AnyTables, type RawRow, type RawStatement, type Snapshot, transactionOver } from './database.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
-import { borrowed, timeoutSql } from './postgres-transaction.ts';
+import { beginReadOnlySql, borrowed, timeoutSql } from './postgres-transaction.ts';
 
 /** What a snapshot needs beside its connection. */
 export interface PostgresSnapshotOptions {
@@ -36,7 +36,7 @@ export class PostgresSnapshot implements Snapshot {
   /** Begins on a connection of the pool, which is given back when it is closed, or where it can't begin. */
   static async open(client: pg.PoolClient, options: PostgresSnapshotOptions): Promise<PostgresSnapshot> {
     try {
-      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY${timeoutSql(options.milliseconds)}`);
+      await client.query(`${beginReadOnlySql}${timeoutSql(options.milliseconds)}`);
     } catch (error) {
       client.release(true);
       throw error;

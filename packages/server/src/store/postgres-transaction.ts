@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import {
   type AnyTables,
   endsTransaction,
@@ -12,8 +12,21 @@ import {
 import { translateWriteError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 
+/** Without the JIT compiler, which takes seconds for statements that run for milliseconds; for one transaction. */
+const withoutJit = 'SET LOCAL jit = off';
+
 /** Begins at the isolation that the service's locks are made for, whatever a host's pool has as its default. */
-export const beginSql: string = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '5s'";
+export const beginSql: string = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '5s'; ${withoutJit}`;
+
+/** Begins a transaction that reads one state of the database and can't write. */
+export const beginReadOnlySql: string = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${withoutJit}`;
+
+/** What adds schemas to the search path of a transaction, after those of the connection. */
+export function searchPathSql(schemas: readonly string[]): string {
+  if (schemas.length === 0) return '';
+  const added = pg.escapeLiteral(schemas.map((schema) => pg.escapeIdentifier(schema)).join(', '));
+  return `; SELECT set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), ${added}), true)`;
+}
 
 /** What gives each statement of a transaction so many milliseconds. */
 export function timeoutSql(milliseconds: number | undefined): string {
@@ -99,14 +112,17 @@ export interface Lender {
   readonly follow?: (query: Promise<unknown>) => Promise<unknown>;
 }
 
-/** The one connection as a pool that never lets it go, and whose transaction nobody ends but its owner. */
+/** The one connection as a pool that never lets it go, and whose transaction only its owner ends. */
 export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => query }: Lender): KyselyPool {
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
       if (isOver()) throw transactionOver();
-      if (typeof parameters[0] === 'string' && endsTransaction(parameters[0])) throw transactionGoesOn();
-      const query: unknown = (client.query as (...given: unknown[]) => unknown).apply(client, parameters);
+      const [first, values] = parameters;
+      if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
+      // The extended protocol takes one statement: a second one behind a semicolon could end the transaction.
+      const given = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended' }] : parameters;
+      const query: unknown = (client.query as (...given: unknown[]) => unknown).apply(client, given);
       return query instanceof Promise ? follow(query) : query;
     },
   };

@@ -12,12 +12,18 @@ export interface PostgresOptions {
   readonly statementTimeout?: number;
   /** False behind a pooler that hands a connection to another client between statements. */
   readonly prepare?: boolean;
+  /**
+   * Schemas that a transaction which writes searches after those of the connection: for triggers and functions that name
+   * tables of their application without a schema.
+   */
+  readonly searchPath?: readonly string[];
 }
 
 /** A host's own pool. */
 export interface PostgresPoolOptions {
   readonly pool: pg.Pool;
   readonly prepare?: boolean;
+  readonly searchPath?: readonly string[];
 }
 
 /**
@@ -30,7 +36,8 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
     dialect: 'postgres',
     description: 'pool' in options ? 'PostgreSQL (the host’s pool)' : describe(options.connectionString),
     async open() {
-      if ('pool' in options) return new PostgresDatabase(options.pool, { ownsPool: false, prepare: options.prepare ?? true });
+      const { prepare = true, searchPath = [] } = options;
+      if ('pool' in options) return new PostgresDatabase(options.pool, { ownsPool: false, prepare, setsSession: false, searchPath });
       if (options.connectionString === '') throw new Error('postgres() was given no address.');
       const pool = new pg.Pool({
         connectionString: options.connectionString,
@@ -38,12 +45,19 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
         connectionTimeoutMillis: connectLimit,
         statement_timeout: options.statementTimeout ?? defaultStatementTimeout,
         application_name: 'grimoire',
+        // Behind a pooler the connection is that of other clients, too.
+        ...(prepare ? { onConnect: setUp } : {}),
       });
       // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
       pool.on('error', () => {});
-      return new PostgresDatabase(pool, { ownsPool: true, prepare: options.prepare ?? true });
+      return new PostgresDatabase(pool, { ownsPool: true, prepare, setsSession: prepare, searchPath });
     },
   };
+}
+
+/** The JIT compiler takes seconds for statements of lists that run for milliseconds: PostgreSQL guesses their cost too high. @returns a promise, which the pool waits for. */
+function setUp(client: pg.ClientBase): unknown {
+  return client.query('SET jit = off');
 }
 
 function describe(connectionString: string): string {

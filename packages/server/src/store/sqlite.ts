@@ -128,6 +128,10 @@ class SqliteDatabase implements Database {
     return this.#readOnly;
   }
 
+  async notes(): Promise<readonly string[]> {
+    return [];
+  }
+
   close(): Promise<void> {
     return this.#connections.close();
   }
