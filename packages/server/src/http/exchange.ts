@@ -25,6 +25,19 @@ export interface HttpResponse {
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
+/**
+ * The headers of an answer as servers take them: Node refuses what is not Latin-1 and control characters, after the answer
+ * was made. Those are written as in an address, by percent signs (RFC 3986).
+ */
+export function sentHeaders({ headers, cookies = [] }: HttpResponse): Record<string, string | string[]> {
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(value)]));
+  return cookies.length === 0 ? sent : { ...sent, 'Set-Cookie': cookies.map(headerText) };
+}
+
+function headerText(value: string): string {
+  return value.toWellFormed().replace(/[^\t -~]/gu, encodeURIComponent);
+}
+
 /** An answer with a JSON body. */
 export function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };

@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { type HttpRequest, type HttpResponse, sentHeaders } from './exchange.ts';
 
 /** What a server knows of a request beyond the request itself. */
 export interface RequestInfo {
@@ -24,11 +24,10 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
 
 /** An answer of the service as a Web-standard one. */
 export function toFetch(response: HttpResponse): Response {
-  const headers: [string, string][] = [
-    ...Object.entries(response.headers),
-    ...(response.cookies ?? []).map((cookie): [string, string] => ['Set-Cookie', cookie]),
-  ];
   const { body } = response;
+  const headers = Object.entries(sentHeaders(response)).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
   const content = body === null || typeof body === 'string' ? body : streamOf(body);
   return new Response(content, { status: response.status, headers });
 }

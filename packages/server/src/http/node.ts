@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { AdminError } from '../errors.ts';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { type HttpRequest, type HttpResponse, sentHeaders } from './exchange.ts';
 import { collect } from './fetch.ts';
 
 /** What {@link toNodeHandler} needs of an admin. */
@@ -51,8 +51,7 @@ function isHost(text: string): boolean {
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {
   if (answer.body !== null && typeof answer.body !== 'string') return sendFile(answer, answer.body, response);
   const body = answer.body ?? '';
-  const headers: Record<string, string | number | string[]> = { ...answer.headers };
-  if (answer.cookies) headers['Set-Cookie'] = [...answer.cookies];
+  const headers: OutgoingHttpHeaders = sentHeaders(answer);
   if (message.method !== 'HEAD' && answer.status !== 204) headers['Content-Length'] = Buffer.byteLength(body);
   // A body that nobody read would be taken for the next request of the connection.
   if (!message.complete) headers['Connection'] = 'close';
@@ -64,7 +63,7 @@ function send(answer: HttpResponse, message: IncomingMessage, response: ServerRe
 function sendFile(answer: HttpResponse, bytes: AsyncIterable<Uint8Array>, response: ServerResponse): void {
   // Whoever has hung up by now is sent nothing: but that nothing is sent has to be told to who makes the bytes.
   if (response.destroyed || response.closed) return giveUp(bytes);
-  response.writeHead(answer.status, { ...answer.headers, ...(answer.cookies ? { 'Set-Cookie': [...answer.cookies] } : {}) });
+  response.writeHead(answer.status, sentHeaders(answer));
   pipeline(Readable.from(bytes, { objectMode: false }), response, () => {});
 }
 
