@@ -16,7 +16,7 @@ import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
 import type { Registry } from './model/registry.ts';
-import { resolveSettings } from './settings.ts';
+import { logOf, resolveSettings } from './settings.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
@@ -85,7 +85,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     try {
       service = await this.#started();
     } catch (error) {
-      return handleUnstarted(error, request, resolveSettings(this.#options.settings ?? {}).log);
+      return handleUnstarted(error, request, logOf(this.#options.settings));
     }
     return handle(service, request);
   }
@@ -177,7 +177,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   /** Warnings for the operator about the configuration, one sentence each. Once a caller has asked for them, the start does not log them. */
   async notes(): Promise<readonly string[]> {
     this.#hasNoted = true;
-    return startNotes((await this.#connect()).settings);
+    return startNotes(await this.#connect());
   }
 
   /** The registered models. */
@@ -227,7 +227,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   async #start(): Promise<Service> {
     const core = await this.#connect();
     await this.#requireTables(core.database, core.tables);
-    if (!this.#hasNoted) for (const note of startNotes(core.settings)) core.settings.log.warn(note, {});
+    if (!this.#hasNoted) for (const note of await startNotes(core)) core.settings.log.warn(note, {});
     return composeService(core, { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {} });
   }
 }

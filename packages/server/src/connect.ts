@@ -1,3 +1,5 @@
+import { checkRowRules } from './authorize/check-rules.ts';
+import { arrangementOf, checkAdminOptions } from './check-settings.ts';
 import { type OwnTables, ownTables } from './auth/tables.ts';
 import type { GuardParts } from './auth/guard-queries.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
@@ -59,39 +61,53 @@ export interface Core {
 
 /** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with every problem. */
 export async function connect(options: AdminOptions): Promise<Core> {
+  checkAdminOptions(options);
   const settings = resolveSettings(options.settings ?? {});
-  const tables = ownTables(settings.tablePrefix);
   const database = await options.database.open();
   try {
-    const catalog = await readCatalog(database);
-    const service = await findServiceTables(database, catalog.tables, tables);
-    const { models, leftOut: tablesLeftOut } = registrationsOf(options, catalog, service);
-    const problems = new Problems();
-    const describe = await describer(sourcesOf(models), catalog, service);
-    const { dialect } = database;
-    const staff = staffOf(settings, { tables, dialect, registry: () => registry });
-    const described = describeAll(models, describe, problems);
-    const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
-    const registrations = [...described, ...staff.registrations, audit];
-    const references = new References(withOwnTables(catalog.tables, staff, tables));
-    const leftOut = new LeftOut((table) => references.describe(table), registrations);
-    const registry: Registry = buildRegistry({
-      registrations,
-      describe,
-      dialect,
-      problems,
-      failed: logFailure(settings.log),
-      references,
-      leftOut,
-      adminActions: options.adminActions ?? [],
-    });
-    checkWidgets(options.widgets ?? {}, registry, problems);
-    problems.throwIfAny();
-    return { database, tables, settings, registry, leftOut: [...tablesLeftOut, ...leftOut.sentences(described)] };
+    return await coreOf(options, settings, database);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function coreOf(options: AdminOptions, settings: ResolvedSettings, database: Database): Promise<Core> {
+  const tables = ownTables(settings.tablePrefix);
+  const catalog = await readCatalog(database);
+  const service = await findServiceTables(database, catalog.tables, tables);
+  const { models, leftOut: tablesLeftOut } = registrationsOf(options, catalog, service);
+  const problems = new Problems();
+  const describe = await describer(sourcesOf(models), catalog, service);
+  const { dialect } = database;
+  const staff = staffOf(settings, { tables, dialect, registry: () => registry });
+  const described = describeAll(models, describe, problems);
+  const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
+  const registrations = [...described, ...staff.registrations, audit];
+  const references = new References(withOwnTables(catalog.tables, staff, tables));
+  const leftOut = new LeftOut((table) => references.describe(table), registrations);
+  const registry: Registry = buildRegistry({
+    registrations,
+    describe,
+    dialect,
+    problems,
+    failed: logFailure(settings.log),
+    references,
+    leftOut,
+    adminActions: options.adminActions ?? [],
+    hasOwnStaff: settings.staffDirectory === undefined,
+  });
+  checkWidgets(options.widgets ?? {}, registry, problems);
+  checkRowRules(described, registry, problems);
+  const arrangement = arrangementOf(settings, registry, problems);
+  problems.throwIfAny();
+  return {
+    database,
+    tables,
+    settings: { ...settings, ...arrangement },
+    registry,
+    leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
+  };
 }
 
 /** The service's own staff; a host that has its own directory needs none. */

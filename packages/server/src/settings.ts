@@ -8,7 +8,9 @@ import { type ErrorLog, errorLog } from './error-log.ts';
 import type { ServiceSettings } from './http/service.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
-export interface AdminSettings extends Partial<ServiceSettings> {
+export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames'>> {
+  readonly brand?: Partial<ServiceSettings['brand']>;
+  readonly cookieNames?: Partial<ServiceSettings['cookieNames']>;
   /**
    * Signs tokens, positions and ETags; at least 32 characters. By default `GRIMOIRE_SECRET`, else the one that the
    * migrations made. Of several, the first signs and each is accepted: so a secret is replaced (`GRIMOIRE_SECRET_OLD`).
@@ -17,7 +19,7 @@ export interface AdminSettings extends Partial<ServiceSettings> {
   /** What the names of the service's own tables start with: `grimoire_` by default. */
   readonly tablePrefix?: string;
   /** Seconds that tokens live: 15 minutes and 14 days by default. */
-  readonly tokenLifetimes?: TokenLifetimes;
+  readonly tokenLifetimes?: Partial<TokenLifetimes>;
   /** Proxies whose forwarded headers are believed: addresses, or networks such as `10.0.0.0/8`; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
@@ -44,15 +46,15 @@ export function defaultUserPayload(user: StaffUser): UserPayload {
 /** Fills in the defaults. */
 export function resolveSettings(settings: AdminSettings): ResolvedSettings {
   return {
-    pageSize: settings.pageSize ?? 50,
+    pageSize: settings.pageSize ?? Math.min(50, settings.maxPageSize ?? 50),
     maxPageSize: settings.maxPageSize ?? 200,
     countBudget: settings.countBudget ?? 200,
     requestTimeout: settings.requestTimeout ?? 15_000,
-    brand: settings.brand ?? { name: 'Grimoire', accent: '#5b4b8a' },
+    brand: { name: 'Grimoire', accent: '#5b4b8a', ...settings.brand },
     auth: settings.auth ?? 'jwt',
     authenticate: settings.authenticate,
     staffDirectory: settings.staffDirectory,
-    cookieNames: settings.cookieNames ?? { session: 'sessionid', csrf: 'csrftoken' },
+    cookieNames: { session: 'sessionid', csrf: 'csrftoken', ...settings.cookieNames },
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
     trustedOrigins: settings.trustedOrigins ?? [],
     corsOrigins: settings.corsOrigins ?? [],
@@ -65,10 +67,16 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     modelOrder: settings.modelOrder ?? [],
     secrets: givenSecrets(settings.secret),
     tablePrefix: prefixOf(settings.tablePrefix ?? defaultPrefix),
-    tokenLifetimes: settings.tokenLifetimes ?? { access: 15 * 60, refresh: 14 * 24 * 3600 },
+    tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...settings.tokenLifetimes },
     trustedProxies: settings.trustedProxies ?? [],
-    log: errorLog(settings.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr), settings.logValues ?? false),
+    log: logOf(settings),
   };
+}
+
+/** The log, also of settings that are wrong elsewhere. */
+export function logOf({ logger, logValues = false }: AdminSettings = {}): ErrorLog {
+  const own = typeof logger?.error === 'function' && typeof logger.warn === 'function' ? logger : undefined;
+  return errorLog(own ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr), logValues);
 }
 
 /** Part of every own table's name, in both databases. */

@@ -58,7 +58,8 @@ function pathOf(model: Model, name: string, registry: Registry): FieldPath {
   return path;
 }
 
-function isPossible({ choices }: Field, value: Value): boolean {
+/** Whether a field may have the value: an enum has no others than its own. */
+export function isPossible({ choices }: Field, value: Value): boolean {
   return choices === undefined || choices.some((choice) => String(choice.value) === String(value));
 }
 

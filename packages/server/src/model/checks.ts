@@ -43,13 +43,18 @@ export type CheckId =
   | 'E034'
   | 'E035'
   | 'E040'
+  | 'E041'
   | 'E050'
   | 'E051'
   | 'E052'
   | 'E053'
   | 'E054'
   | 'E055'
-  | 'E056';
+  | 'E056'
+  | 'E060'
+  | 'E061'
+  | 'E062'
+  | 'E063';
 
 /** What each check means. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -73,6 +78,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E034: 'The service can not fill the field.',
   E035: 'This can not be said of a many-to-many field.',
   E040: 'A widget’s permission is that of no model.',
+  E041: 'Two widgets have the same name.',
   E050: 'An action belongs to a registered model.',
   E051: 'Two actions of a model have the same key.',
   E052: 'A server action has one handler.',
@@ -80,6 +86,10 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E054: 'An action’s permission is its own.',
   E055: 'An action’s key is a part of an address.',
   E056: 'A time limit is a number of seconds.',
+  E060: 'There is no such option.',
+  E061: 'The value of an option is wrong.',
+  E062: 'A row rule does not fit its model.',
+  E063: 'There is no such model.',
 };
 
 /** Collects problems, so that all are reported at once. */

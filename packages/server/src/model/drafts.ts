@@ -36,6 +36,8 @@ export interface RegistryInput {
   readonly leftOut: LeftOut;
   /** Actions that are declared apart from their models. */
   readonly adminActions: readonly AdminAction[];
+  /** Whether the users are the service's own, and not a host's. */
+  readonly hasOwnStaff: boolean;
 }
 
 /** A model on its way: its fields, before what leads from one model to another. */
@@ -50,7 +52,7 @@ export interface Draft {
 export type DraftsByTable = ReadonlyMap<string, Draft>;
 
 /** The fields of each registration, by themselves; what is wrong with a key or a field's config is reported. */
-export function draftModels({ registrations, problems, dialect, leftOut }: RegistryInput): Draft[] {
+export function draftModels({ registrations, problems, dialect, leftOut, hasOwnStaff }: RegistryInput): Draft[] {
   const seen = new Set<string>();
   return registrations.flatMap((registration) => {
     const { key, description, config } = registration;
@@ -79,7 +81,7 @@ export function draftModels({ registrations, problems, dialect, leftOut }: Regis
       problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
       return [];
     }
-    checkFieldConfigs(registration, { problems, dialect });
+    checkFieldConfigs(registration, { problems, dialect, hasOwnStaff });
     checkKey(registration, leftOut, problems);
     const columns = description.columns.filter((column) => !leftOut.has(column, description, config));
     return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
@@ -100,15 +102,17 @@ function checkKey({ key, description, config }: Registration, leftOut: LeftOut, 
   }
 }
 
-function isFillable(fill: Fill, type: FieldTypeName): boolean {
+function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
   if (fill === 'createdAt' || fill === 'updatedAt') return type === 'DateTimeField' || type === 'DateField';
-  return ['CharField', 'TextField', 'EmailField', 'UUIDField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField'].includes(type);
+  // The keys of the service's own users are whole numbers.
+  if (type === 'UUIDField') return !hasOwnStaff;
+  return ['CharField', 'TextField', 'EmailField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField'].includes(type);
 }
 
 /** What may be said of a many-to-many field under `fields`. */
 const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable']);
 
-function checkFieldConfigs(registration: Registration, input: Pick<RegistryInput, 'problems' | 'dialect'>): void {
+function checkFieldConfigs(registration: Registration, input: FieldChecks): void {
   const { key, description, config } = registration;
   const names = [...description.columns.map((column) => column.name), ...Object.keys(config.manyToMany ?? {})];
   const requireName = (name: string, place: string): void => {
@@ -124,7 +128,8 @@ function checkFieldConfigs(registration: Registration, input: Pick<RegistryInput
   }
 }
 
-type FieldCheck = Pick<RegistryInput, 'problems' | 'dialect'> & { readonly place: string };
+type FieldChecks = Pick<RegistryInput, 'problems' | 'dialect' | 'hasOwnStaff'>;
+type FieldCheck = FieldChecks & { readonly place: string };
 
 function checkLinkConfig(own: FieldConfig, { problems, place }: FieldCheck): void {
   const wrong = Object.keys(own).filter((part) => !ofManyToMany.has(part));
@@ -132,8 +137,8 @@ function checkLinkConfig(own: FieldConfig, { problems, place }: FieldCheck): voi
     problems.add('E035', place, { message: `\`${part}\` is of columns.`, cure: `Use ${[...ofManyToMany].join(', ')}.` });
 }
 
-function checkFieldConfig(column: ColumnDescription, own: FieldConfig, { problems, dialect, place }: FieldCheck): void {
-  if (own.fill && !isFillable(own.fill, own.type ?? column.type)) {
+function checkFieldConfig(column: ColumnDescription, own: FieldConfig, { problems, dialect, place, hasOwnStaff }: FieldCheck): void {
+  if (own.fill && !isFillable(own.fill, own.type ?? column.type, hasOwnStaff)) {
     problems.add('E034', place, {
       message: `A ${own.type ?? column.type} can not be "${own.fill}".`,
       cure: 'Use a date, a time, a text or a key.',

@@ -59,6 +59,7 @@ function registryOf(config: AdminConfig = {}): Registry {
     { key: 'ops.Task', description: tasks, config: { listFilter: ['owner.name'], ...config } },
   ];
   const registry = buildRegistry({
+    hasOwnStaff: true,
     registrations,
     describe: () => undefined,
     dialect: 'postgres',

@@ -40,6 +40,7 @@ export function widget(options: WidgetOptions, run: WidgetHandler): Widget {
 }
 
 const registered = new Map<string, Widget>();
+const duplicates = new Set<string>();
 
 /**
  * SPEC's `register_widget`: registers a widget by name with every admin of the process.
@@ -47,6 +48,9 @@ const registered = new Map<string, Widget>();
  */
 export function registerWidget(name: string, options: WidgetOptions = {}): <H extends WidgetHandler>(handler: H) => H {
   return (handler) => {
+    const before = registered.get(name);
+    // A module that is loaded again registers the same handler again.
+    if (before && String(before.run) !== String(handler)) duplicates.add(name);
     registered.set(name, { options, run: handler });
     return handler;
   };
@@ -55,6 +59,11 @@ export function registerWidget(name: string, options: WidgetOptions = {}): <H ex
 /** The widget of this name that {@link registerWidget} was told of. */
 export function registeredWidget(name: string): Widget | undefined {
   return registered.get(name);
+}
+
+/** The names that {@link registerWidget} was told of twice, with different handlers. */
+export function duplicateWidgets(): ReadonlySet<string> {
+  return duplicates;
 }
 
 /** All that {@link registerWidget} was told of. */

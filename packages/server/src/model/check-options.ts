@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { didYouMean, type Problems } from './checks.ts';
+import {
+  actionShape,
+  adminActionShape,
+  fieldShape,
+  hookShape,
+  inlineShape,
+  manyToManyShape,
+  modelShape,
+  paramShape,
+  registrationShape,
+} from './option-shapes.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Names that other admins have for an option, in the letters that `didYouMean` would not find. */
+const synonyms: Readonly<Record<string, string>> = { is_readonly: 'readonly', isReadonly: 'readonly', list_display: 'listDisplay' };
+
+/**
+ * Holds an object of the configuration against the options that there are: what is no option, and what is none of its
+ * values, is noted. An option that is undefined is left out.
+ * @returns the object; nothing where it is none.
+ */
+export function checkOptions(
+  value: unknown,
+  schemas: Readonly<Record<string, z.ZodType>>,
+  { place, problems }: OptionPlace,
+): Options | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    problems.add('E061', place, { message: 'It is no object.', cure: `Give an object of ${Object.keys(schemas).join(', ')}.` });
+    return undefined;
+  }
+  for (const [name, given] of Object.entries(value)) {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (!schema) problems.add('E060', place, { message: `"${name}" is none.`, cure: cureOf(name, Object.keys(schemas)) });
+    else if (given !== undefined) checkValue(given, schema, { place: `${place} ${name}`.trim(), problems });
+  }
+  return value as Options;
+}
+
+/** Where an option stands, and what takes its problems. */
+export interface OptionPlace {
+  readonly place: string;
+  readonly problems: Problems;
+}
+
+function checkValue(given: unknown, schema: z.ZodType, { place, problems }: OptionPlace): void {
+  const { error } = schema.safeParse(given);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return;
+  const inside = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  problems.add('E061', place, {
+    message: `${inside}${issue.message.replace(/\.?$/, '.')}`,
+    cure: 'See the reference of settings and options.',
+  });
+}
+
+function cureOf(name: string, names: readonly string[]): string {
+  const synonym = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
+  return synonym !== undefined && names.includes(synonym) ? `Did you mean "${synonym}"?` : didYouMean(name, names);
+}
+
+/** The entries of a map of options by name; what is no object is noted. */
+function entriesOf(value: unknown, { place, problems }: OptionPlace): [name: string, options: unknown][] {
+  if (value === undefined) return [];
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
+  problems.add('E061', place, { message: 'It is no object.', cure: 'Give an object with one entry for each name.' });
+  return [];
+}
+
+function listOf(value: unknown, { place, problems }: OptionPlace): readonly unknown[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  problems.add('E061', place, { message: 'It is no list.', cure: 'Give a list.' });
+  return [];
+}
+
+/** Notes the options of models and of their parts that there are not, and the values that they can't have. */
+export function checkModels(models: unknown, problems: Problems): void {
+  for (const [index, registration] of listOf(models, { place: 'models', problems }).entries()) {
+    const options = checkOptions(registration, registrationShape, { place: `models[${index}]`, problems });
+    if (options) checkModel(String(options['key']), options['config'], problems);
+  }
+}
+
+function checkModel(key: string, config: unknown, problems: Problems): void {
+  const options = checkOptions(config, modelShape, { place: key, problems });
+  if (!options) return;
+  const at = (part: string): OptionPlace => ({ place: `${key} ${part}`, problems });
+  for (const [name, field] of entriesOf(options['fields'], at('fields')))
+    if (field !== undefined) checkOptions(field, fieldShape, at(`fields.${name}`));
+  for (const [name, link] of entriesOf(options['manyToMany'], at('manyToMany')))
+    checkOptions(link, manyToManyShape, at(`manyToMany.${name}`));
+  for (const [index, inline] of listOf(options['inlines'], at('inlines')).entries())
+    checkOptions(inline, inlineShape, at(`inlines[${index}]`));
+  if (options['hooks'] !== undefined) checkOptions(options['hooks'], hookShape, at('hooks'));
+  for (const [name, action] of entriesOf(options['actions'], at('actions'))) checkAction(action, at(`actions.${name}`));
+}
+
+function checkAction(action: unknown, at: OptionPlace): void {
+  // A bare handler carries its options itself.
+  const options = checkOptions(typeof action === 'function' ? Object.fromEntries(Object.entries(action)) : action, actionShape, at);
+  if (options) checkParams(options['params'], at);
+}
+
+/** The same of actions that are declared apart from their models. */
+export function checkAdminActionOptions(actions: unknown, problems: Problems): void {
+  for (const [index, action] of listOf(actions, { place: 'adminActions', problems }).entries()) {
+    const at = { place: `adminActions[${index}]`, problems };
+    const options = checkOptions(action, adminActionShape, at);
+    if (options) checkParams(options['params'], at);
+  }
+}
+
+/** The same of the params of an action or a widget. */
+export function checkParams(params: unknown, { place, problems }: OptionPlace): void {
+  for (const [name, param] of entriesOf(params, { place: `${place} params`, problems })) {
+    const options = checkOptions(param, paramShape, { place: `${place} params.${name}`, problems });
+    if (options && options['type'] === undefined)
+      problems.add('E061', `${place} params.${name}`, { message: '`type` is missing.', cure: 'Name a field type, such as "DateField".' });
+  }
+}
