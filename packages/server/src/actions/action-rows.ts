@@ -5,7 +5,7 @@ import type { Policy } from '../authorize/policy.ts';
 import { resolveRule } from '../authorize/row-scope.ts';
 import { invalidParameters } from '../errors.ts';
 import type { ActionRows, SeenOptions, TextOptions } from '../model/action.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, isInLists } from '../model/field.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -99,7 +99,7 @@ export abstract class ReadableRows {
   /** Fields by name, and the key. Those that are none, or none of the actor's, can't be told apart. */
   #shown(names: readonly string[] | undefined): readonly Field[] {
     const { fields } = this.parts.policy.view(this.parts.model);
-    const open = fields.filter((field) => !field.type.leftOutOfLists);
+    const open = fields.filter((field) => isInLists(field));
     if (names === undefined) return open;
     const unknown = names.filter((name) => !open.some((field) => field.name === name));
     if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, ['Unknown field.']])));

@@ -85,7 +85,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
   async #delete(): Promise<number> {
     const { model, acts } = this.#parts;
     requireOpen(model);
-    return underRules({ model, fields: [] }, () => acts.change(this.plan({ do: 'delete' })));
+    return underRules({ model, fields: null }, () => acts.change(this.plan({ do: 'delete' })));
   }
 
   async #each(work: EachRow): Promise<ActionReport> {

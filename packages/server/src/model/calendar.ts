@@ -36,3 +36,8 @@ export function dateTimeOfMilliseconds(milliseconds: number): string | null {
   const text = new Date(milliseconds).toISOString();
   return /^\d{4}-/.test(text) ? text.replace(/\.?0+Z$/, 'Z') : null;
 }
+
+/** Whether a text is one of PostgreSQL's dates before and after all others. */
+export function isInfinity(text: string): boolean {
+  return text === 'infinity' || text === '-infinity';
+}

@@ -34,6 +34,8 @@ export interface FieldType {
   readonly sortsByColumn?: boolean;
   /** The parameter that SQLite compares with; the value itself when left out. PostgreSQL takes every value as text. */
   bindSqlite?(value: Value, field: Field): Value;
+  /** SQL of the value that a parameter stands for, where the parameter is a text of another form. */
+  readonly decode?: { readonly [D in DialectName]: (parameter: Sql) => Sql };
   /** Turns a JSON value of a body into a value; left out, it is a text, read by `parse`. Throws {@link InvalidValue}. */
   fromJson?(input: unknown, field: Field): Value;
   /** Whether a body may have a JSON number for it. */

@@ -15,12 +15,18 @@ export type OnDelete = 'cascade' | 'set null' | 'set default' | 'restrict' | 'no
 /** What the service itself writes into a field at a save: when, or by whom. */
 export type Fill = 'createdAt' | 'updatedAt' | 'createdBy' | 'updatedBy';
 
-/** What a column can not hold although its type could. */
+/** What a column holds otherwise than its type says. */
 export interface ValueLimits {
   /** Digits beyond which numbers are rounded. */
   readonly exactDigits?: number;
   /** Whether it holds floats of four bytes only. */
   readonly isSingle?: boolean;
+  /** Digits before the decimal point that the column rounds to zero. */
+  readonly roundedDigits?: number;
+  /** Whether it holds infinity and, of numbers, NaN. */
+  readonly hasInfinity?: boolean;
+  /** Whether texts that differ are equal in it, by a nondeterministic collation: patterns do not take such texts. */
+  readonly isNondeterministic?: boolean;
   /** Whether "not a number" becomes null in it. */
   readonly hasNoNaN?: boolean;
 }
@@ -100,6 +106,11 @@ export interface Field {
   readonly hidden: boolean;
   /** Permission that reading it needs beyond the model's `view`, as `{app}.{codename}`. */
   readonly viewPermission: string | undefined;
+}
+
+/** Whether rows of lists have the field; a key is always there. */
+export function isInLists(field: Field): boolean {
+  return field.type.leftOutOfLists !== true || field.primaryKey;
 }
 
 /** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { Field } from './field.ts';
+import { type Field, isInLists } from './field.ts';
 import type { Hooks, Validate } from './hooks.ts';
 import type { ModelAction } from './model-action.ts';
 import type { RowRule } from './row-rule.ts';
@@ -107,5 +107,5 @@ export function singleKey(model: Model): Field | undefined {
 
 /** The fields of a row that writes, hooks and the audit log look at: all but the heavy ones, whoever may see them. */
 export function wholeRow(model: Model): readonly Field[] {
-  return model.fields.filter((field) => !field.type.leftOutOfLists);
+  return model.fields.filter((field) => isInLists(field));
 }

@@ -1,5 +1,5 @@
 import type { Policy } from '../authorize/policy.ts';
-import { type Field, isRequired } from '../model/field.ts';
+import { type Field, isInLists, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
 
@@ -44,9 +44,7 @@ function objectOf(properties: Properties, required: readonly string[]): JsonSche
 export function modelSchemas(model: Model, policy: Policy): Record<string, JsonSchema> {
   const { fields, rights } = policy.view(model);
   const row = rowSchema(model, fields);
-  const listed = fields.filter(
-    (field) => !field.type.leftOutOfLists && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)),
-  );
+  const listed = fields.filter((field) => isInLists(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
   return {
     [schemaName(model, 'row')]: row,
     ...(rights.view ? { [schemaName(model, 'list item')]: rowSchema(model, listed) } : {}),

@@ -32,6 +32,7 @@ SELECT json_agg(json_build_object(
   'elementKind', e.typtype,
   'labels', (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid),
   'isNotNull', a.attnotnull OR own.typnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
+  'isNondeterministic', (SELECT to_json(co) ->> 'collisdeterministic' = 'false' FROM pg_collation co WHERE co.oid = a.attcollation),
   'default', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attrelid, a.attnum)::text
 FROM base b
 JOIN pg_attribute a ON a.attrelid = b.attrelid AND a.attnum = b.attnum
@@ -73,6 +74,7 @@ interface ColumnRow {
   readonly isNotNull: boolean;
   readonly identity: string;
   readonly generated: string;
+  readonly isNondeterministic: boolean | null;
   readonly default: string | null;
 }
 
@@ -165,6 +167,7 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
     name,
     column: column.name,
     ...type,
+    ...(column.isNondeterministic ? { limits: { ...type.limits, isNondeterministic: true } } : {}),
     ...(isKey && isSerial ? { type: type.type === 'BigIntegerField' ? 'BigAutoField' : 'AutoField' } : {}),
     dbType: column.type,
     null: !column.isNotNull,

@@ -5,6 +5,9 @@ import type { ColumnDescription } from '../model/table.ts';
 export type TypeDescription = Pick<ColumnDescription, 'type'> &
   Partial<Pick<ColumnDescription, 'isOpaque' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'storage' | 'limits'>>;
 
+/** Beyond every value of the type, in both directions. */
+const hasInfinity = { hasInfinity: true } as const;
+
 const byName: Readonly<Record<string, TypeDescription>> = {
   smallint: { type: 'SmallIntegerField', range: smallRange },
   smallserial: { type: 'SmallIntegerField', range: smallRange },
@@ -14,8 +17,8 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   bigserial: { type: 'BigIntegerField', range: bigRange },
   real: { type: 'FloatField', limits: { isSingle: true } },
   'double precision': { type: 'FloatField' },
-  numeric: { type: 'DecimalField' },
-  decimal: { type: 'DecimalField' },
+  numeric: { type: 'DecimalField', limits: hasInfinity },
+  decimal: { type: 'DecimalField', limits: hasInfinity },
   boolean: { type: 'BooleanField' },
   text: { type: 'CharField' },
   citext: { type: 'CharField' },
@@ -26,19 +29,25 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   char: { type: 'CharField' },
   bpchar: { type: 'CharField' },
   uuid: { type: 'UUIDField' },
-  date: { type: 'DateField' },
+  date: { type: 'DateField', limits: hasInfinity },
   time: { type: 'TimeField' },
   'time without time zone': { type: 'TimeField' },
-  timestamp: { type: 'DateTimeField' },
-  'timestamp without time zone': { type: 'DateTimeField' },
-  'timestamp with time zone': { type: 'DateTimeField' },
-  timestamptz: { type: 'DateTimeField' },
+  timestamp: { type: 'DateTimeField', limits: hasInfinity },
+  'timestamp without time zone': { type: 'DateTimeField', limits: hasInfinity },
+  'timestamp with time zone': { type: 'DateTimeField', limits: hasInfinity },
+  timestamptz: { type: 'DateTimeField', limits: hasInfinity },
   interval: { type: 'DurationField' },
   json: { type: 'JSONField' },
   jsonb: { type: 'JSONField' },
   bytea: { type: 'BinaryField' },
   inet: { type: 'GenericIPAddressField' },
 };
+
+/** `numeric(5,-2)` holds five digits, the last of which stands for hundreds. */
+function decimal(precision: number, scale: number): TypeDescription {
+  if (scale >= 0) return { type: 'DecimalField', maxDigits: precision, decimalPlaces: scale, limits: hasInfinity };
+  return { type: 'DecimalField', maxDigits: precision - scale, decimalPlaces: 0, limits: { ...hasInfinity, roundedDigits: -scale } };
+}
 
 const lengthTypes = new Set(['character varying', 'varchar', 'character', 'char', 'bpchar']);
 
@@ -53,7 +62,7 @@ export function postgresType(dbType: string, isText = false): TypeDescription {
   const known = byName[name] ?? (name.startsWith('interval ') ? byName['interval'] : undefined);
   if (!known) return isText ? { type: 'CharField' } : { type: 'TextField', isOpaque: true };
   const [first, second] = (match?.[2] ?? '').split(',').map((part) => (part.trim() === '' ? undefined : Number(part)));
-  if (known.type === 'DecimalField' && first !== undefined) return { ...known, maxDigits: first, decimalPlaces: Math.max(0, second ?? 0) };
+  if (known.type === 'DecimalField' && first !== undefined) return decimal(first, second ?? 0);
   if (lengthTypes.has(name) && first !== undefined) return { ...known, maxLength: first };
   return (name === 'character' || name === 'char') && first === undefined ? { ...known, maxLength: 1 } : known;
 }

@@ -4,7 +4,7 @@ import type { TypeDescription } from './postgres-types.ts';
 const integer: TypeDescription = { type: 'IntegerField', range: bigRange };
 
 /** Numbers that SQLite keeps as floats of eight bytes. */
-const doubles = { exactDigits: 15 } as const;
+const doubles = { exactDigits: 15, hasInfinity: true, hasNoNaN: true } as const;
 
 const byName: Readonly<Record<string, TypeDescription>> = {
   bigint: { type: 'BigIntegerField', range: bigRange },

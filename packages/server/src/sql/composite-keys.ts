@@ -17,7 +17,12 @@ type Keys = Extract<Condition, { readonly kind: 'keys' }>;
 function areRows({ model }: Keys, dialect: SqlDialect): boolean {
   const isPlain = (field: Field): boolean => {
     const { type } = field.inner ?? field;
-    return !type.isCaseless && type.operand?.sqlite === undefined && (!field.relation || field.relation.column === field.inner?.column);
+    return (
+      !type.isCaseless &&
+      !type.decode &&
+      type.operand?.sqlite === undefined &&
+      (!field.relation || field.relation.column === field.inner?.column)
+    );
   };
   return dialect.name === 'sqlite' && model.primaryKey.every(isPlain);
 }

@@ -122,6 +122,9 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
     case 'key of':
       return keyOfSql(context, condition.model, operand);
     case 'contains':
-      return context.dialect.contains(operand, context.parameter(condition), context.dialect.containsForm(condition.texts));
+      return context.dialect.contains(operand, context.parameter(condition), {
+        form: context.dialect.containsForm(condition.texts),
+        field,
+      });
   }
 }

@@ -1,5 +1,7 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
 import { caselessPattern, isAscii, likePattern } from './case-folding.ts';
+import type { Field } from '../model/field.ts';
+import type { Sql } from '../model/field-type.ts';
 import type { SqlDialect } from './dialect.ts';
 import { textSql } from '../model/sql-literals.ts';
 
@@ -7,6 +9,12 @@ const compiler = new PostgresQueryCompiler();
 
 /** Longer texts would make a regular expression that takes too long to build. */
 const maxPatternLength = 200;
+
+/** What reads a parameter of a key's type, where the server does not do so by itself. */
+function decoding(field: Field): ((parameter: Sql) => Sql) | undefined {
+  const { type } = field.relation || field.link ? (field.inner ?? field) : field;
+  return type.decode?.postgres;
+}
 
 export const postgresDialect: SqlDialect = {
   name: 'postgres',
@@ -22,13 +30,18 @@ export const postgresDialect: SqlDialect = {
   scalarText: (value) => sql`(to_json(${value}) #>> '{}')`,
   keyPart: (text) =>
     sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
-  equals: (operand, parameter) => sql`${operand} = ${parameter}`,
-  isAmong: (operand, parameter) => sql`${operand} = ANY(${parameter})`,
+  equals: (operand, parameter, field) => sql`${operand} = ${decoding(field)?.(parameter) ?? parameter}`,
+  isAmong(operand, parameter, field) {
+    const decode = field && decoding(field);
+    return decode
+      ? sql`${operand} IN (SELECT ${decode(sql.ref('given'))} FROM unnest(${parameter}::text[]) AS "all"("given"))`
+      : sql`${operand} = ANY(${parameter})`;
+  },
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_object_keys(${object}) AS "k"("name") WHERE "name" = ANY(${parameter}))`,
-  contains: (column, parameter, form) =>
-    form === 'pattern'
-      ? sql`${column}::text ~ ${parameter}`
-      : sql`${column}::text ILIKE ${form === 'like' ? parameter : sql`ANY(${parameter})`}`,
+  contains(column, parameter, { form, field }) {
+    const text = field.limits?.isNondeterministic ? sql`(${column}::text COLLATE "default")` : sql`${column}::text`;
+    return form === 'pattern' ? sql`${text} ~ ${parameter}` : sql`${text} ILIKE ${form === 'like' ? parameter : sql`ANY(${parameter})`}`;
+  },
   containsForm(texts) {
     const isPattern = texts.some((text) => !isAscii(text)) && texts.every((text) => text.length <= maxPatternLength);
     if (isPattern) return 'pattern';

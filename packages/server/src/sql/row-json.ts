@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ModelView } from '../authorize/policy.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, isInLists } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
@@ -116,7 +116,7 @@ export function labelSql(context: SqlContext, view: ModelView, alias: string): S
 }
 
 function labelRow(context: SqlContext, view: ModelView, alias: string): Sql {
-  const readable = view.fields.filter((field) => !field.link && !field.type.leftOutOfLists);
+  const readable = view.fields.filter((field) => !field.link && isInLists(field));
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
   const objects: Sql[] = [];

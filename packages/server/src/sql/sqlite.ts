@@ -1,6 +1,6 @@
 import { createQueryId, sql, SqliteQueryCompiler } from 'kysely';
 import type { Field } from '../model/field.ts';
-import type { Value } from '../model/field-type.ts';
+import type { Sql, Value } from '../model/field-type.ts';
 import { fold, isAscii, likePattern } from './case-folding.ts';
 import type { SqlDialect } from './dialect.ts';
 import { textSql } from '../model/sql-literals.ts';
@@ -20,8 +20,10 @@ function jsonOf(value: Value): string {
 /** SQLite refuses patterns of 50,000 bytes. */
 const maxLikeLength = 20_000;
 
-function isCaseless(field: Field): boolean {
-  return (field.inner ?? field).type.isCaseless === true;
+/** The other form in which a column may hold a value: upper case, bytes. */
+function otherForm(field: Field): ((value: Sql) => Sql) | undefined {
+  const { type } = field.inner ?? field;
+  return type.isCaseless === true ? (value) => sql`upper(${value})` : type.decode?.sqlite;
 }
 
 /** The functions named `grimoire_…` are registered on each connection by the store. */
@@ -39,16 +41,19 @@ export const sqliteDialect: SqlDialect = {
   jsonText: (value) => value,
   scalarText: (value) => sql`CAST(${value} AS TEXT)`,
   keyPart: (text) => sql`grimoire_key_part(${text})`,
-  equals: (operand, parameter, field) =>
-    isCaseless(field) ? sql`${operand} IN (${parameter}, upper(${parameter}))` : sql`${operand} = ${parameter}`,
+  equals(operand, parameter, field) {
+    const other = otherForm(field);
+    return other ? sql`${operand} IN (${parameter}, ${other(parameter)})` : sql`${operand} = ${parameter}`;
+  },
   isAmong(operand, parameter, field) {
     const values = sql`SELECT value FROM json_each(${parameter})`;
-    return field && isCaseless(field)
-      ? sql`${operand} IN (${values} UNION ALL SELECT upper(value) FROM json_each(${parameter}))`
+    const other = field && otherForm(field);
+    return other
+      ? sql`${operand} IN (${values} UNION ALL SELECT ${other(sql.ref('value'))} FROM json_each(${parameter}))`
       : sql`${operand} IN (${values})`;
   },
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_each(${object}) WHERE key IN (SELECT value FROM json_each(${parameter})))`,
-  contains: (column, parameter, form) =>
+  contains: (column, parameter, { form }) =>
     form === 'fold' ? sql`grimoire_has(${column}, ${parameter})` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
   containsForm: ([text = '', ...others]) => (others.length === 0 && isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),
   bind: bindOne,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, isInLists } from '../model/field.ts';
 import type { DialectName, Sql } from '../model/field-type.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
@@ -86,8 +86,7 @@ function neededColumns({ plan, view }: AuthorizedPlan<ListPlan>, fields: readonl
 /** The fields that a list serves: those that the actor may read, without the heavy ones (CONTRACT §1). */
 export function listFields({ plan, view }: AuthorizedPlan<ListPlan>): Field[] {
   return view.fields.filter(
-    (field) =>
-      !field.type.leftOutOfLists && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
+    (field) => isInLists(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
   );
 }
 

@@ -52,5 +52,6 @@ export function registerFunctions(database: DatabaseSync): void {
   database.function('grimoire_has', options, (value, list) => has(value, list));
   database.function('grimoire_key_part', options, (value) => (value === null ? null : encodeKeyPart(textOf(value))));
   database.function('grimoire_base64', options, (value) => (value === null ? null : Buffer.from(value as Uint8Array).toString('base64')));
+  database.function('grimoire_bytes', options, (value) => (value === null ? null : Buffer.from(textOf(value), 'base64')));
   database.function('grimoire_datetime', options, (value, storage) => dateTime(value, storage));
 }

@@ -5,19 +5,23 @@ import type { Model } from '../model/model.ts';
 import { ConstraintError, type ConstraintKind } from '../store/constraint-error.ts';
 import { FieldProblems, nonField } from './problems.ts';
 
+/** What a write was about: a save of some fields, or none, or a delete. */
+export interface WriteSubject {
+  readonly model: Model;
+  /** The fields that were written; null where a row was to be deleted. */
+  readonly fields: readonly Field[] | null;
+  /** The key of the row, where the request did not name one alone. */
+  readonly row?: string | undefined;
+}
+
 /** A write that the database refused, with what it was about. */
 export class BrokenRule extends Error {
   readonly model: Model;
   readonly broken: ConstraintError;
-  /** The fields that were written; none where a row was to be deleted. */
-  readonly fields: readonly Field[];
-  /** The key of the row, where the request did not name one alone. */
+  readonly fields: WriteSubject['fields'];
   readonly row: string | undefined;
 
-  constructor(
-    broken: ConstraintError,
-    about: { readonly model: Model; readonly fields: readonly Field[]; readonly row: string | undefined },
-  ) {
+  constructor(broken: ConstraintError, about: WriteSubject) {
     super(broken.message, { cause: broken });
     this.name = 'BrokenRule';
     this.broken = broken;
@@ -33,15 +37,12 @@ export class BrokenRule extends Error {
 }
 
 /** Runs a statement of a write; what the database refuses is thrown with what it was about. */
-export async function underRules<T>(
-  about: { readonly model: Model; readonly fields: readonly Field[]; readonly row?: string | undefined },
-  statement: () => Promise<T>,
-): Promise<T> {
+export async function underRules<T>(about: WriteSubject, statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    throw new BrokenRule(error, { model: about.model, fields: about.fields, row: about.row });
+    throw new BrokenRule(error, about);
   }
 }
 
@@ -55,6 +56,9 @@ const messages: Readonly<Record<Exclude<ConstraintKind, 'refused'>, string>> = {
   'bad value': 'Not a value that this field takes.',
 };
 
+/** Of a column that may not be null and is none of the fields that the user sees. */
+const unset = 'A column that can not be set here needs a value.';
+
 /**
  * The 400 of what only the database found, on the field that it is about (CONTRACT §5); of a delete, the 409.
  * @param columnsOf the columns of the rule, or words among which they are.
@@ -64,15 +68,15 @@ export async function explainBrokenRule(
   policy: Policy,
   columnsOf: (error: ConstraintError) => Promise<readonly string[]>,
 ): Promise<AdminError> {
-  const isDelete = fields.length === 0;
-  if (isDelete && broken.kind !== 'refused') return new AdminError('protected', { cause: broken, body: { blocked_by: [] } });
+  if (!fields && broken.kind !== 'refused') return new AdminError('protected', { cause: broken, body: { blocked_by: [] } });
+  const written = fields ?? [];
   const visible = policy.view(model).fields;
-  const named = isDelete ? [] : await columnsOf(broken);
+  const named = fields ? await columnsOf(broken) : [];
   const found = model.fields.filter((field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)));
-  const links = fields.filter((candidate) => candidate.link);
-  const [field] = [...found.filter((candidate) => fields.includes(candidate)), ...found, ...links, ...byValue(broken, fields)];
+  const links = written.filter((candidate) => candidate.link);
+  const [field] = [...found.filter((candidate) => written.includes(candidate)), ...found, ...links, ...byValue(broken, written)];
   // What a trigger says, its author wrote for whoever sees it.
-  const message = broken.kind === 'refused' ? broken.message : messages[broken.kind];
+  const message = broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messages[broken.kind];
   const isTogether = broken.kind === 'unique' && found.length > 1;
   const problems = new FieldProblems();
   if (isTogether) problems.add(nonField, `The fields ${found.map((each) => each.verboseName).join(', ')} must make a unique set.`);

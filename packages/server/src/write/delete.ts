@@ -30,7 +30,7 @@ export async function deleteRows(
   requireHarmless(outcome, policy);
   const cascaded = await cascadedKeys(session, { model, keys, outcome });
   const unlinked = await unlinkedEntries(session, { model, keys, outcome });
-  const deleted = await underRules({ model, fields: [] }, () => writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)));
+  const deleted = await underRules({ model, fields: null }, () => writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)));
   // Fewer may also mean that some went by a cascade among themselves.
   const right = { kind: 'targets', model, right: 'delete', mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...right, keys }, policy)) : [];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { numberSql } from '../sql-literals.ts';
 import type { Field } from '../field.ts';
-import { type FieldType, InvalidValue, never, textual } from '../field-type.ts';
+import { type FieldType, InvalidValue, never, type Sql, textual } from '../field-type.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { parseExact } from '../raw-number.ts';
 import { canonicalJson, jsonOfSqlite } from './json.ts';
@@ -38,6 +39,20 @@ function arrayLiteral(elements: Elements, isJson: boolean): string {
   return `{${parts.join(',')}}`;
 }
 
+/**
+ * PostgreSQL's JSON of an array of so many dimensions, each element by its own SQL. `unnest` stands among the columns of a
+ * SELECT: in FROM it would take elements that are rows apart.
+ */
+function nestedArrays(column: Sql, element: Sql, dimensions: number): Sql {
+  const elements = sql`(SELECT unnest(${column}) AS element, generate_series(0, cardinality(${column}) - 1) AS place) AS elements`;
+  let lines = sql`SELECT ${element} AS line, place FROM ${elements}`;
+  for (let dimension = dimensions; dimension > 1; dimension--) {
+    const length = sql`array_length(${column}, ${numberSql(dimension)})`;
+    lines = sql`SELECT json_agg(line ORDER BY place) AS line, place / ${length} AS place FROM (${lines}) AS lines GROUP BY 2`;
+  }
+  return sql`(SELECT json_agg(line ORDER BY place) FROM (${lines}) AS lines)`;
+}
+
 export const arrayField: FieldType = {
   name: 'ArrayField',
   lookups: textual,
@@ -47,11 +62,11 @@ export const arrayField: FieldType = {
   canonical: (value) => canonicalJson(parseExact(String(value))),
   jsonSchema: ({ inner }) => ({ type: 'array', items: inner ? { anyOf: [inner.type.jsonSchema(inner), { type: 'null' }] } : {} }),
   json: {
-    postgres(column, field) {
-      if (!field.inner) return sql`to_json(${column}::text[])`;
-      const element = field.inner.type.json.postgres(sql.ref('element'), field.inner);
-      const flat = sql`(SELECT json_agg(${element} ORDER BY place) FROM unnest(${column}) WITH ORDINALITY AS elements(element, place))`;
-      return sql`CASE WHEN array_ndims(${column}) = 1 THEN ${flat} WHEN ${column} IS NULL THEN NULL ELSE to_json(${column}::text[]) END`;
+    postgres(column, { inner }) {
+      if (!inner) return sql`to_json(${column}::text[])`;
+      const element = inner.type.json.postgres(sql.ref('element'), inner);
+      const [flat, two, three] = [1, 2, 3].map((dimensions) => nestedArrays(column, element, dimensions));
+      return sql`CASE array_ndims(${column}) WHEN 1 THEN ${flat} WHEN 2 THEN ${two} WHEN 3 THEN ${three} ELSE to_json(${column}::text[]) END`;
     },
     sqlite: jsonOfSqlite,
   },

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
-import { type FieldType, InvalidValue, never } from '../field-type.ts';
+import { equality, type FieldType, InvalidValue, never } from '../field-type.ts';
 
 export const binaryField: FieldType = {
   name: 'BinaryField',
-  lookups: ['isnull'],
-  parse() {
-    throw new InvalidValue('Binary values can not be compared.');
+  lookups: equality,
+  // In a path it may come as base64url, too.
+  parse(text) {
+    const base64 = Buffer.from(text, 'base64').toString('base64');
+    const given = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    if (base64.replace(/=+$/, '') !== given) throw new InvalidValue('A valid base64 text is required.');
+    return base64;
+  },
+  decode: {
+    postgres: (parameter) => sql`decode(${parameter}, 'base64')`,
+    sqlite: (parameter) => sql`grimoire_bytes(${parameter})`,
   },
   jsonSchema: () => ({ type: 'string', contentEncoding: 'base64' }),
   json: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Field } from '../field.ts';
 import { always, type FieldType, InvalidValue, ordered, type Sql, type Value } from '../field-type.ts';
-import { canonicalDateTime } from '../calendar.ts';
+import { canonicalDateTime, isInfinity } from '../calendar.ts';
 import { numberSql, textSql } from '../sql-literals.ts';
 
 /** However the column holds it; a registered function that is slower than SQL. */
@@ -29,7 +29,8 @@ function epoch(value: Value, unit: number): Value {
 export const dateTimeField: FieldType = {
   name: 'DateTimeField',
   lookups: [...ordered, 'date'],
-  parse(text) {
+  parse(text, { limits }) {
+    if (limits?.hasInfinity && isInfinity(text)) return text;
     const canonical = canonicalDateTime(text);
     if (canonical === null) throw new InvalidValue('A valid date and time is required: YYYY-MM-DDTHH:MM[:SS[.ffffff]][Z].');
     return canonical;

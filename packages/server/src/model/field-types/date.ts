@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { isCalendarDay } from '../calendar.ts';
+import { isCalendarDay, isInfinity } from '../calendar.ts';
 import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
 
 export const dateField: FieldType = {
   name: 'DateField',
   lookups: ordered,
-  parse(text) {
+  parse(text, { limits }) {
+    if (limits?.hasInfinity && isInfinity(text)) return text;
     const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
     if (!match || !isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]))) {
       throw new InvalidValue('A valid date is required: YYYY-MM-DD.');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, never, ordered } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, never, ordered, type Value } from '../field-type.ts';
 import { textSql } from '../sql-literals.ts';
 
 /** A decimal number without a sign that says nothing and without zeros that say nothing. */
@@ -9,10 +9,19 @@ function canonicalDecimal(text: string): string {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
+/** As PostgreSQL writes them. */
+const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
+
+/** SQLite reads no infinity from a text. */
+function infinite(value: Value): Value {
+  return notFinite.has(String(value)) ? Number(value) : value;
+}
+
 export const decimalField: FieldType = {
   name: 'DecimalField',
   lookups: ordered,
-  parse(text) {
+  parse(text, { limits }) {
+    if (limits?.hasInfinity && notFinite.has(text) && !(limits.hasNoNaN && text === 'NaN')) return text;
     if (text.length > 400 || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidValue('A valid number is required.');
     return text;
   },
@@ -21,17 +30,21 @@ export const decimalField: FieldType = {
     postgres: (column) => sql`${column}::text`,
     sqlite(column, field) {
       const scale = field.decimalPlaces;
-      if (scale === undefined) return sql`CAST(${column} AS TEXT)`;
-      const zeros = textSql(scale === 0 ? '' : `.${'0'.repeat(scale)}`);
-      return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN printf(${textSql(`%.${scale}f`)}, ${column}) ELSE CAST(${column} AS TEXT) END`;
+      const real = scale === undefined ? sql`CAST(${column} AS TEXT)` : sql`printf(${textSql(`%.${scale}f`)}, ${column})`;
+      const zeros = textSql(scale === undefined || scale === 0 ? '' : `.${'0'.repeat(scale)}`);
+      return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN replace(${real}, 'Inf', 'Infinity') ELSE CAST(${column} AS TEXT) END`;
     },
   },
   operand: { sqlite: (column, field) => (field.storage === 'text' ? sql`CAST(${column} AS NUMERIC)` : column) },
   takesNumbers: true,
   check(value, { maxDigits, decimalPlaces, limits }) {
+    if (notFinite.has(String(value))) return;
     const [whole = '', places = ''] = canonicalDecimal(String(value)).replace('-', '').split('.');
     if (decimalPlaces !== undefined && places.length > decimalPlaces) {
       throw new InvalidValue(`Ensure that there are no more than ${decimalPlaces} decimal places.`);
+    }
+    if (limits?.roundedDigits !== undefined && Number(whole.slice(-limits.roundedDigits)) !== 0) {
+      throw new InvalidValue(`Must be a multiple of 1${'0'.repeat(limits.roundedDigits)}.`);
     }
     const significant = `${whole}${places}`.replace(/^0+/, '').length;
     if (limits?.exactDigits !== undefined && significant > limits.exactDigits) {
@@ -42,9 +55,9 @@ export const decimalField: FieldType = {
       throw new InvalidValue(`Ensure that there are no more than ${wholeDigits} digits before the decimal point.`);
     }
   },
-  stored: { sqlite: (value) => value },
-  canonical: (value) => canonicalDecimal(String(value)),
+  stored: { sqlite: infinite },
+  canonical: (value) => (notFinite.has(String(value)) ? String(value) : canonicalDecimal(String(value))),
   // SQLite compares a text with a number by the affinity of the other side, which an expression lacks.
-  bindSqlite: (value, field) => (field.storage === 'text' ? Number(value) : value),
+  bindSqlite: (value, field) => (field.storage === 'text' ? Number(value) : infinite(value)),
   positions: { postgres: always, sqlite: never },
 };

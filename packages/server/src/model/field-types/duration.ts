@@ -3,10 +3,43 @@ import { equality, type FieldType, InvalidValue, never } from '../field-type.ts'
 import { textSql } from '../sql-literals.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
+/** As PostgreSQL writes and reads it: `1 year 2 mons -3 days 04:05:06`, `3 days ago`. */
+const spelled =
+  /^(?:@ ?)?((?:[+-]?\d+ ?(?:years?|yrs?|y|months?|mons?|weeks?|w|days?|d|hours?|hrs?|h|minutes?|mins?|m)(?: |$)|[+-]?\d+(?:\.\d{1,6})? ?(?:seconds?|secs?|s)(?: |$))*)([+-]?\d+:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?)? ?(ago)?$/i;
 const clock = /^-?(?:\d+ )?-?\d{1,9}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/;
+
+/** The part of a duration that a word means. */
+function unitOf(word: string): string {
+  const name = word.toLowerCase();
+  if (/^(?:m|mins?|minutes?)$/.test(name)) return 'M2';
+  return (name[0] ?? '').toUpperCase();
+}
+
+/** The parts of a duration that is written in words; null where it is not. */
+function amountsOf(text: string): Record<string, number> | null {
+  const [whole, words = '', time, ago] = spelled.exec(text) ?? [];
+  if (whole === undefined || (words === '' && time === undefined)) return null;
+  const amounts: Record<string, number> = {};
+  const factor = ago === undefined ? 1 : -1;
+  const add = (unit: string, amount: number): void => {
+    amounts[unit] = (amounts[unit] ?? 0) + amount * factor;
+  };
+  for (const [, amount, unit = ''] of words.matchAll(/([+-]?[\d.]+) ?([a-z]+)/gi)) add(unitOf(unit), Number(amount));
+  const [hours = '0', minutes = 0, seconds = 0] = time?.replace(/^[+-]/, '').split(':') ?? [];
+  const sign = time?.startsWith('-') === true ? -1 : 1;
+  for (const [unit, amount] of [
+    ['H', hours],
+    ['M2', minutes],
+    ['S', seconds],
+  ] as const)
+    add(unit, Number(amount) * sign);
+  return amounts;
+}
 
 /** The one way to write a duration: what a session's IntervalStyle says can't change how it is read. */
 function isoDuration(text: string): string {
+  const inWords = clock.test(text) ? null : amountsOf(text);
+  if (inWords) return isoOf(inWords);
   const clocked = /^(-?)(?:(\d+) )?(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text);
   const amounts: Record<string, number> = {};
   if (clocked) {
@@ -26,7 +59,10 @@ function isoDuration(text: string): string {
     for (const [, amount, unit = ''] of date.matchAll(/(-?\d+)([YMWD])/g)) amounts[unit] = Number(amount) * factor;
     for (const [, amount, unit = ''] of time.matchAll(/(-?[\d.]+)([HMS])/g)) amounts[unit === 'M' ? 'M2' : unit] = Number(amount) * factor;
   }
-  const { Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 } = amounts;
+  return isoOf(amounts);
+}
+
+function isoOf({ Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 }: Readonly<Record<string, number>>): string {
   return spell(Y * 12 + M, W * 7 + D, Math.round((H * 3600 + M2 * 60 + S) * 1e6));
 }
 
@@ -51,10 +87,11 @@ export const durationField: FieldType = {
   lookups: equality,
   parse(text) {
     const parts = text.match(/\d+/g) ?? [];
-    if (!(iso.test(text) || clock.test(text)) || parts.some((digits) => digits.length > 9)) {
-      throw new InvalidValue('A valid duration is required: ISO 8601 (P3DT4H5M) or [days ]HH:MM:SS.');
+    const inWords = iso.test(text) || clock.test(text) ? null : amountsOf(text);
+    if (!(iso.test(text) || clock.test(text) || inWords) || parts.some((digits) => digits.length > 9)) {
+      throw new InvalidValue('A valid duration is required: ISO 8601 (P3DT4H5M), [days ]HH:MM:SS, or words such as "3 days".');
     }
-    return text;
+    return inWords ? isoOf(inWords) : text;
   },
   fromJson(input, field) {
     if (typeof input !== 'string') throw new InvalidValue('Must be a text.');
