@@ -1,6 +1,7 @@
 import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
+import type { LabelFields } from '../model/label-fields.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
@@ -18,6 +19,8 @@ export interface ModelView {
   readonly scope: Condition;
   /** Whether the actor may read what the model's rows are called. */
   readonly hasLabel: boolean;
+  /** The fields that rows are called by, as far as the actor may read them; the first that are not empty count. */
+  readonly labelFields: readonly LabelFields[];
 }
 
 /**
@@ -77,6 +80,7 @@ export class Policy {
     const known = this.#views.get(model);
     if (known) return known;
     const fields = model.fields.filter((field) => this.#mayRead(model, field));
+    const labelFields = readableLabels(model, fields);
     const view: ModelView = {
       model,
       rights: {
@@ -87,7 +91,8 @@ export class Policy {
       },
       fields: fields.length === model.fields.length ? model.fields : fields,
       scope: scopeOf(model, this.actor, this.registry),
-      hasLabel: model.label.kind === 'computed' || (model.label.kind === 'field' && fields.includes(model.label.field)),
+      hasLabel: model.label.kind === 'computed' || labelFields.length > 0,
+      labelFields,
     };
     this.#views.set(model, view);
     return view;
@@ -134,4 +139,13 @@ export class Policy {
     if (field.viewPermission === undefined) return true;
     return this.holds(model, field.viewPermission.slice(field.viewPermission.indexOf('.') + 1));
   }
+}
+
+/** What rows are called by, without the fields that the actor may not read. */
+function readableLabels({ label }: Model, fields: readonly Field[]): LabelFields[] {
+  if (label.kind !== 'fields') return [];
+  return label.candidates.flatMap((candidate) => {
+    const [first, ...rest] = candidate.filter((field) => fields.includes(field));
+    return first ? [[first, ...rest] as const] : [];
+  });
 }

@@ -1,12 +1,13 @@
 import { buildActions, checkAdminActions } from './build-actions.ts';
 import { keyColumns } from './build-field.ts';
-import { defaultsOf } from './defaults.ts';
+import { defaultsOf, type Inferred } from './defaults.ts';
 import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
 import type { Field } from './field.ts';
 import { inlinesOf, linkForeignKeys, linkManyToMany } from './links.ts';
 import type { Model, OwnPermission } from './model.ts';
 import type { ModelAction } from './model-action.ts';
-import { pluralOf, verboseNameOf } from './naming.ts';
+import { verboseNameOf } from './naming.ts';
+import { pluralOf } from './plurals.ts';
 import { Registry } from './registry.ts';
 import { tableId } from './table.ts';
 
@@ -64,14 +65,19 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
     refine: draft.registration.refine,
     validate: config.validate,
     hooks: config.hooks ?? {},
-    label: { kind: 'key' },
-    listDisplay: [],
-    searchFields: [],
-    autocompleteFields: [],
-    listFilter: [],
-    ordering: [],
+    ...undecided,
   };
 }
+
+/** What needs every model to be known. */
+const undecided: Inferred = {
+  label: { kind: 'key' },
+  listDisplay: [],
+  searchFields: [],
+  autocompleteFields: [],
+  listFilter: [],
+  ordering: [],
+};
 
 function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {
   const fieldByName = new Map<string, Field>();

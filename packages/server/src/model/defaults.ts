@@ -1,8 +1,8 @@
 import { didYouMean, type CheckId, type Problems } from './checks.ts';
 import type { AdminConfig } from './config.ts';
 import type { Field } from './field.ts';
+import { isBookkeeping, isShortText, labelCandidates } from './label-fields.ts';
 import type { FieldPath, Label, Model } from './model.ts';
-import { labelNames } from './naming.ts';
 import { resolvePath } from './path.ts';
 import type { Registry } from './registry.ts';
 
@@ -20,7 +20,8 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
   const part = (name: string, id?: CheckId) => ({ ...context, part: name, ...(id ? { id } : {}) });
   const searchFields = config.searchFields
     ? pathsOf(model, config.searchFields, part('searchFields', 'E012'))
-    : shortTexts(model)
+    : model.fields
+        .filter(isShortText)
         .slice(0, 3)
         .flatMap((field) => own(field.name));
   const listFilter = config.listFilter
@@ -41,12 +42,6 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
   };
 }
 
-function shortTexts(model: Model): Field[] {
-  return model.fields.filter(
-    (field) => field.type.isText && field.type.name !== 'TextField' && !field.choices && !field.hidden && !field.relation,
-  );
-}
-
 function isFilterable(field: Field): boolean {
   return (
     !field.hidden && (field.type.name === 'BooleanField' || field.choices !== undefined || (field.relation !== undefined && !field.link))
@@ -58,9 +53,15 @@ const neverListed = new Set(['TextField', 'JSONField', 'BinaryField', 'ManyToMan
 function displayed(model: Model): string[] {
   const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
   const leading = model.fields.filter(
-    (field) => field.editable && !field.hidden && !field.detailOnly && field.name !== key && !neverListed.has(field.type.name),
+    (field) =>
+      field.editable &&
+      !field.hidden &&
+      !field.detailOnly &&
+      field.name !== key &&
+      !neverListed.has(field.type.name),
   );
-  return [key, ...leading.slice(0, 6).map((field) => field.name)];
+  const ordered = [...leading.filter((field) => !isBookkeeping(field)), ...leading.filter(isBookkeeping)];
+  return [key, ...ordered.slice(0, 6).map((field) => field.name)];
 }
 
 function labelOf(model: Model, config: AdminConfig, context: Context): Label {
@@ -68,14 +69,10 @@ function labelOf(model: Model, config: AdminConfig, context: Context): Label {
     return { kind: 'computed', compute: config.label, failed: (error) => context.registry.failed(model, 'label', error) };
   if (config.label !== undefined) {
     const [path] = pathsOf(model, [config.label], { ...context, part: 'label' });
-    return path && path.steps.length === 0 ? { kind: 'field', field: path.field } : { kind: 'key' };
+    return path && path.steps.length === 0 ? { kind: 'fields', candidates: [[path.field]] } : { kind: 'key' };
   }
-  const candidates = model.fields.filter(
-    (field) => !field.hidden && !field.relation && !['JSONField', 'BinaryField', 'ArrayField'].includes(field.type.name),
-  );
-  const named = labelNames.flatMap((name) => candidates.find((field) => field.name.toLowerCase() === name) ?? [])[0];
-  const field = named ?? shortTexts(model)[0];
-  return field ? { kind: 'field', field } : { kind: 'key' };
+  const candidates = labelCandidates(model.fields);
+  return candidates.length > 0 ? { kind: 'fields', candidates } : { kind: 'key' };
 }
 
 interface PartContext extends Context {

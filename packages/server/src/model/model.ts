@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts';
 import { type Field, isInLists } from './field.ts';
 import type { Hooks, Validate } from './hooks.ts';
+import type { LabelFields } from './label-fields.ts';
 import type { ModelAction } from './model-action.ts';
 import type { RowRule } from './row-rule.ts';
 import type { ForeignKeyDescription, TableName } from './table.ts';
@@ -21,7 +22,8 @@ export interface FieldPath {
 
 /** What a row is called. */
 export type Label =
-  | { readonly kind: 'field'; readonly field: Field }
+  /** By the first of these that is not empty. */
+  | { readonly kind: 'fields'; readonly candidates: readonly LabelFields[] }
   /** By a function of the config; `failed` hears what it throws. */
   | {
       readonly kind: 'computed';

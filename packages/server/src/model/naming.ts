@@ -12,14 +12,6 @@ export function verboseNameOf(name: string): string {
   return wordsOf(name).join(' ').toLowerCase() || name;
 }
 
-/** A plural good enough for a sidebar; a config says better. */
-export function pluralOf(name: string): string {
-  if (/[^sui]s$/i.test(name)) return name;
-  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`;
-  if (/(s|x|ch|sh|z)$/i.test(name)) return `${name}es`;
-  return `${name}s`;
-}
-
 /** Names of columns that hold long text where nothing limits them (CONTRACT §1). */
 const longTextNames = new Set([
   'body',
@@ -40,6 +32,3 @@ const longTextNames = new Set([
 export function isLongTextName(name: string): boolean {
   return longTextNames.has(name.toLowerCase());
 }
-
-/** Names that make a field its row's label, the first first (CONTRACT §1). */
-export const labelNames = ['name', 'title', 'label', 'number', 'code', 'username', 'email', 'slug'] as const;

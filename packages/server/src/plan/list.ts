@@ -141,5 +141,6 @@ export function planSuggestions(model: Model, request: SuggestionsRequest): Sugg
 
 function suggestionOrder(model: Model): readonly string[] {
   if (model.ordering.length !== 1 || model.ordering[0] !== '-pk') return model.ordering;
-  return model.label.kind === 'field' && model.label.field.type.isText ? [model.label.field.name] : ['pk'];
+  const [first] = model.label.kind === 'fields' ? model.label.candidates : [];
+  return first?.every((field) => field.type.isText) ? first.map((field) => field.name) : ['pk'];
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ModelView } from '../authorize/policy.ts';
 import { type Field, isInLists } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
+import type { LabelFields } from '../model/label-fields.ts';
 import type { Model } from '../model/model.ts';
 import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
 import { scopeSql } from './condition.ts';
@@ -104,15 +105,28 @@ export function displayText(context: SqlContext, field: Field): { readonly value
 
 /** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */
 export function labelSql(context: SqlContext, view: ModelView, alias: string): Sql {
-  const { dialect } = context;
   const { model } = view;
   if (model.label.kind === 'computed') return labelRow(context, view, alias);
   const nameless = sql`${textSql(`${model.verboseName} `)} || ${keyText(context, model, alias)}`;
   if (model.label.kind === 'key' || !view.hasLabel) return nameless;
-  const { field } = model.label;
-  const json = jsonSql(context, field, alias);
-  const text = (field.inner ?? field).type.isText ? json : dialect.scalarText(json);
-  return sql`coalesce(${text}, ${nameless})`;
+  return sql`coalesce(${sql.join([...view.labelFields.map((fields) => joinedText(context, fields, alias)), nameless])})`;
+}
+
+/** The texts of fields, with a space between them; null where all are empty. */
+function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sql {
+  const texts = fields.map((field) => {
+    const json = jsonSql(context, field, alias);
+    return (field.inner ?? field).type.isText ? json : context.dialect.scalarText(json);
+  });
+  const [first] = texts;
+  const text =
+    texts.length === 1
+      ? first
+      : sql.join(
+          texts.map((each) => sql`coalesce(${each}, '')`),
+          sql` || ' ' || `,
+        );
+  return sql`nullif(trim(${text}), '')`;
 }
 
 function labelRow(context: SqlContext, view: ModelView, alias: string): Sql {

@@ -88,7 +88,7 @@ describe('the SQL of a plan', () => {
     registry = registryOf();
   });
 
-  const taskRow = `json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce("t"."title"::text, 'task ' || (to_json("t"."id") #>> '{}')), 'owner_label', coalesce((SELECT coalesce("r1"."name"::text, 'person ' || (to_json("r1"."id") #>> '{}')) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 LIMIT 1), (to_json("t"."owner ""id""") #>> '{}')))::text`;
+  const taskRow = `json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce(nullif(trim("t"."title"::text), ''), 'task ' || (to_json("t"."id") #>> '{}')), 'owner_label', coalesce((SELECT coalesce(nullif(trim("r1"."name"::text), ''), 'person ' || (to_json("r1"."id") #>> '{}')) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 LIMIT 1), (to_json("t"."owner ""id""") #>> '{}')))::text`;
 
   it('cuts a page out of its own table before labels are made, inside the scope of each target', () => {
     expect(compile(list('title=x&page_size=20'))).toEqual({
@@ -110,7 +110,7 @@ describe('the SQL of a plan', () => {
       `CASE WHEN typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${name} ELSE CAST(${name} AS TEXT) END`;
     const [id, owner, person] = [wireInteger('"t"."id"'), wireInteger('"t"."owner ""id"""'), wireInteger('"r1"."id"')];
     expect(compile(planRow(task(), [7n]), sqliteDialect)).toEqual({
-      sql: `SELECT json_object('id', ${id}, 'title', CAST("t"."title" AS TEXT), 'owner', ${owner}), json_object('_label', coalesce(CAST("t"."title" AS TEXT), 'task ' || CAST(${id} AS TEXT)), 'owner_label', coalesce((SELECT coalesce(CAST("r1"."name" AS TEXT), 'person ' || CAST(${person} AS TEXT)) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? LIMIT 1), CAST(${owner} AS TEXT))) FROM "order" AS "t" WHERE "t"."id" = ?`,
+      sql: `SELECT json_object('id', ${id}, 'title', CAST("t"."title" AS TEXT), 'owner', ${owner}), json_object('_label', coalesce(nullif(trim(CAST("t"."title" AS TEXT)), ''), 'task ' || CAST(${id} AS TEXT)), 'owner_label', coalesce((SELECT coalesce(nullif(trim(CAST("r1"."name" AS TEXT)), ''), 'person ' || CAST(${person} AS TEXT)) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? LIMIT 1), CAST(${owner} AS TEXT))) FROM "order" AS "t" WHERE "t"."id" = ?`,
       parameters: [0n, 7n],
     });
   });

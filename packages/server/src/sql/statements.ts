@@ -76,7 +76,7 @@ function neededColumns({ plan, view }: AuthorizedPlan<ListPlan>, fields: readonl
     ...plan.model.primaryKey,
     ...plan.order.map((term) => term.field),
     ...fields,
-    ...(label.kind === 'field' && view.hasLabel ? [label.field] : []),
+    ...view.labelFields.flat(),
     ...(label.kind === 'computed' ? view.fields : []),
   ];
   const columns = new Set(all.map((field) => field.column));

@@ -10,12 +10,12 @@ export function addView(shape: Shape, view: ModelView, walk: Walk): void {
     const target = labelTarget(field, walk.policy);
     if (!target) continue;
     shape.add(`label ${field.name}`);
-    addComputed(shape, target);
+    addLabel(shape, target);
     addScope(shape, target.model, walk);
   }
 }
 
-function addComputed(shape: Shape, target: ModelView): void {
-  if (target.model.label.kind !== 'computed') return;
+function addLabel(shape: Shape, target: ModelView): void {
+  if (target.model.label.kind === 'key') return;
   shape.add(target.fields === target.model.fields ? '*' : target.fields.map((field) => field.name).join());
 }

@@ -51,9 +51,19 @@ export function nameOfRow(model: Model, row: StoredRow, key: string): string {
       computed(label.compute, Object.fromEntries([['pk', key], ...open.map((field) => [field.name, row[field.name] ?? null])])) ?? nameless
     );
   }
-  const value = label.kind === 'field' && isOpen(label.field) ? row[label.field.name] : null;
-  if (value === null || value === undefined) return nameless;
+  if (label.kind === 'key') return nameless;
+  const names = label.candidates.map((fields) => fields.filter(isOpen).map((field) => textOf(row[field.name])));
+  return names.map((texts) => trimmed(texts.join(' '))).find((name) => name !== '') ?? nameless;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Without spaces around it, as databases trim. */
+function trimmed(text: string): string {
+  return text.replace(/^ +| +$/g, '');
 }
 
 /** The function may count on fields that not everybody may see: then the row goes by its key. */
