@@ -53,6 +53,7 @@ const adminShape: Shape<AdminOptions> = {
   adminActions: anything,
   widgets: anything,
   app: text,
+  appLabels: z.record(z.string(), text),
   baseUrl: z.string(),
   settings: anything,
 };

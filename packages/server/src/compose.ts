@@ -25,11 +25,11 @@ export interface ServiceOptions {
 }
 
 /** What a person who starts the service should know. */
-export async function startNotes({ database, settings }: Core): Promise<readonly string[]> {
-  const ofDatabase = await database.notes();
-  if (settings.secrets || settings.staffDirectory) return ofDatabase;
+export async function startNotes({ database, settings, renamed }: Core): Promise<readonly string[]> {
+  const notes = [...renamed, ...(await database.notes())];
+  if (settings.secrets || settings.staffDirectory) return notes;
   return [
-    ...ofDatabase,
+    ...notes,
     'GRIMOIRE_SECRET is not set: tokens are signed with a secret in the database, and anyone who can read the database can sign in as any user. "openssl rand -base64 48" makes a secret.',
   ];
 }

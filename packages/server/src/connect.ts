@@ -18,6 +18,7 @@ import type { ConfigPart, Failed, Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
 import type { Registration } from './model/drafts.ts';
 import { findServiceTables } from './auth/service-tables.ts';
+import { checkAppLabels } from './sources/app-labels.ts';
 import { type Catalog, liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
 import { describeAll, describer, sourcesOf } from './sources/registrations.ts';
 import type { Database, DatabaseSource } from './store/database.ts';
@@ -37,6 +38,8 @@ export interface AdminOptions<Models extends readonly ModelRegistration[] = read
   readonly widgets?: Readonly<Record<string, Widget>>;
   /** App label of the default schema's tables, where no models are given: `main` by default. */
   readonly app?: string;
+  /** App labels of other schemas, by their names, where no models are given: by default a schema's own name (CONTRACT §13). */
+  readonly appLabels?: Readonly<Record<string, string>>;
   /** Path that the service is mounted at: `/api/` by default. */
   readonly baseUrl?: string;
   readonly settings?: AdminSettings;
@@ -57,6 +60,8 @@ export interface Core {
   readonly registry: Registry;
   /** One sentence for each table that is left out, and for each that some columns are left out of. */
   readonly leftOut: readonly string[];
+  /** One sentence for each schema whose app label is not its name. */
+  readonly renamed: readonly string[];
 }
 
 /** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with every problem. */
@@ -76,8 +81,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const tables = ownTables(settings.tablePrefix);
   const catalog = await readCatalog(database);
   const service = await findServiceTables(database, catalog.tables, tables);
-  const { models, leftOut: tablesLeftOut } = registrationsOf(options, catalog, service);
   const problems = new Problems();
+  const { models, leftOut: tablesLeftOut, renamed } = registrationsOf(options, { catalog, service, problems });
   const describe = await describer(sourcesOf(models), catalog, service);
   const { dialect } = database;
   const staff = staffOf(settings, { tables, dialect, registry: () => registry });
@@ -106,6 +111,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     tables,
     settings: { ...settings, ...arrangement },
     registry,
+    renamed,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
 }
@@ -153,11 +159,22 @@ function withOwnTables(tables: readonly TableDescription[], { tables: own }: Sta
 interface Registrations {
   readonly models: readonly ModelRegistration[];
   readonly leftOut: readonly string[];
+  readonly renamed: readonly string[];
 }
 
-function registrationsOf(options: AdminOptions, catalog: Catalog, service: ServiceTables): Registrations {
-  if (options.models) return { models: options.models, leftOut: [] };
-  const reserved = [...Object.values(staffModelKeys), auditModelKey];
-  const { registrations, leftOut } = liveModels(catalog, { app: options.app ?? 'main', service, reserved });
-  return { models: registrations, leftOut };
+interface Sources {
+  readonly catalog: Catalog;
+  readonly service: ServiceTables;
+  readonly problems: Problems;
+}
+
+function registrationsOf(options: AdminOptions, { catalog, service, problems }: Sources): Registrations {
+  if (options.models) return { models: options.models, leftOut: [], renamed: [] };
+  const keys = [...Object.values(staffModelKeys), auditModelKey];
+  const reserved = [...new Set(keys.map((key) => key.slice(0, key.indexOf('.'))))];
+  const appLabels = options.appLabels ?? {};
+  const { app = 'main' } = options;
+  checkAppLabels(appLabels, { catalog, app, reserved, problems });
+  const { registrations, leftOut, renamed } = liveModels(catalog, { app, appLabels, service, reserved });
+  return { models: registrations, leftOut, renamed };
 }

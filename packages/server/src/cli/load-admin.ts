@@ -8,7 +8,7 @@ import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from 
 import { UsageError } from './usage-error.ts';
 
 /** The arguments of every command that needs an admin. */
-export type AdminArgs = Readonly<Record<'config' | 'database' | 'database-file' | 'app' | 'base-url', StringArgDef>>;
+export type AdminArgs = Readonly<Record<'config' | 'database' | 'database-file' | 'app' | 'app-labels' | 'base-url', StringArgDef>>;
 
 export const adminArgs: AdminArgs = {
   config: { type: 'string', description: 'Config file; grimoire.config.ts by default', valueHint: 'FILE' },
@@ -19,6 +19,7 @@ export const adminArgs: AdminArgs = {
   },
   'database-file': { type: 'string', description: 'The same, read from the first line of this file', valueHint: 'FILE' },
   app: { type: 'string', description: 'App label of the default schema, with --database (default: main)' },
+  'app-labels': { type: 'string', description: 'App labels of other schemas, with --database', valueHint: 'SCHEMA=LABEL,…' },
   'base-url': { type: 'string', description: 'Path that the API is served under (default: the config’s, else /api/)', valueHint: 'PATH' },
 };
 
@@ -28,6 +29,7 @@ const usualConfig = 'grimoire.config.ts';
 export interface AdminArguments extends AddressArguments {
   readonly config?: string | undefined;
   readonly app?: string | undefined;
+  readonly 'app-labels'?: string | undefined;
   readonly 'base-url'?: string | undefined;
 }
 
@@ -38,10 +40,12 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
     return defineAdmin({
       database,
       ...(args.app === undefined ? {} : { app: args.app }),
+      ...(args['app-labels'] === undefined ? {} : { appLabels: appLabelsIn(args['app-labels']) }),
       ...(args['base-url'] === undefined ? {} : { baseUrl: args['base-url'] }),
     });
   }
   if (args.app !== undefined) throw new UsageError('--app goes with --database; a config names its models itself.');
+  if (args['app-labels'] !== undefined) throw new UsageError('--app-labels goes with --database; a config has `appLabels`.');
   const file = resolve(args.config ?? usualConfig);
   if (!existsSync(file)) {
     throw new UsageError(
@@ -52,6 +56,15 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   const admin = (loaded as { default?: unknown }).default;
   if (!(admin instanceof Admin)) throw new UsageError(`${file} must export default defineAdmin({ … }).`);
   return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
+}
+
+function appLabelsIn(text: string): Record<string, string> {
+  const pairs = text.split(',').map((pair): [string, string] => {
+    const [, schema, label] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
+    if (schema === undefined || label === undefined) throw new UsageError(`--app-labels: "${pair}" is no SCHEMA=LABEL.`);
+    return [schema, label];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /**

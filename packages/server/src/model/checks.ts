@@ -27,6 +27,7 @@ export type CheckId =
   | 'E002'
   | 'E003'
   | 'E004'
+  | 'E005'
   | 'E010'
   | 'E011'
   | 'E012'
@@ -62,6 +63,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E002: 'A model key is `{app}.{Model}`.',
   E003: 'The table has no key.',
   E004: 'The database has no such table or view.',
+  E005: 'An app label is that of one schema.',
   E010: 'There is no such field.',
   E011: 'A path leads along foreign keys only.',
   E012: 'The field can not be searched.',

@@ -3,6 +3,7 @@ import { LeftOut } from '../model/left-out.ts';
 import { References } from '../model/references.ts';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
+import { appLabelsOf } from './app-labels.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
 import { readPostgresCatalog } from './live-postgres.ts';
 import { readSqliteCatalog } from './live-sqlite.ts';
@@ -36,7 +37,9 @@ export interface LiveOptions {
   readonly app: string;
   /** The service's own tables, which are never models here. */
   readonly service: ServiceTables;
-  /** Keys that the service's own models have. */
+  /** App labels of other schemas, by their names. */
+  readonly appLabels: Readonly<Record<string, string>>;
+  /** App labels of the service's own models. */
   readonly reserved: readonly string[];
 }
 
@@ -45,6 +48,8 @@ export interface LiveModels {
   readonly registrations: readonly (ModelRegistration & { readonly description: TableDescription })[];
   /** One sentence for each table that is left out. */
   readonly leftOut: readonly string[];
+  /** One sentence for each schema whose app label is another than its name. */
+  readonly renamed: readonly string[];
 }
 
 /** Registers every table that has a key, by the names of CONTRACT §13. */
@@ -54,20 +59,32 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   const secrets = new LeftOut((table) => references.describe(table));
   const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table, secrets));
   const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${table.table.name}: ${reasonOf(table)}.`);
-  const apps = new Map<string, TableDescription[]>();
-  for (const table of served) {
-    const app = table.table.schema === undefined ? options.app : appLabelOf(table.table.schema);
-    apps.set(app, [...(apps.get(app) ?? []), table]);
-  }
-  const registrations = [...apps].flatMap(([app, tables]) => {
-    const taken = options.reserved.filter((key) => key.startsWith(`${app}.`)).map((key) => key.slice(app.length + 1));
-    const names = uniqueNames(
-      tables.map(({ table }) => modelNameOf(table.name)),
-      taken,
-    );
+  const { labels, renamed } = labelled(catalog.defaultSchema, own, options);
+  const bySchema = Map.groupBy(served, ({ table }) => table.schema ?? catalog.defaultSchema);
+  const registrations = [...bySchema].flatMap(([schema, tables]) => {
+    const app = labels.get(schema) ?? schema;
+    const names = uniqueNames(tables.map(({ table }) => modelNameOf(table.name)));
     return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
   });
-  return { registrations, leftOut };
+  return { registrations, leftOut, renamed };
+}
+
+/** The app label of each schema, and a sentence for each that has neither its own name nor one of the config. */
+function labelled(
+  defaultSchema: string,
+  tables: readonly TableDescription[],
+  { app, appLabels, reserved }: LiveOptions,
+): { readonly labels: ReadonlyMap<string, string>; readonly renamed: readonly string[] } {
+  const others = [...new Set(tables.flatMap(({ table: { schema } }) => schema ?? []))];
+  // The default schema first: it keeps its label from a schema that has it as its name.
+  const wanted = new Map([[defaultSchema, app], ...others.map((schema) => [schema, appLabelOf(schema)] as const)]);
+  const labels = appLabelsOf(wanted, { reserved, given: appLabels });
+  const renamed = [...wanted].flatMap(([schema, own]) => {
+    const label = labels.get(schema);
+    if (label === own || Object.hasOwn(appLabels, schema)) return [];
+    return [`Schema "${schema}" has the app label "${label}", because "${own}" is taken. \`appLabels\` (--app-labels) names another.`];
+  });
+  return { labels, renamed };
 }
 
 function hasSecretKey(table: TableDescription, secrets: LeftOut): boolean {

@@ -1,0 +1,55 @@
+import { didYouMean, type Problems } from '../model/checks.ts';
+import type { Catalog } from './live.ts';
+import { uniqueNames } from './live-names.ts';
+
+/** What app labels are made of. */
+export interface AppLabels {
+  /** Labels that are taken: those of the service's own models. */
+  readonly reserved: readonly string[];
+  /** Labels that a config gives, by schema. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/**
+ * The app label of each schema: what the config says, else its name, else that with a number where another schema or the
+ * service itself has it (CONTRACT §13). A schema keeps its own name before another one gets it with a number; so labels
+ * depend on the names of the schemas alone.
+ * @param schemas each with the label that it would have.
+ */
+export function appLabelsOf(schemas: ReadonlyMap<string, string>, { reserved, given }: AppLabels): ReadonlyMap<string, string> {
+  const labels = new Map(Object.entries(given).filter(([schema]) => schemas.has(schema)));
+  const used = new Set([...reserved, ...labels.values()].map((label) => label.toLowerCase()));
+  const others = [...schemas].filter(([schema]) => !labels.has(schema));
+  const numbered = others.filter(([schema, label]) => {
+    const isFree = !used.has(label.toLowerCase());
+    if (isFree) labels.set(schema, label);
+    used.add(label.toLowerCase());
+    return !isFree;
+  });
+  const names = uniqueNames(
+    numbered.map(([, label]) => label),
+    [...used],
+  );
+  for (const [index, [schema]] of numbered.entries()) labels.set(schema, names[index] ?? schema);
+  return labels;
+}
+
+/** Reports labels that a config gives to no schema, that are none, or that something else has. */
+export function checkAppLabels(
+  given: Readonly<Record<string, string>>,
+  parts: { readonly catalog: Catalog; readonly app: string; readonly reserved: readonly string[]; readonly problems: Problems },
+): void {
+  const { catalog, app, reserved, problems } = parts;
+  const schemas = new Set([catalog.defaultSchema, ...catalog.tables.flatMap(({ table: { schema } }) => schema ?? [])]);
+  const ofDefault = Object.hasOwn(given, catalog.defaultSchema) ? [] : [app];
+  const used = new Set([...reserved, ...ofDefault].map((label) => label.toLowerCase()));
+  for (const [schema, label] of Object.entries(given)) {
+    const place = `appLabels.${schema}`;
+    if (!schemas.has(schema))
+      problems.add('E005', place, { message: `There is no schema "${schema}".`, cure: didYouMean(schema, schemas) });
+    else if (!/^[^.~/\s]{1,100}$/u.test(label))
+      problems.add('E005', place, { message: `"${label}" is none.`, cure: 'Use up to 100 characters without ".", "~", "/" and spaces.' });
+    else if (used.has(label.toLowerCase())) problems.add('E005', place, { message: `"${label}" is taken.`, cure: 'Use another.' });
+    used.add(label.toLowerCase());
+  }
+}
