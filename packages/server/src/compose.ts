@@ -9,6 +9,7 @@ import { TrustedProxies } from './http/client-address.ts';
 import { Hosts } from './http/hosts.ts';
 import type { Service } from './http/service.ts';
 import type { UntypedTables } from './model/hooks.ts';
+import { withheldNotes } from './model/withheld-notes.ts';
 import type { Database } from './store/database.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
@@ -25,8 +26,8 @@ export interface ServiceOptions {
 }
 
 /** What a person who starts the service should know. */
-export async function startNotes({ database, settings, renamed }: Core): Promise<readonly string[]> {
-  const notes = [...renamed, ...(await database.notes())];
+export async function startNotes({ database, settings, registry, renamed }: Core): Promise<readonly string[]> {
+  const notes = [...renamed, ...withheldNotes(registry.models), ...(await database.notes())];
   if (settings.secrets || settings.staffDirectory) return notes;
   return [
     ...notes,

@@ -88,8 +88,11 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const staff = staffOf(settings, { tables, dialect, registry: () => registry });
   const described = describeAll(models, describe, problems);
   const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
-  const registrations = [...described, ...staff.registrations, audit];
   const references = new References(withOwnTables(catalog.tables, staff, tables));
+  const registrations = [...described, ...staff.registrations, audit].map((registration) => ({
+    ...registration,
+    description: references.asStored(registration.description),
+  }));
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const registry: Registry = buildRegistry({
     registrations,

@@ -38,7 +38,7 @@ export function authorizeJob(
  * Throws a 400 that names ids which are not there, or filters which are none.
  */
 export async function claimRows(acts: Acts, policy: Policy, { model, action, chosen }: RunRequest): Promise<Claim> {
-  const isLocked = model.isTable;
+  const isLocked = model.isLockable;
   const limit = chosen.kind === 'keys' ? undefined : maxBulk + 1;
   const found = await keysOf(acts, authorizeJob(policy, { model, action, chosen }, { do: 'keys', isLocked, limit }));
   const texts = found.map((key) => keyTextOf(model, key));

@@ -1,5 +1,5 @@
 import { AdminError, invalidParameters, notFound } from '../errors.ts';
-import type { Actor, ModelRight } from '../model/actor.ts';
+import { type Actor, type ModelRight, rightCodename } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, noRow } from '../plan/condition.ts';
@@ -31,7 +31,10 @@ export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
 export function requireRight(policy: Policy, model: Model, right: ModelRight): void {
   if (policy.may(model, right)) return;
   if (!policy.knows(model)) throw notFound();
-  if (model.isReadonly && right !== 'view') throw new AdminError('read_only');
+  const reason = model.withheld.get(right)?.reason;
+  const withheld = reason === undefined ? {} : { detail: `Not possible: ${reason}.` };
+  if (model.isReadonly && right !== 'view') throw new AdminError('read_only', withheld);
+  if (reason !== undefined && policy.holds(model, rightCodename(model, right))) throw new AdminError('permission_denied', withheld);
   throw new AdminError('permission_denied', { detail: `You do not have permission to ${right} ${model.verboseNamePlural}.` });
 }
 

@@ -56,9 +56,9 @@ export class Policy {
     return this.actor.isSuperuser || this.actor.permissions.has(permissionId(model, codename));
   }
 
-  /** Whether the actor has one of the four rights; on a read-only model only `view` is ever had. */
+  /** Whether the actor has one of the four rights; on a read-only model only `view` is ever had, nor one that nobody can have. */
   may(model: Model, right: ModelRight): boolean {
-    if (model.isReadonly && right !== 'view') return false;
+    if ((model.isReadonly && right !== 'view') || model.withheld.has(right)) return false;
     return this.holds(model, rightCodename(model, right));
   }
 

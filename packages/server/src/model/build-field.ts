@@ -8,7 +8,7 @@ import { isLongTextName, verboseNameOf } from './naming.ts';
 import type { ColumnDescription, TableDescription } from './table.ts';
 
 /** Field types that a form never edits (CONTRACT §1). */
-const neverEdited = new Set(['BinaryField', 'FileField', 'ImageField']);
+export const neverEdited: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>(['BinaryField', 'FileField', 'ImageField']);
 
 const textTypes: ReadonlySet<FieldTypeName> = new Set([
   'CharField',
@@ -58,6 +58,8 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const isReadonly = own.readonly === true || (config.readonlyFields ?? []).includes(column.name);
   const isMade = column.isAutomatic === true || own.fill !== undefined;
   const choices = choicesOf(column, own);
+  const isEdited = !isOpaque && !isReadonly && !neverEdited.has(type.name) && !isMade && !(isKey && column.hasDefault === true);
+  const refused = isEdited ? refusedTo(column, description) : undefined;
   return {
     name: column.name,
     column: column.column,
@@ -81,10 +83,21 @@ export function buildField(column: ColumnDescription, description: TableDescript
     choices,
     hasDefault: column.hasDefault === true,
     defaultValue: column.defaultValue,
-    editable: !isOpaque && !isReadonly && !neverEdited.has(type.name) && !isMade && !(isKey && column.hasDefault === true),
+    editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
+    refused,
     source: { makeDefault: column.makeDefault, makeUpdate: column.makeUpdate, toDriver: column.toDriver },
     ...visibilityOf(own),
   };
+}
+
+/**
+ * What the database refuses of one column where it takes others of the table: of a table that can't be written at all,
+ * that says it better.
+ */
+function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDescription): Field['refused'] {
+  const { insert = table.insert, update = table.update } = column.refused ?? {};
+  if ((table.insert !== undefined && table.update !== undefined) || (insert ?? update) === undefined) return undefined;
+  return { ...(insert === undefined ? {} : { insert }), ...(update === undefined ? {} : { update }) };
 }
 
 /** Who sees the field, and where. */

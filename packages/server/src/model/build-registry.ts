@@ -10,6 +10,7 @@ import { verboseNameOf } from './naming.ts';
 import { pluralOf } from './plurals.ts';
 import { Registry } from './registry.ts';
 import { tableId } from './table.ts';
+import { isUnwritable, withheldRights } from './withheld.ts';
 
 /** Resolves registrations into models: fields first, then what leads from one model to another. */
 export function buildRegistry(input: RegistryInput): Registry {
@@ -37,6 +38,7 @@ export function buildRegistry(input: RegistryInput): Registry {
 function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput): Model {
   const { key, config, description } = draft.registration;
   const verboseName = config.verboseName ?? verboseNameOf(draft.name);
+  const withheld = withheldRights(draft, input);
   const actions = buildActions({ model: key, config, adminActions: input.adminActions }, input.problems);
   return {
     key,
@@ -48,7 +50,8 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
     fields: draft.fields,
     fieldByName: byName(draft, input),
     primaryKey: primaryKeyOf(draft, input),
-    isReadonly: config.readonly === true || description.isView,
+    isReadonly: config.readonly === true || description.isView || isUnwritable(withheld),
+    withheld,
     readonlyFields: draft.fields.filter((field) => isConfiguredReadonly(field, draft)).map((field) => field.name),
     inlines: inlinesOf(draft, byTable, input),
     rows: config.rows,
@@ -59,6 +62,7 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
       ...actionPermissionsOf(actions),
     ],
     isTable: !description.isView,
+    isLockable: !description.isView && !withheld.has('change'),
     isGuarded: draft.registration.isGuarded === true,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),

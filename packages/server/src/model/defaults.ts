@@ -54,7 +54,7 @@ function displayed(model: Model): string[] {
   const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
   const leading = model.fields.filter(
     (field) =>
-      field.editable &&
+      (field.editable || field.refused !== undefined) &&
       !field.hidden &&
       !field.detailOnly &&
       field.name !== key &&

@@ -94,8 +94,13 @@ function checkKey({ key, description, config }: Registration, leftOut: LeftOut, 
   for (const column of description.columns.filter((candidate) => keys.has(candidate.column))) {
     const own: FieldConfig = config.fields?.[column.name] ?? {};
     const place = `${key} ${column.name}`;
-    if (leftOut.has(column, description, config)) {
-      problems.add('E033', place, { message: 'It looks like a secret.', cure: 'Name it in `fields` to serve it all the same.' });
+    const reason = leftOut.reasonOf(column, description, config);
+    if (reason !== undefined) {
+      const isSecret = reason === 'looks like a secret';
+      problems.add('E033', place, {
+        message: isSecret ? 'It looks like a secret.' : `It can not be served: ${reason}.`,
+        cure: isSecret ? 'Name it in `fields` to serve it all the same.' : 'Let the database role read it.',
+      });
     } else if (own.hidden || own.view) {
       problems.add('E033', place, { message: 'It is part of every row and address.', cure: 'Take `hidden` or `view` off it.' });
     }

@@ -1,4 +1,5 @@
 import type { FieldType } from './field-type.ts';
+import type { Refusals } from './table.ts';
 
 /** A value that a field may take and the text shown for it. */
 export interface Choice {
@@ -92,6 +93,8 @@ export interface Field {
   /** That value, where it is a plain one. */
   readonly defaultValue: string | number | boolean | undefined;
   readonly editable: boolean;
+  /** Why the database refuses its values in new rows, or in changed ones; nothing of a field that is not edited anyway. */
+  readonly refused: Refusals | undefined;
   /** May be sent, and is never served: a password. */
   readonly writeOnly: boolean;
   /** What the service puts in at each save. */
@@ -115,5 +118,6 @@ export function isInLists(field: Field): boolean {
 
 /** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */
 export function isRequired(field: Field): boolean {
-  return field.editable && !field.null && !field.hasDefault && field.type.name !== 'BooleanField';
+  const isTaken = field.editable && field.refused?.insert === undefined;
+  return isTaken && !field.null && !field.hasDefault && field.type.name !== 'BooleanField';
 }

@@ -1,6 +1,6 @@
 import type { AdminConfig } from './config.ts';
 import { isSecretColumn } from './secret-columns.ts';
-import { type ColumnDescription, type TableDescription, type TableName, tableId } from './table.ts';
+import { type ColumnDescription, type TableDescription, type TableName, tableId, tableText } from './table.ts';
 
 /** A table as a config names it, and what the config says. */
 export interface ConfiguredTable {
@@ -11,7 +11,7 @@ export interface ConfiguredTable {
 /** Foreign keys are followed this far to the column that their values are from. */
 const maxSteps = 10;
 
-/** Which columns are left out because they hold secrets, unless a config names them (CONTRACT §13). */
+/** Which columns are left out: those that hold secrets, unless a config names them, and those that the service may not read (CONTRACT §13). */
 export class LeftOut {
   readonly #describe: (table: TableName) => TableDescription | undefined;
   readonly #configs = new Map<string, AdminConfig[]>();
@@ -27,7 +27,15 @@ export class LeftOut {
 
   /** Whether a model of this table and config leaves the column out. */
   has(column: ColumnDescription, description: TableDescription, config: AdminConfig): boolean {
-    return !isNamed(column, config) && this.#isSecret(column, description, maxSteps);
+    return this.reasonOf(column, description, config) !== undefined;
+  }
+
+  /** Why a model of this table and config leaves the column out, as the end of a sentence; nothing where it does not. */
+  reasonOf(column: ColumnDescription, description: TableDescription, config: AdminConfig): string | undefined {
+    const stored = this.#describe(description.table) ?? description;
+    const refused = stored.columns.find((candidate) => candidate.column === column.column)?.refused?.read;
+    if (refused !== undefined) return refused;
+    return !isNamed(column, config) && this.#isSecret(column, description, maxSteps) ? 'looks like a secret' : undefined;
   }
 
   /** The columns of a table that a model with this config leaves out. */
@@ -35,16 +43,23 @@ export class LeftOut {
     return description.columns.filter((column) => this.has(column, description, config));
   }
 
-  /** One sentence for each table that columns are left out of, with how to serve them. */
+  /** One sentence for each table that columns are left out of, with why, and how to serve them. */
   sentences(tables: readonly ConfiguredTable[]): readonly string[] {
     const sentences = tables.flatMap(({ description, config }) => {
-      const columns = this.columnsOf(description, config).map(({ name }) => name);
-      const { schema, name: tableName } = description.table;
-      const table = schema === undefined ? tableName : `${schema}.${tableName}`;
-      if (columns.length === 0) return [];
-      return columns.length === 1
-        ? [`${table}.${columns.join()} (looks like a secret; name it in \`fields\` to serve it)`]
-        : [`${table}: ${columns.join(', ')} (look like secrets; name them in \`fields\` to serve them)`];
+      const table = tableText(description.table);
+      const columns = this.columnsOf(description, config).map((column) => ({
+        name: column.name,
+        isSecret: this.reasonOf(column, description, config) === 'looks like a secret',
+      }));
+      const secrets = columns.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+      const unread = columns.filter(({ isSecret }) => !isSecret).map(({ name }) => name);
+      return [
+        ...sentenceOf(table, secrets, [
+          'looks like a secret; name it in `fields` to serve it',
+          'look like secrets; name them in `fields` to serve them',
+        ]),
+        ...sentenceOf(table, unread, ['the database role may not read it', 'the database role may not read them']),
+      ];
     });
     return [...new Set(sentences)];
   }
@@ -67,6 +82,11 @@ export class LeftOut {
     const configs = this.#configs.get(tableId(table)) ?? [];
     return !configs.some((config) => isNamed(column, config)) && this.#isSecret(column, description, steps - 1);
   }
+}
+
+function sentenceOf(table: string, columns: readonly string[], [ofOne, ofMany]: readonly [string, string]): string[] {
+  if (columns.length === 0) return [];
+  return columns.length === 1 ? [`${table}.${columns.join()} (${ofOne})`] : [`${table}: ${columns.join(', ')} (${ofMany})`];
 }
 
 function isNamed(column: ColumnDescription, config: AdminConfig): boolean {

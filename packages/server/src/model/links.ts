@@ -4,7 +4,7 @@ import type { Draft, DraftsByTable, RegistryInput } from './drafts.ts';
 import type { Field } from './field.ts';
 import { findLinkEnds, manyToManyField } from './many-to-many.ts';
 import type { Inline } from './model.ts';
-import { tableId } from './table.ts';
+import { tableId, type TableName } from './table.ts';
 
 /** The fields of each draft as they were before foreign keys were made of some. */
 export type ColumnFields = ReadonlyMap<Draft, readonly Field[]>;
@@ -49,7 +49,7 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
         name,
         label: config.label,
         own: registration.config.fields?.[name] ?? {},
-        isReadonly: (registration.config.readonlyFields ?? []).includes(name),
+        isReadonly: (registration.config.readonlyFields ?? []).includes(name) || isUnlinkable(link.table, input),
         targetModel: target.registration.key,
         targetKey,
         link: {
@@ -63,6 +63,12 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
       }),
     ];
   });
+}
+
+/** Whether the database takes no new links, or lets none go. */
+function isUnlinkable(link: TableName, { references }: RegistryInput): boolean {
+  const { insert, delete: remove } = references.describe(link)?.refused ?? {};
+  return insert !== undefined || remove !== undefined;
 }
 
 /** The child models that the draft's config shows with it. */

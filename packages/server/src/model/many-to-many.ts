@@ -70,6 +70,7 @@ export function manyToManyField(parts: ManyToManyParts): Field {
     hasDefault: true,
     defaultValue: undefined,
     editable: !parts.isReadonly && own.readonly !== true,
+    refused: undefined,
     source: {},
     ...visibilityOf(own),
   };

@@ -5,6 +5,7 @@ import type { LabelFields } from './label-fields.ts';
 import type { ModelAction } from './model-action.ts';
 import type { RowRule } from './row-rule.ts';
 import type { ForeignKeyDescription, TableName } from './table.ts';
+import type { WithheldRights } from './withheld.ts';
 
 /** One step along a foreign key. */
 export interface Step {
@@ -82,6 +83,8 @@ export interface Model {
   readonly ordering: readonly string[];
   readonly readonlyFields: readonly string[];
   readonly isReadonly: boolean;
+  /** Rights that nobody has on it, whatever their permissions. */
+  readonly withheld: WithheldRights;
   readonly inlines: readonly Inline[];
   /** Which rows an actor may see; without it, every row. */
   readonly rows: ((request: { readonly actor: Actor }) => RowRule) | undefined;
@@ -98,8 +101,9 @@ export interface Model {
   readonly ownPermissions: readonly OwnPermission[];
   /** Whether its rows are changed by requests alone, under guards that nothing goes past. */
   readonly isGuarded: boolean;
-  /** Whether its rows can be locked: those of a view can't. */
   readonly isTable: boolean;
+  /** Whether its rows can be locked: those of a view can't, nor those that the database's role may not update. */
+  readonly isLockable: boolean;
 }
 
 /** The single field that is the key, or undefined of a composite key. */

@@ -49,6 +49,19 @@ export class References {
     return this.#into.get(tableId(table)) ?? [];
   }
 
+  /** What a source says of a table, with what only the database knows: what it refuses, and which texts are equal. */
+  asStored(description: TableDescription): TableDescription {
+    const stored = this.describe(description.table);
+    if (!stored || stored === description) return description;
+    const columnsStored = new Map(stored.columns.map((column) => [column.column, column]));
+    const columns = description.columns.map((column) => {
+      const { refused = {}, limits } = columnsStored.get(column.column) ?? {};
+      return { ...column, refused, ...(limits?.isNondeterministic ? { limits: { ...column.limits, isNondeterministic: true } } : {}) };
+    });
+    const { refused = {}, hasFillingTrigger = false } = stored;
+    return { ...description, columns, refused, hasFillingTrigger };
+  }
+
   /** What the database says of a table. */
   describe(table: TableName): TableDescription | undefined {
     return this.#tables.get(tableId(table));

@@ -7,6 +7,12 @@ export interface TableName {
   readonly name: string;
 }
 
+/** Why the database refuses something to the service, as the end of a sentence; nothing where it does not. */
+export interface Refusals {
+  readonly insert?: string;
+  readonly update?: string;
+}
+
 /** What a source says of one column. */
 export interface ColumnDescription {
   /** The name that the field shall have on the wire. */
@@ -34,6 +40,8 @@ export interface ColumnDescription {
   readonly makeUpdate?: () => unknown;
   /** The driver's form of a value, where the source has one of its own. */
   readonly toDriver?: (value: unknown) => unknown;
+  /** Why the column can not be written, or read, although others of its table can, or its default not be had. */
+  readonly refused?: Refusals & { readonly read?: string; readonly default?: string };
   /** Type of an array's elements. */
   readonly element?: Pick<ColumnDescription, 'type' | 'dbType' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'limits'>;
 }
@@ -54,9 +62,18 @@ export interface TableDescription {
   readonly primaryKey: readonly string[];
   readonly uniques: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKeyDescription[];
+  /** Why rows can not be written, as far as it is not for one column. */
+  readonly refused?: Refusals & { readonly delete?: string };
+  /** Whether a trigger may fill in what an INSERT leaves out. */
+  readonly hasFillingTrigger?: boolean;
 }
 
 /** A table's name as one text, to find it by. */
 export function tableId(table: TableName): string {
   return `${table.schema ?? ''}\u0000${table.name}`;
+}
+
+/** A table's name for people, with its schema where that is not the default one. */
+export function tableText({ schema, name }: TableName): string {
+  return schema === undefined ? name : `${schema}.${name}`;
 }

@@ -1,96 +1,19 @@
 import type { OnDelete } from '../model/field.ts';
-import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
+import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, tableText } from '../model/table.ts';
 import type { Database, RawRow } from '../store/database.ts';
 import type { Catalog } from './live.ts';
 import { fieldNamesOf } from './live-names.ts';
+import {
+  type ColumnRow,
+  columnsSql,
+  type ForeignKeyRow,
+  foreignKeysSql,
+  type KeyRow,
+  keysSql,
+  type TableRow,
+  tablesSql,
+} from './postgres-catalog.ts';
 import { postgresType } from './postgres-types.ts';
-
-const tablesSql = `
-SELECT json_agg(json_build_object(
-  'oid', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'isView', c.relkind IN ('v', 'm'),
-  'isDefault', n.nspname = current_schema()) ORDER BY n.nspname, c.relname)::text, current_schema()
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
-  AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
-  AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
-  AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`;
-
-// A domain is followed to the type under it; an array to its elements.
-const columnsSql = `
-WITH RECURSIVE base(attrelid, attnum, typid, typmod) AS (
-  SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod FROM pg_attribute a
-  JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-    AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
-  UNION ALL
-  SELECT b.attrelid, b.attnum, t.typbasetype, CASE WHEN b.typmod = -1 THEN t.typtypmod ELSE b.typmod END
-  FROM base b JOIN pg_type t ON t.oid = b.typid WHERE t.typtype = 'd')
-SELECT json_agg(json_build_object(
-  'table', a.attrelid::text, 'name', a.attname,
-  'type', format_type(b.typid, b.typmod), 'kind', t.typtype,
-  'element', CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN format_type(t.typelem, b.typmod) END,
-  'elementKind', e.typtype,
-  'labels', (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid),
-  'isNotNull', a.attnotnull OR own.typnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
-  'isNondeterministic', (SELECT to_json(co) ->> 'collisdeterministic' = 'false' FROM pg_collation co WHERE co.oid = a.attcollation),
-  'default', pg_get_expr(d.adbin, d.adrelid)) ORDER BY a.attrelid, a.attnum)::text
-FROM base b
-JOIN pg_attribute a ON a.attrelid = b.attrelid AND a.attnum = b.attnum
-JOIN pg_type own ON own.oid = a.atttypid
-JOIN pg_type t ON t.oid = b.typid AND t.typtype <> 'd'
-LEFT JOIN pg_type e ON e.oid = t.typelem
-LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum`;
-
-const keysSql = `
-SELECT json_agg(json_build_object('table', i.indrelid::text, 'isPrimary', i.indisprimary,
-  'columns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
-    LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum WHERE k.place <= i.indnkeyatts)) ORDER BY i.indexrelid)::text
-FROM pg_index i WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL`;
-
-const foreignKeysSql = `
-SELECT json_agg(json_build_object('table', c.conrelid::text, 'target', c.confrelid::text, 'onDelete', c.confdeltype,
-  'columns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.conkey) WITH ORDINALITY AS k(attnum, place)
-    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum),
-  'targets', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.confkey) WITH ORDINALITY AS k(attnum, place)
-    JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum)) ORDER BY c.oid)::text
-FROM pg_constraint c WHERE c.contype = 'f' AND c.conparentid = 0`;
-
-interface TableRow {
-  readonly oid: string;
-  readonly schema: string;
-  readonly name: string;
-  readonly isView: boolean;
-  readonly isDefault: boolean;
-}
-
-interface ColumnRow {
-  readonly table: string;
-  readonly name: string;
-  readonly type: string;
-  readonly kind: string;
-  readonly element: string | null;
-  readonly elementKind: string | null;
-  readonly labels: readonly string[] | null;
-  readonly isNotNull: boolean;
-  readonly identity: string;
-  readonly generated: string;
-  readonly isNondeterministic: boolean | null;
-  readonly default: string | null;
-}
-
-interface KeyRow {
-  readonly table: string;
-  readonly isPrimary: boolean;
-  readonly columns: readonly (string | null)[];
-}
-
-interface ForeignKeyRow {
-  readonly table: string;
-  readonly target: string;
-  readonly onDelete: string;
-  readonly columns: readonly string[];
-  readonly targets: readonly string[];
-}
 
 /** Reads the tables and views of a PostgreSQL database that its user may read. */
 export async function readPostgresCatalog(database: Database): Promise<Catalog> {
@@ -102,17 +25,39 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
   const columns = Map.groupBy(parse<ColumnRow>(columnRows), (row) => row.table);
   const keys = Map.groupBy(parse<KeyRow>(keyRows), (row) => row.table);
   const foreignKeys = Map.groupBy(parse<ForeignKeyRow>(foreignKeyRows), (row) => row.table);
+  const readable = new Map(tables.map(({ oid }) => [oid, readableColumns(columns.get(oid) ?? [])]));
   const byOid = new Map(tables.map((table) => [table.oid, table]));
+  const described = tables.map((table) => ({
+    isWhole: table.isWhole || table.isView,
+    description: describe(table, {
+      columns: columns.get(table.oid) ?? [],
+      keys: (keys.get(table.oid) ?? []).filter((key) =>
+        key.columns.every((column) => column !== null && readable.get(table.oid)?.has(column)),
+      ),
+      foreignKeys: (foreignKeys.get(table.oid) ?? [])
+        .filter((key) => isReadable(key, readable))
+        .flatMap((row) => describeForeignKey(row, byOid)),
+    }),
+  }));
+  // Rows of a table without a key are told apart by their place, which only a role that may read all of it can read.
+  const isServed = ({ isWhole, description }: (typeof described)[number]): boolean => isWhole || description.primaryKey.length > 0;
   return {
     defaultSchema: String(tableRows?.[0]?.[1] ?? 'public'),
-    tables: tables.map((table) =>
-      describe(table, {
-        columns: columns.get(table.oid) ?? [],
-        keys: keys.get(table.oid) ?? [],
-        foreignKeys: (foreignKeys.get(table.oid) ?? []).flatMap((row) => describeForeignKey(row, byOid)),
-      }),
-    ),
+    tables: described.filter(isServed).map(({ description }) => description),
+    leftOut: [
+      ...described
+        .filter((table) => !isServed(table))
+        .map(({ description }) => `${tableText(description.table)}: the database role may not read the columns of its key.`),
+    ],
   };
+}
+
+function readableColumns(columns: readonly ColumnRow[]): ReadonlySet<string> {
+  return new Set(columns.filter(({ privileges }) => privileges.includes('select')).map(({ name }) => name));
+}
+
+function isReadable({ table, target, columns, targets }: ForeignKeyRow, readable: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  return columns.every((column) => readable.get(table)?.has(column)) && targets.every((column) => readable.get(target)?.has(column));
 }
 
 interface Parts {
@@ -142,7 +87,29 @@ function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): Table
     primaryKey: key,
     uniques: whole.map((unique) => unique.columns),
     foreignKeys,
+    refused: refusedTo(table),
+    hasFillingTrigger: table.hasFillingTrigger,
   };
+}
+
+/** What the role lacks on a table, or what no policy of its row level security lets it do. */
+function refusedTo({ name, privileges, policies }: TableRow): NonNullable<TableDescription['refused']> {
+  const table = JSON.stringify(name);
+  const isForbidden = (command: string): boolean => policies !== null && !policies.some((policy) => policy === '*' || policy === command);
+  const canUpdate = privileges.includes('update');
+  const insert = !privileges.includes('insert')
+    ? `the database role may not insert into ${table}`
+    : isForbidden('a') && `no policy lets the database role insert into ${table}`;
+  const update = !canUpdate
+    ? `the database role may not update ${table}`
+    : isForbidden('w') && `no policy lets the database role update ${table}`;
+  const remove = !privileges.includes('delete')
+    ? `the database role may not delete from ${table}`
+    : isForbidden('d')
+      ? `no policy lets the database role delete from ${table}`
+      : // A row is locked before it is deleted.
+        update && `${update}, as locking a row needs`;
+  return { ...(insert ? { insert } : {}), ...(update ? { update } : {}), ...(remove ? { delete: remove } : {}) };
 }
 
 const onDelete: Readonly<Record<string, OnDelete>> = { a: 'no action', r: 'restrict', c: 'cascade', n: 'set null', d: 'set default' };
@@ -174,6 +141,17 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
     hasDefault: isGenerated || isSerial || column.default !== null,
     isAutomatic: isGenerated || isSerial || isCurrentTime,
     ...(literal === undefined || isGenerated ? {} : { defaultValue: literal }),
+    refused: refusedOf(column),
+  };
+}
+
+function refusedOf({ name, privileges, sequence }: ColumnRow): NonNullable<ColumnDescription['refused']> {
+  const column = JSON.stringify(name);
+  return {
+    ...(privileges.includes('select') ? {} : { read: `the database role may not read ${column}` }),
+    ...(privileges.includes('insert') ? {} : { insert: `the database role may not write ${column} of new rows` }),
+    ...(privileges.includes('update') ? {} : { update: `the database role may not change ${column}` }),
+    ...(sequence === null ? {} : { default: `the database role may not use the sequence ${JSON.stringify(sequence)} of ${column}` }),
   };
 }
 

@@ -40,7 +40,7 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   const readable = tables.filter((table) => (columns.get(table.name) ?? []).length > 0);
   const described: TableDescription[] = [];
   for (const table of readable) described.push(await describe(database, table, columns));
-  return { tables: described, defaultSchema: 'main' };
+  return { tables: described, defaultSchema: 'main', leftOut: [] };
 }
 
 async function readColumns(database: Database, table: string): Promise<readonly Column[]> {

@@ -1,7 +1,7 @@
 import type { ModelRegistration } from '../model/config.ts';
 import { LeftOut } from '../model/left-out.ts';
 import { References } from '../model/references.ts';
-import type { TableDescription, TableName } from '../model/table.ts';
+import { type TableDescription, type TableName, tableText } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
 import { appLabelsOf } from './app-labels.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
@@ -13,6 +13,8 @@ export interface Catalog {
   readonly tables: readonly TableDescription[];
   /** The schema whose tables need no schema before their name. */
   readonly defaultSchema: string;
+  /** One sentence for each table or view that nothing can be served of. */
+  readonly leftOut: readonly string[];
 }
 
 /** Reads every table and view of a database, in all its schemas. */
@@ -58,7 +60,7 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));
   const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table, secrets));
-  const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${table.table.name}: ${reasonOf(table)}.`);
+  const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${tableText(table.table)}: ${reasonOf(table)}.`);
   const { labels, renamed } = labelled(catalog.defaultSchema, own, options);
   const bySchema = Map.groupBy(served, ({ table }) => table.schema ?? catalog.defaultSchema);
   const registrations = [...bySchema].flatMap(([schema, tables]) => {
@@ -66,7 +68,7 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
     const names = uniqueNames(tables.map(({ table }) => modelNameOf(table.name)));
     return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
   });
-  return { registrations, leftOut, renamed };
+  return { registrations, leftOut: [...catalog.leftOut, ...leftOut], renamed };
 }
 
 /** The app label of each schema, and a sentence for each that has neither its own name nor one of the config. */

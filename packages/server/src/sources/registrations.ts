@@ -1,7 +1,7 @@
 import type { Problems } from '../model/checks.ts';
 import type { ModelRegistration } from '../model/config.ts';
 import type { Registration } from '../model/drafts.ts';
-import { type TableDescription, tableId } from '../model/table.ts';
+import type { TableDescription } from '../model/table.ts';
 import { type Catalog, findTable, type ServiceTables } from './live.ts';
 
 /** Says what a config's table is: a Drizzle table, a table's name, or a description that somebody made already. */
@@ -17,7 +17,7 @@ export async function describer(sources: readonly unknown[], catalog: Catalog, s
   return (source) => {
     if (isDescription(source)) return source;
     if (!known.has(source)) {
-      const description = typeof source === 'string' ? findTable(catalog, source) : withCatalog(describeForeign(source, drizzle), catalog);
+      const description = typeof source === 'string' ? findTable(catalog, source) : describeForeign(source, drizzle);
       // No config reaches the service's own tables: secrets and sign-ins are in them.
       known.set(source, description && service.has(description.table) ? undefined : description);
     }
@@ -27,17 +27,6 @@ export async function describer(sources: readonly unknown[], catalog: Catalog, s
 
 function describeForeign(source: unknown, drizzle: typeof import('./drizzle.ts') | undefined): TableDescription | undefined {
   return drizzle?.isDrizzleTable(source) ? drizzle.describeDrizzleTable(source) : undefined;
-}
-
-/** What Drizzle can't say of a table, and its database does: which texts are equal. */
-function withCatalog(description: TableDescription | undefined, { tables }: Catalog): TableDescription | undefined {
-  const live = description && tables.find(({ table }) => tableId(table) === tableId(description.table));
-  if (!live) return description;
-  const loose = new Set(live.columns.filter(({ limits }) => limits?.isNondeterministic).map(({ column }) => column));
-  const columns = description.columns.map((column) =>
-    loose.has(column.column) ? { ...column, limits: { ...column.limits, isNondeterministic: true } } : column,
-  );
-  return { ...description, columns };
 }
 
 function isForeign(source: unknown): boolean {

@@ -59,7 +59,7 @@ export function unlinkedQuery(context: SqlContext, authorized: AuthorizedPlan<Un
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(doomed, bystander)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
   return {
-    query: sql`${doomed.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${context.dialect.lock('change')}`,
+    query: sql`${doomed.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.dialect.lock('change') : sql``}`,
     ownPieces: pieces.length,
   };
 }

@@ -1,4 +1,5 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import { AdminError } from '../errors.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { ActPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
@@ -73,7 +74,8 @@ export class Acts {
 /** PostgreSQL lets everybody make temporary tables, unless somebody has taken that away. */
 function explainNoTable(error: unknown): never {
   const message = 'The database does not let this role make a temporary table (GRANT TEMP), which a run on more than 10,000 rows needs.';
-  throw (error as { code?: unknown }).code === '42501' ? new Error(message, { cause: error }) : error;
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  throw cause?.code === '42501' ? new AdminError('permission_denied', { detail: message, cause: error }) : error;
 }
 
 /** A row as texts; null where there is no value. */

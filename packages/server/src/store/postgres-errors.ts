@@ -48,9 +48,17 @@ export function translatePostgresError(error: unknown): unknown {
     return new AdminError('invalid', { cause: error, detail: 'A value is not of the type that the database wants.' });
   }
   if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
+  if (code === '42501') return missingPrivilege(error);
   // No lock in time, a deadlock, a serialization failure.
   if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
   return isAway(code, error.message) ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
+}
+
+/** What the database's role may not do is nobody's to do; the server's message names the table, and no value. */
+function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
+  const isOwnWords = error.routine !== 'exec_stmt_raise';
+  const detail = isOwnWords ? `The database refuses this to the service: ${error.message}.` : 'The database refuses this to the service.';
+  return new AdminError('permission_denied', { cause: error, detail });
 }
 
 function isAway(code: string | undefined, message: string): boolean {

@@ -1,6 +1,7 @@
 import type { Cards, RecentEntry } from '@grimoire/protocol';
 import { auditModelKey, displayOf } from '../audit/model.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
+import { AdminError } from '../errors.ts';
 import { authorize, authorizeEntries } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
@@ -48,10 +49,21 @@ const exactUpTo = 10_000;
 /** How many rows there are of the models that the actor may view, largest first. A big table is never counted. */
 const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
   const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
-  const counts = await inTurns(models, async (model) => ({ model, value: await roughCount(model, { policy, store }) }));
-  const largest = counts.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
+  const counts = await inTurns(models, async (model) => ({ model, value: await countOrNone(model, { policy, store }) }));
+  const known = counts.flatMap(({ model, value }) => (value === null ? [] : [{ model, value }]));
+  const largest = known.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
   return { cards: largest.map(({ model, value }) => ({ key: model.key, label: model.verboseNamePlural, value })) };
 };
+
+/** A count; null of what the database no longer lets the service read. */
+async function countOrNone(model: Model, context: BuiltInContext): Promise<number | null> {
+  try {
+    return await roughCount(model, context);
+  } catch (error) {
+    if (error instanceof AdminError && error.code === 'permission_denied') return null;
+    throw error;
+  }
+}
 
 async function roughCount(model: Model, { policy, store }: BuiltInContext): Promise<number> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });

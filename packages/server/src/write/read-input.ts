@@ -50,8 +50,13 @@ export function requireFields(change: RowChange, { model, policy, problems }: In
     const isKnown = field.writeOnly || fields.includes(field);
     if (!isKnown || field.link || change.values.has(field) || problems.has(field.name)) continue;
     if (isRequired(field)) problems.add(field.name, 'This field is required.');
-    else if (field.type.name === 'BooleanField' && field.editable && !field.null && !field.hasDefault) change.values.set(field, false);
+    else if (isFalseUnlessSaid(field)) change.values.set(field, false);
   }
+}
+
+function isFalseUnlessSaid(field: Field): boolean {
+  const isTaken = field.editable && field.refused?.insert === undefined;
+  return field.type.name === 'BooleanField' && isTaken && !field.null && !field.hasDefault;
 }
 
 /** The field that a request may speak of; nothing for what it may send without effect. */
@@ -89,6 +94,9 @@ function readField(field: Field, raw: unknown, { before, seenLinks }: InputConte
   const value = parseInput(field, raw);
   if (before && !field.writeOnly && isSameValue(field, stored ?? null, value)) return;
   if (field.primaryKey && before) throw new InvalidValue('A key can not be changed.');
+  const refused = before ? field.refused?.update : field.refused?.insert;
+  if (refused !== undefined && value === null && !before) return;
+  if (refused !== undefined) throw new InvalidValue(`Not possible: ${refused}.`);
   const accepted = value === null && !field.null ? insteadOfNull(field, before !== null) : value;
   if (accepted === undefined) return;
   if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue('This can not be a key.');

@@ -24,10 +24,18 @@ export async function lockRows(
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const plan = { kind: 'targets', model, right, keys } as const;
-  if (!readsOtherTables(model)) return writes.targets(authorizeWrite({ ...plan, mode: 'lock and read' }, policy));
+  const locked = await writes.targets(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
+  if (locked.length === keys.length && !readsOtherTables(model)) return locked;
   // Who has waited for a lock sees the row as it is by then, but other tables as they were when the wait began.
-  await writes.targets(authorizeWrite({ ...plan, mode: 'lock' }, policy));
-  return writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
+  const read = await writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
+  if (read.length > locked.length) throw notLockable(model);
+  return readsOtherTables(model) ? read : locked;
+}
+
+/** The 403 of a row that is there, and that row level security keeps from being changed. */
+function notLockable({ table }: Model): AdminError {
+  const detail = `The database refuses this to the service: no policy of "${table.name}" lets its role change the row.`;
+  return new AdminError('permission_denied', { detail });
 }
 
 function readsOtherTables({ fields }: Model): boolean {

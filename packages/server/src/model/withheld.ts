@@ -1,0 +1,78 @@
+import { keyColumns, neverEdited } from './build-field.ts';
+import type { ModelRight } from './actor.ts';
+import type { Draft, RegistryInput } from './drafts.ts';
+import type { Field } from './field.ts';
+import { type ColumnDescription, type TableDescription, tableText } from './table.ts';
+
+/** Why nobody has a right on a model. */
+export interface Withheld {
+  /** The end of a sentence. */
+  readonly reason: string;
+  /** What is in the way: the whole table, or a value that new rows must have. */
+  readonly of: 'table' | 'column';
+}
+
+/** Rights that no user has, whatever their permissions: the database would refuse what they allow. */
+export type WithheldRights = ReadonlyMap<ModelRight, Withheld>;
+
+/** The rights on a model that the database, or what is served of its table, leaves nobody (CONTRACT §13). */
+export function withheldRights(draft: Draft, input: Pick<RegistryInput, 'leftOut' | 'references'>): WithheldRights {
+  const { description } = draft.registration;
+  const stored = input.references.describe(description.table);
+  const { refused = {} } = description;
+  const rights = new Map<ModelRight, Withheld>();
+  const column = refused.insert === undefined && !description.isView ? unfillable(draft, input, stored) : undefined;
+  if (refused.insert !== undefined) rights.set('add', { reason: refused.insert, of: 'table' });
+  else if (column !== undefined) rights.set('add', { reason: column, of: 'column' });
+  if (refused.update !== undefined) rights.set('change', { reason: refused.update, of: 'table' });
+  if (refused.delete !== undefined) rights.set('delete', { reason: refused.delete, of: 'table' });
+  return rights;
+}
+
+/** Whether the database lets nobody write to the table at all. */
+export function isUnwritable(withheld: WithheldRights): boolean {
+  return (['add', 'change', 'delete'] as const).every((right) => withheld.get(right)?.of === 'table');
+}
+
+/** What is said of a column that every new row must have a value in, and that nothing gives one to. */
+function unfillable(
+  { registration, fields }: Draft,
+  { leftOut }: Pick<RegistryInput, 'leftOut'>,
+  stored: TableDescription | undefined,
+): string | undefined {
+  const { description, config } = registration;
+  const keys = keyColumns(description, config);
+  const inDatabase = new Map((stored?.columns ?? []).map((column) => [column.column, column]));
+  const described = new Set(description.columns.map(({ column }) => column));
+  const unknown = (stored?.columns ?? []).filter(({ column }) => !described.has(column));
+  const noDefault = [...inDatabase.values()].find((column) => column.refused?.default !== undefined && !isMade(column, description));
+  if (noDefault) return noDefault.refused?.default;
+  if (description.hasFillingTrigger) return undefined;
+  for (const column of [...description.columns, ...unknown]) {
+    const isKey = keys.includes(column.column);
+    if (!isNeeded(column, isKey) || !isNeeded(inDatabase.get(column.column) ?? column, isKey)) continue;
+    const field = fields.find((candidate) => candidate.column === column.column && !candidate.link);
+    if (field && config.hooks?.beforeSave) continue;
+    const why = field ? whyNotGiven(field) : (leftOut.reasonOf(column, description, config) ?? 'is not among the columns of the model');
+    if (why !== undefined) return `${JSON.stringify(column.column)} of ${tableText(description.table)} has to be given, and ${why}`;
+  }
+  return undefined;
+}
+
+/** Whether the source of a model puts a value of its own in the place of the column's default. */
+function isMade(column: ColumnDescription, description: TableDescription): boolean {
+  return description.columns.some((own) => own.column === column.column && own.makeDefault !== undefined);
+}
+
+function isNeeded(column: ColumnDescription, isKey: boolean): boolean {
+  return (!column.null || isKey) && column.hasDefault !== true && column.isAutomatic !== true && column.makeDefault === undefined;
+}
+
+/** Why neither a request nor the service gives a new row this value; nothing where one of them does. */
+function whyNotGiven(field: Field): string | undefined {
+  if (field.fill !== undefined) return undefined;
+  if (field.hidden && !field.writeOnly) return 'is hidden';
+  if (field.refused?.insert !== undefined) return field.refused.insert;
+  if (field.editable) return undefined;
+  return field.isOpaque || neverEdited.has(field.type.name) ? `can not be edited (${field.dbType})` : 'is read-only';
+}

@@ -1,0 +1,119 @@
+/** Tables and views that the role may read a column of, with what it may do to them. */
+export const tablesSql = `
+SELECT json_agg(json_build_object(
+  'oid', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'isView', c.relkind IN ('v', 'm'),
+  'isDefault', n.nspname = current_schema(), 'isWhole', has_table_privilege(c.oid, 'SELECT'),
+  'privileges', array_remove(ARRAY[
+    CASE WHEN has_any_column_privilege(c.oid, 'INSERT') THEN 'insert' END,
+    CASE WHEN has_any_column_privilege(c.oid, 'UPDATE') THEN 'update' END,
+    CASE WHEN has_table_privilege(c.oid, 'DELETE') THEN 'delete' END], NULL),
+  'policies', CASE WHEN row_security_active(c.oid) THEN (SELECT coalesce(json_agg(DISTINCT p.polcmd::text), '[]'::json) FROM pg_policy p
+    WHERE p.polrelid = c.oid AND p.polpermissive
+      AND EXISTS (SELECT 1 FROM unnest(p.polroles) AS r(oid) WHERE CASE WHEN r.oid = 0 THEN true ELSE pg_has_role(r.oid, 'USAGE') END)) END,
+  'hasFillingTrigger', EXISTS (SELECT 1 FROM pg_trigger g
+    WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND (g.tgtype & 7) = 7)
+  ) ORDER BY n.nspname, c.relname)::text, current_schema()
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+  AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+  AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')`;
+
+/** A domain is followed to the type under it; an array to its elements. */
+export const columnsSql = `
+WITH RECURSIVE base(attrelid, attnum, typid, typmod) AS (
+  SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod FROM pg_attribute a
+  JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+  UNION ALL
+  SELECT b.attrelid, b.attnum, t.typbasetype, CASE WHEN b.typmod = -1 THEN t.typtypmod ELSE b.typmod END
+  FROM base b JOIN pg_type t ON t.oid = b.typid WHERE t.typtype = 'd')
+SELECT json_agg(json_build_object(
+  'table', a.attrelid::text, 'name', a.attname,
+  'type', format_type(b.typid, b.typmod), 'kind', t.typtype,
+  'element', CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN format_type(t.typelem, b.typmod) END,
+  'elementKind', e.typtype,
+  'labels', (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid),
+  'isNotNull', a.attnotnull OR own.typnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
+  'isNondeterministic', (SELECT to_json(co) ->> 'collisdeterministic' = 'false' FROM pg_collation co WHERE co.oid = a.attcollation),
+  'default', coalesce(pg_get_expr(d.adbin, d.adrelid), own.typdefault),
+  'sequence', (SELECT s.relname FROM pg_depend p JOIN pg_class s ON s.oid = p.refobjid AND p.refclassid = 'pg_class'::regclass
+    WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
+      AND CASE WHEN s.relkind = 'S' THEN NOT has_sequence_privilege(s.oid, 'USAGE, UPDATE') ELSE false END LIMIT 1),
+  'privileges', array_remove(ARRAY[
+    CASE WHEN has_column_privilege(a.attrelid, a.attnum, 'SELECT') THEN 'select' END,
+    CASE WHEN has_column_privilege(a.attrelid, a.attnum, 'INSERT') THEN 'insert' END,
+    CASE WHEN has_column_privilege(a.attrelid, a.attnum, 'UPDATE') THEN 'update' END], NULL)
+  ) ORDER BY a.attrelid, a.attnum)::text
+FROM base b
+JOIN pg_attribute a ON a.attrelid = b.attrelid AND a.attnum = b.attnum
+JOIN pg_type own ON own.oid = a.atttypid
+JOIN pg_type t ON t.oid = b.typid AND t.typtype <> 'd'
+LEFT JOIN pg_type e ON e.oid = t.typelem
+LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum`;
+
+/** Unique indexes, those of primary keys among them. */
+export const keysSql = `
+SELECT json_agg(json_build_object('table', i.indrelid::text, 'isPrimary', i.indisprimary,
+  'columns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
+    LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum WHERE k.place <= i.indnkeyatts)) ORDER BY i.indexrelid)::text
+FROM pg_index i WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL`;
+
+export const foreignKeysSql = `
+SELECT json_agg(json_build_object('table', c.conrelid::text, 'target', c.confrelid::text, 'onDelete', c.confdeltype,
+  'columns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.conkey) WITH ORDINALITY AS k(attnum, place)
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum),
+  'targets', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.confkey) WITH ORDINALITY AS k(attnum, place)
+    JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum)) ORDER BY c.oid)::text
+FROM pg_constraint c WHERE c.contype = 'f' AND c.conparentid = 0`;
+
+/** A table or view of {@link tablesSql}. */
+export interface TableRow {
+  readonly oid: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly isView: boolean;
+  readonly isDefault: boolean;
+  /** Whether the role may read all of its columns. */
+  readonly isWhole: boolean;
+  readonly privileges: readonly ('insert' | 'update' | 'delete')[];
+  /** The commands that a permissive policy lets through; null where row level security does not hold for the role. */
+  readonly policies: readonly ('*' | 'r' | 'a' | 'w' | 'd')[] | null;
+  readonly hasFillingTrigger: boolean;
+}
+
+/** A column of {@link columnsSql}. */
+export interface ColumnRow {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly kind: string;
+  readonly element: string | null;
+  readonly elementKind: string | null;
+  readonly labels: readonly string[] | null;
+  readonly isNotNull: boolean;
+  readonly identity: string;
+  readonly generated: string;
+  readonly isNondeterministic: boolean | null;
+  readonly default: string | null;
+  /** The sequence that its default asks, where the role may not. */
+  readonly sequence: string | null;
+  readonly privileges: readonly ('select' | 'insert' | 'update')[];
+}
+
+/** A key of {@link keysSql}; an expression in it is null. */
+export interface KeyRow {
+  readonly table: string;
+  readonly isPrimary: boolean;
+  readonly columns: readonly (string | null)[];
+}
+
+/** A key of {@link foreignKeysSql}. */
+export interface ForeignKeyRow {
+  readonly table: string;
+  readonly target: string;
+  readonly onDelete: string;
+  readonly columns: readonly string[];
+  readonly targets: readonly string[];
+}
