@@ -3,7 +3,7 @@ import { type Actor, type ModelRight, rightCodename } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, noRow } from '../plan/condition.ts';
-import { keyIs } from '../plan/keys.ts';
+import { haveKeys, keyIs } from '../plan/keys.ts';
 import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
@@ -131,7 +131,7 @@ export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condit
   if (search) conditions.push(search);
   else if (plan.search.length > 0) problems.set('search', ['This model can not be searched.']);
   if (problems.size > 0) throw invalidParameters(problems);
-  return allOf(conditions);
+  return allOf([...conditions, haveKeys(plan.model)]);
 }
 
 /** Comparisons that one request may make with each row. */
@@ -159,8 +159,8 @@ function everyWord(paths: readonly FieldPath[], words: readonly string[]): Condi
 }
 
 function suggestionsCondition(plan: SuggestionsPlan, policy: Policy): Condition {
-  if (plan.words.length === 0) return allOf([]);
+  if (plan.words.length === 0) return haveKeys(plan.model);
   const paths = readable(plan.model.autocompleteFields, plan.model, policy);
   const byText = paths.length === 0 ? noRow : everyWord(paths, plan.words);
-  return plan.key ? anyOf([byText, keyIs(plan.model, plan.key)]) : byText;
+  return allOf([plan.key ? anyOf([byText, keyIs(plan.model, plan.key)]) : byText, haveKeys(plan.model)]);
 }

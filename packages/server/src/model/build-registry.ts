@@ -62,6 +62,7 @@ function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput):
       ...actionPermissionsOf(actions),
     ],
     isTable: !description.isView,
+    mayLackKeys: description.isView || description.hasNullKeys === true,
     isLockable: !description.isView && !withheld.has('change'),
     isGuarded: draft.registration.isGuarded === true,
     uniqueTogether: uniqueTogetherOf(draft),

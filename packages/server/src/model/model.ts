@@ -102,6 +102,8 @@ export interface Model {
   /** Whether its rows are changed by requests alone, under guards that nothing goes past. */
   readonly isGuarded: boolean;
   readonly isTable: boolean;
+  /** Whether some rows may have no whole key: these are not served. */
+  readonly mayLackKeys: boolean;
   /** Whether its rows can be locked: those of a view can't, nor those that the database's role may not update. */
   readonly isLockable: boolean;
 }

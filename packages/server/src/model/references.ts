@@ -58,8 +58,8 @@ export class References {
       const { refused = {}, limits } = columnsStored.get(column.column) ?? {};
       return { ...column, refused, ...(limits?.isNondeterministic ? { limits: { ...column.limits, isNondeterministic: true } } : {}) };
     });
-    const { refused = {}, hasFillingTrigger = false } = stored;
-    return { ...description, columns, refused, hasFillingTrigger };
+    const { table, refused = {}, hasFillingTrigger = false, hasNullKeys = false } = stored;
+    return { ...description, table, columns, refused, hasFillingTrigger, hasNullKeys };
   }
 
   /** What the database says of a table. */

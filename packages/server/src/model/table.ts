@@ -5,6 +5,11 @@ import type { OnDelete, Storage, ValueLimits } from './field.ts';
 export interface TableName {
   readonly schema: string | undefined;
   readonly name: string;
+  /**
+   * The columns that a query over it selects, which is then read in its place: of a table of SQLite with a collation of
+   * the application's own. Those that have it are compared byte by byte, and no index is used.
+   */
+  readonly readAs?: readonly { readonly name: string; readonly isCollated: boolean }[];
 }
 
 /** Why the database refuses something to the service, as the end of a sentence; nothing where it does not. */
@@ -66,6 +71,8 @@ export interface TableDescription {
   readonly refused?: Refusals & { readonly delete?: string };
   /** Whether a trigger may fill in what an INSERT leaves out. */
   readonly hasFillingTrigger?: boolean;
+  /** Whether some rows may have a null in the key: these can't be told apart. */
+  readonly hasNullKeys?: boolean;
 }
 
 /** A table's name as one text, to find it by. */

@@ -2,7 +2,7 @@ import type { Key } from '@grimoire/protocol';
 import { toWire } from '../model/input.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { encodeKeyPart, type KeyValues } from '../request/key.ts';
-import { allOf, type Condition, noRow } from './condition.ts';
+import { allOf, type Condition, everyRow, noRow } from './condition.ts';
 
 /** The row of this key. */
 export function keyIs(model: Model, key: KeyValues): Condition {
@@ -11,6 +11,12 @@ export function keyIs(model: Model, key: KeyValues): Condition {
       (_, index): Condition => ({ kind: 'compare', path: ownPath(model, index), comparison: '=', value: key[index] ?? null }),
     ),
   );
+}
+
+/** The rows that have a key: without one, they can't be told apart. */
+export function haveKeys(model: Model): Condition {
+  if (!model.mayLackKeys) return everyRow;
+  return allOf(model.primaryKey.map((_, index): Condition => ({ kind: 'null', path: ownPath(model, index), isNull: false })));
 }
 
 /** The rows of these keys. */

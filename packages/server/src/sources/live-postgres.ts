@@ -10,6 +10,8 @@ import {
   foreignKeysSql,
   type KeyRow,
   keysSql,
+  type PartitionsRow,
+  partitionsSql,
   type TableRow,
   tablesSql,
 } from './postgres-catalog.ts';
@@ -17,8 +19,8 @@ import { postgresType } from './postgres-types.ts';
 
 /** Reads the tables and views of a PostgreSQL database that its user may read. */
 export async function readPostgresCatalog(database: Database): Promise<Catalog> {
-  const [tableRows, columnRows, keyRows, foreignKeyRows] = await Promise.all(
-    [tablesSql, columnsSql, keysSql, foreignKeysSql].map((sql) => database.read({ sql, parameters: [] })),
+  const [tableRows, columnRows, keyRows, foreignKeyRows, partitionRows] = await Promise.all(
+    [tablesSql, columnsSql, keysSql, foreignKeysSql, partitionsSql].map((sql) => database.read({ sql, parameters: [] })),
   );
   const parse = <T>(rows: readonly RawRow[] | undefined): T[] => JSON.parse(String(rows?.[0]?.[0] ?? '[]')) as T[];
   const tables = parse<TableRow>(tableRows);
@@ -48,8 +50,18 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
       ...described
         .filter((table) => !isServed(table))
         .map(({ description }) => `${tableText(description.table)}: the database role may not read the columns of its key.`),
+      ...parse<PartitionsRow>(partitionRows).map((row) => partitionsSentence(row, byOid.has(row.root))),
     ],
   };
+}
+
+/** Partitions that are named at most. */
+const maxPartitions = 5;
+
+function partitionsSentence({ name, partitions }: PartitionsRow, isServed: boolean): string {
+  const names = partitions.slice(0, maxPartitions).join(', ');
+  const others = partitions.length > maxPartitions ? ` and ${partitions.length - maxPartitions} more` : '';
+  return `${names}${others}: ${isServed ? `served as a part of ${name}` : `a part of ${name}, which the database role may not read`}.`;
 }
 
 function readableColumns(columns: readonly ColumnRow[]): ReadonlySet<string> {

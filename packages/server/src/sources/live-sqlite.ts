@@ -4,6 +4,7 @@ import type { ColumnDescription, ForeignKeyDescription, TableDescription } from 
 import type { Database } from '../store/database.ts';
 import type { Catalog } from './live.ts';
 import { fieldNamesOf } from './live-names.ts';
+import { mayHaveNulls, readAround, refusalsOf, tablesWithCollations, whyNotReadable } from './sqlite-probes.ts';
 import { sqliteType } from './sqlite-types.ts';
 
 interface Column {
@@ -22,25 +23,71 @@ interface Table {
   readonly hasRowId: boolean;
 }
 
+/** What is read of every table before one can be described: foreign keys lead from one to another. */
+interface Read {
+  readonly columns: ReadonlyMap<string, readonly Column[]>;
+  readonly uniques: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** Tables with collations that SQLite may lack, in lower case. */
+  readonly collated: ReadonlySet<string>;
+}
+
 /** Reads the tables and views of a SQLite database. */
 export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   const rows = await database.read({
-    sql: `SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    sql: `SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     parameters: [],
   });
-  const tables = rows.map(
-    ([name, type, withoutRowId]): Table => ({
-      name: String(name),
-      isView: type === 'view',
-      hasRowId: type === 'table' && Number(withoutRowId) === 0,
-    }),
-  );
+  const leftOut = rows.filter(([, type]) => type === 'virtual').map(([name]) => `${String(name)}: it is a virtual table.`);
+  const tables = rows
+    .filter(([, type]) => type !== 'virtual')
+    .map(([name, type, wr]): Table => ({ name: String(name), isView: type === 'view', hasRowId: type === 'table' && Number(wr) === 0 }));
   const columns = new Map<string, readonly Column[]>();
-  for (const table of tables) columns.set(table.name, await readColumns(database, table.name));
-  const readable = tables.filter((table) => (columns.get(table.name) ?? []).length > 0);
+  const uniques = new Map<string, readonly (readonly string[])[]>();
+  for (const { name } of tables) {
+    columns.set(name, await readColumns(database, name));
+    uniques.set(name, await readUniques(database, name));
+  }
+  const read = { columns, uniques, collated: await tablesWithCollations(database) };
   const described: TableDescription[] = [];
-  for (const table of readable) described.push(await describe(database, table, columns));
-  return { tables: described, defaultSchema: 'main', leftOut: [] };
+  for (const table of tables) {
+    const description = await describe(database, table, read);
+    const why = await whyNotReadable(database, description.table, namesOf(description));
+    if (why !== undefined) {
+      leftOut.push(`${table.name}: it can not be read (${why}).`);
+      continue;
+    }
+    const whole = table.isView ? description : await withLimits(database, description, read);
+    if (whole.hasNullKeys) leftOut.push(`${table.name}: rows whose key is null are not served.`);
+    described.push(whole);
+  }
+  return { tables: described, defaultSchema: 'main', leftOut };
+}
+
+function namesOf({ columns }: TableDescription): string[] {
+  return columns.map(({ column }) => column);
+}
+
+/** A table with what SQLite refuses of it, and whether rows without a key are in it. */
+async function withLimits(database: Database, description: TableDescription, { columns }: Read): Promise<TableDescription> {
+  const { table, primaryKey } = description;
+  const own = columns.get(table.name) ?? [];
+  const settable = own.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
+  const refusals = await refusalsOf(database, table.name, settable);
+  const nullable = description.columns.filter((column) => column.null && primaryKey.includes(column.column));
+  const hasNullKeys = await mayHaveNulls(
+    database,
+    table,
+    primaryKey.filter((name) => nullable.some(({ column }) => column === name)),
+  );
+  return {
+    ...description,
+    columns: description.columns.map((column) => {
+      const update = refusals.columns.get(column.column);
+      return update === undefined ? column : { ...column, refused: { update } };
+    }),
+    refused: refusals.table,
+    hasNullKeys,
+  };
 }
 
 async function readColumns(database: Database, table: string): Promise<readonly Column[]> {
@@ -63,10 +110,10 @@ async function readColumns(database: Database, table: string): Promise<readonly 
   }
 }
 
-async function describe(database: Database, table: Table, columns: ReadonlyMap<string, readonly Column[]>): Promise<TableDescription> {
-  const own = columns.get(table.name) ?? [];
-  const foreignKeys = await readForeignKeys(database, table.name, columns);
-  const uniques = await readUniques(database, table.name);
+async function describe(database: Database, table: Table, read: Read): Promise<TableDescription> {
+  const own = read.columns.get(table.name) ?? [];
+  const foreignKeys = await readForeignKeys(database, table.name, read);
+  const uniques = read.uniques.get(table.name) ?? [];
   const declared = own.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
   const rowIdAlias =
     declared.length === 1 && table.hasRowId && declared[0]?.type.toLowerCase() === 'integer' ? declared[0].name : undefined;
@@ -84,10 +131,19 @@ async function describe(database: Database, table: Table, columns: ReadonlyMap<s
   const isGiven = foreignKeys.some(({ columns: [column] }) => column === rowIdAlias);
   const described = own.map((column) => describeColumn(column, names.get(column.name) ?? column.name, { rowIdAlias, isGiven }));
   const isRowIdKey = primaryKey.length === 1 && !own.some((column) => column.name === primaryKey[0]);
+  const all = isRowIdKey ? [rowIdColumn(primaryKey[0] ?? 'rowid'), ...described] : described;
+  const isCollated = !table.isView && read.collated.has(table.name.toLowerCase());
+  const readAs = isCollated
+    ? await readAround(
+        database,
+        table.name,
+        all.map(({ column }) => column),
+      )
+    : undefined;
   return {
-    table: { schema: undefined, name: table.name },
+    table: { schema: undefined, name: table.name, ...(readAs ? { readAs } : {}) },
     isView: table.isView,
-    columns: isRowIdKey ? [rowIdColumn(primaryKey[0] ?? 'rowid'), ...described] : described,
+    columns: all,
     primaryKey,
     uniques,
     foreignKeys,
@@ -159,11 +215,7 @@ async function readUniques(database: Database, table: string): Promise<string[][
   return [...byIndex.values()].filter((columns): columns is string[] => columns.every((column) => column !== null));
 }
 
-async function readForeignKeys(
-  database: Database,
-  table: string,
-  columns: ReadonlyMap<string, readonly Column[]>,
-): Promise<ForeignKeyDescription[]> {
+async function readForeignKeys(database: Database, table: string, { columns, uniques }: Read): Promise<ForeignKeyDescription[]> {
   const rows = await database.read({
     sql: 'SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq',
     parameters: [table],
@@ -188,6 +240,9 @@ async function readForeignKeys(
     const primary = targetColumns.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
     const targets = key.targets.map((target, index) => (target === null ? primary[index]?.name : exactName(targetColumns, target)));
     if (!targets.every((target) => target !== undefined)) return [];
+    // What points to a column that is no key points nowhere: SQLite refuses every row.
+    const keysOfTarget = [primary.map(({ name }) => name), ...(uniques.get(targetName) ?? [])];
+    if (!keysOfTarget.some((candidate) => candidate.toSorted().join('\0') === targets.toSorted().join('\0'))) return [];
     return [{ columns: key.columns, table: { schema: undefined, name: targetName }, targetColumns: targets, onDelete: key.onDelete }];
   });
 }

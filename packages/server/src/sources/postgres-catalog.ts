@@ -68,6 +68,25 @@ SELECT json_agg(json_build_object('table', c.conrelid::text, 'target', c.confrel
     JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum)) ORDER BY c.oid)::text
 FROM pg_constraint c WHERE c.contype = 'f' AND c.conparentid = 0`;
 
+/** The partitions of each partitioned table, by their names with their schema where that is not the default one. */
+export const partitionsSql = `
+SELECT json_agg(json_build_object('root', p.root::oid::text, 'name', CASE WHEN n.nspname = current_schema() THEN '' ELSE n.nspname || '.' END || r.relname,
+  'partitions', p.names) ORDER BY n.nspname, r.relname)::text
+FROM (SELECT pg_partition_root(c.oid) AS root,
+    json_agg(CASE WHEN m.nspname = current_schema() THEN '' ELSE m.nspname || '.' END || c.relname ORDER BY m.nspname, c.relname) AS names
+  FROM pg_class c JOIN pg_namespace m ON m.oid = c.relnamespace
+  WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f') AND has_schema_privilege(m.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')
+  GROUP BY 1) p
+JOIN pg_class r ON r.oid = p.root JOIN pg_namespace n ON n.oid = r.relnamespace
+WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
+
+/** Partitions of {@link partitionsSql}. */
+export interface PartitionsRow {
+  readonly root: string;
+  readonly name: string;
+  readonly partitions: readonly string[];
+}
+
 /** A table or view of {@link tablesSql}. */
 export interface TableRow {
   readonly oid: string;

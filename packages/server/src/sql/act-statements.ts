@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
 import type { ActPlan, Assignment } from '../plan/write.ts';
-import { jsonSql, storedJsonSql, tableSql } from './column.ts';
+import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
@@ -43,7 +43,7 @@ export function actQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan
     case 'update':
       return { query: updateQuery(context, authorized, job.values), ...nothingRead };
     case 'delete':
-      return { query: sql`DELETE ${rowsSql(context, authorized)}`, ...nothingRead };
+      return { query: deleteQuery(context, authorized), ...nothingRead };
   }
 }
 
@@ -120,5 +120,9 @@ function textsQuery(
 
 function updateQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, values: readonly Assignment[]): Sql {
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
-  return sql`UPDATE ${tableSql(authorized.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`;
+  return sql`UPDATE ${writtenTableSql(authorized.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`;
+}
+
+function deleteQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): Sql {
+  return sql`DELETE FROM ${writtenTableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
 }

@@ -5,8 +5,17 @@ import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
 
-/** A table's name, quoted. */
+/** What a table is read from: its name, quoted, or the query that stands in its place. */
 export function tableSql(table: TableName): Sql {
+  if (!table.readAs) return writtenTableSql(table);
+  const columns = table.readAs.map(({ name, isCollated }) =>
+    isCollated ? sql`${sql.id(name)} COLLATE BINARY AS ${sql.id(name)}` : sql.id(name),
+  );
+  return sql`(SELECT ${sql.join(columns)} FROM ${writtenTableSql(table)} NOT INDEXED)`;
+}
+
+/** A table's name, quoted: what is written to. */
+export function writtenTableSql(table: TableName): Sql {
   return table.schema === undefined ? sql.id(table.name) : sql.id(table.schema, table.name);
 }
 

@@ -3,7 +3,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
 import type { Assignment, DeletePlan, InsertPlan, LinksPlan, QuestionsPlan, TargetsPlan, UpdatePlan } from '../plan/write.ts';
-import { jsonSql, storedJsonSql, tableSql } from './column.ts';
+import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
@@ -53,19 +53,25 @@ export function insertQuery(context: SqlContext, { plan }: AuthorizedPlan<Insert
     values.length === 0
       ? sql`DEFAULT VALUES`
       : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
-  return { query: sql`INSERT INTO ${tableSql(model.table)} ${row} RETURNING ${key}`, ownPieces: 0 };
+  return { query: sql`INSERT INTO ${writtenTableSql(model.table)} ${row} RETURNING ${key}`, ownPieces: 0 };
 }
 
 /** One change of several rows. */
 export function updateQuery(context: SqlContext, authorized: AuthorizedPlan<UpdatePlan>): WriteQuery {
   const { model, values } = authorized.plan;
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
-  return { query: sql`UPDATE ${tableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`, ownPieces: 0 };
+  return {
+    query: sql`UPDATE ${writtenTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`,
+    ownPieces: 0,
+  };
 }
 
 /** Rows that go. */
 export function deleteQuery(context: SqlContext, authorized: AuthorizedPlan<DeletePlan>): WriteQuery {
-  return { query: sql`DELETE FROM ${tableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`, ownPieces: 0 };
+  return {
+    query: sql`DELETE FROM ${writtenTableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`,
+    ownPieces: 0,
+  };
 }
 
 /** Links that come or go: from the row to the targets of these keys. */

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { tableSql } from '../sql/column.ts';
+import { sqliteDialect } from '../sql/sqlite.ts';
+import type { Sql } from '../model/field-type.ts';
+import type { TableDescription, TableName } from '../model/table.ts';
+import { AdminError } from '../errors.ts';
+import type { Database } from '../store/database.ts';
+
+/** Milliseconds that looking for nulls in a key may take. */
+const nullsLimit = 1000;
+
+/**
+ * What SQLite says where it can't compile a statement: a table, a collation, a function or a module is missing. Nothing
+ * is run; undefined where it compiles.
+ */
+export async function whyNotCompiled(database: Database, statement: Sql): Promise<string | undefined> {
+  try {
+    const query = sqliteDialect.compile(sql`EXPLAIN ${statement}`);
+    await database.read({ sql: query.sql, parameters: [] });
+    return undefined;
+  } catch (error) {
+    const { errcode, message } = error as { readonly errcode?: number; readonly message: string };
+    // SQLITE_ERROR and what extends it; that the file is locked or broken says nothing of the statement.
+    if (errcode === undefined || (errcode & 0xff) !== 1) throw error;
+    return message;
+  }
+}
+
+/** The tables whose columns or indexes may have a collation that SQLite does not have itself, in lower case. */
+export async function tablesWithCollations(database: Database): Promise<ReadonlySet<string>> {
+  const rows = await database.read({ sql: "SELECT tbl_name, sql FROM sqlite_schema WHERE sql LIKE '%collate%'", parameters: [] });
+  const own = rows.filter(([, text]) =>
+    [...String(text).matchAll(/\bcollate\s+["'`[]?(\w+)/gi)].some(([, name]) => !isBuiltIn(name ?? '')),
+  );
+  return new Set(own.map(([table]) => String(table).toLowerCase()));
+}
+
+function isBuiltIn(collation: string): boolean {
+  return ['binary', 'nocase', 'rtrim'].includes(collation.toLowerCase());
+}
+
+/** How a table is read whose collations SQLite may lack: its columns, with those that are compared byte by byte. */
+export async function readAround(database: Database, name: string, columns: readonly string[]): Promise<NonNullable<TableName['readAs']>> {
+  const readAs: { name: string; isCollated: boolean }[] = [];
+  for (const column of columns) {
+    const sorted = sql`SELECT 1 FROM ${sql.id(name)} NOT INDEXED ORDER BY ${sql.id(column)}`;
+    readAs.push({ name: column, isCollated: (await whyNotCompiled(database, sorted)) !== undefined });
+  }
+  return readAs;
+}
+
+/** Why the rows of a table or view can't be read. */
+export async function whyNotReadable(database: Database, table: TableName, columns: readonly string[]): Promise<string | undefined> {
+  // A view over what is gone has no columns.
+  const named = columns.length > 0 ? sql.join(columns.map((column) => sql.id(column))) : sql`*`;
+  const read = sql`SELECT ${named} FROM ${tableSql(table)}`;
+  const why = await whyNotCompiled(database, read);
+  // Of a table in the order of such a collation, only a count says which one it is.
+  return why && ((await whyNotCompiled(database, sql`SELECT count(*) FROM ${sql.id(table.name)}`)) ?? why);
+}
+
+/** Which writes to a table SQLite can't compile. @param columns those that a statement may set. */
+export async function refusalsOf(database: Database, name: string, columns: readonly string[]): Promise<TableRefusals> {
+  const table = sql.id(name);
+  const why = (statement: Sql): Promise<string | undefined> => whyNotCompiled(database, statement);
+  const update = (some: readonly string[]): Promise<string | undefined> =>
+    why(sql`UPDATE ${table} SET ${sql.join(some.map((column) => sql`${sql.id(column)} = ${sql.id(column)}`))}`);
+  const insert = await why(
+    sql`INSERT INTO ${table} (${sql.join(columns.map((column) => sql.id(column)))}) VALUES (${sql.join(columns.map(() => sql`NULL`))})`,
+  );
+  // Without a condition SQLite clears the table, whatever its indexes are.
+  const remove = await why(sql`DELETE FROM ${table} WHERE random() = 1`);
+  const ofColumns = new Map<string, string>();
+  if ((await update(columns)) !== undefined) {
+    for (const column of columns) {
+      const said = await update([column]);
+      if (said !== undefined) ofColumns.set(column, `SQLite does not change ${JSON.stringify(column)} (${said})`);
+    }
+  }
+  const text = JSON.stringify(name);
+  const isFixed = ofColumns.size === columns.length;
+  return {
+    table: {
+      ...(insert === undefined ? {} : { insert: `SQLite takes no new rows of ${text} (${insert})` }),
+      ...(isFixed ? { update: [...ofColumns.values()].join('; ') } : {}),
+      ...(remove === undefined ? {} : { delete: `SQLite deletes no rows of ${text} (${remove})` }),
+    },
+    columns: ofColumns,
+  };
+}
+
+/** What SQLite refuses of a table and, in changes, of its columns. */
+export interface TableRefusals {
+  readonly table: NonNullable<TableDescription['refused']>;
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** Whether some rows have a null in one of these columns; also where that takes too long to find out. */
+export async function mayHaveNulls(database: Database, table: TableName, columns: readonly string[]): Promise<boolean> {
+  for (const [index, column] of columns.entries()) {
+    const { sql: text } = sqliteDialect.compile(
+      sql`SELECT EXISTS (SELECT 1 FROM ${tableSql(table)} AS "t" WHERE ${sql.id('t', column)} IS NULL)`,
+    );
+    try {
+      // The first column of a key is the first one of its index; to look for others, all of it is read.
+      const limits = index === 0 ? {} : { isLong: true, until: Date.now() + nullsLimit };
+      const [row] = await database.read({ sql: text, parameters: [], ...limits });
+      if (Number(row?.[0]) === 1) return true;
+    } catch (error) {
+      if (error instanceof AdminError && error.code === 'timeout') return true;
+      throw error;
+    }
+  }
+  return false;
+}
