@@ -89,10 +89,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const described = describeAll(models, describe, problems);
   const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
   const references = new References(withOwnTables(catalog.tables, staff, tables));
-  const registrations = [...described, ...staff.registrations, audit].map((registration) => ({
-    ...registration,
-    description: references.asStored(registration.description),
-  }));
+  const registrations = asStored([...described, ...staff.registrations, audit], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const registry: Registry = buildRegistry({
     registrations,
@@ -117,6 +114,10 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     renamed,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+function asStored(registrations: readonly Registration[], references: References): Registration[] {
+  return registrations.map((registration) => ({ ...registration, description: references.asStored(registration.description) }));
 }
 
 /** The service's own staff; a host that has its own directory needs none. */
