@@ -38,30 +38,22 @@ describe('the gates', () => {
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  const lint = (): Promise<Run> => run('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'packages'], copy);
+  const lint = (): Promise<Run> => run('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format', 'json', 'packages'], copy);
   const types = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'tsconfig.json'], copy);
 
   const uiTypes = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'packages/ui'], copy);
-  const gates = { lint, types, 'types of the dashboard': uiTypes };
-
-  const withFile = async (file: string, text: string, gate: () => Promise<Run>): Promise<Run> => {
-    const path = join(copy, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    try {
-      return await gate();
-    } finally {
-      rmSync(path);
-    }
-  };
+  const format = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', 'packages'], copy);
+  const gates = { lint, types, 'types of the dashboard': uiTypes, format };
+  type Gate = keyof typeof gates;
 
   it('pass as the code stands', async () => {
     expect(await lint()).toMatchObject({ code: 0 });
     expect(await types()).toMatchObject({ code: 0 });
     expect(await uiTypes()).toMatchObject({ code: 0 });
+    expect(await format()).toMatchObject({ code: 0 });
   });
 
-  const violations: readonly (readonly [name: string, file: string, text: string, gate: keyof typeof gates, says: string])[] = [
+  const violations: readonly (readonly [name: string, file: string, text: string, gate: Gate, says: string])[] = [
     [
       'a layer that reaches up',
       'packages/server/src/model/planted.ts',
@@ -156,7 +148,7 @@ describe('the gates', () => {
     [
       'an import cycle',
       'packages/server/src/plan/planted.ts',
-      `import { planted as self } from './planted-too.ts';\nexport const planted: () => number = () => self();\n`,
+      `import { planted as self } from './PLANTED-too.ts';\nexport const planted: () => number = () => self();\n`,
       'lint',
       'no-cycle',
     ],
@@ -183,24 +175,54 @@ describe('the gates', () => {
       'types',
       '[authorized]',
     ],
+    ['a badly formatted file', 'packages/server/src/plan/planted.ts', `export const planted:number=1\n`, 'format', 'format'],
   ];
 
-  it.each(violations)('stop %s', async (_name, file, text, gate, says) => {
-    const other = join(copy, 'packages/server/src/plan/planted-too.ts');
-    if (text.includes('planted-too'))
-      writeFileSync(
-        other,
-        `import { planted } from './planted.ts';\nexport const planted2: () => number = () => planted();\nexport { planted2 as planted };\n`,
-      );
-    const { code, output } = await withFile(file, text, gates[gate]);
-    rmSync(other, { force: true });
-    expect(code).not.toBe(0);
-    expect(output).toContain(says);
-  });
+  /** What each gate says of each file, where all violations are planted at once. */
+  const said = new Map<Gate, ReadonlyMap<string, string>>();
+  const placeOf = (file: string, index: number): string => file.replace('planted', `planted-${index}`);
 
-  it('stop a badly formatted file', async () => {
-    const biome = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', 'packages'], copy);
-    expect(await biome()).toMatchObject({ code: 0 });
-    expect(await withFile('packages/server/src/plan/planted.ts', `export const planted:number=1\n`, biome)).toMatchObject({ code: 1 });
+  describe('with every violation planted', () => {
+    beforeAll(async () => {
+      for (const [index, [, file, text]] of violations.entries()) {
+        const path = join(copy, placeOf(file, index));
+        mkdirSync(dirname(path), { recursive: true });
+        const self = `planted-${index}`;
+        writeFileSync(path, text.replace('PLANTED', self));
+        const other = `import { planted as back } from './${self}.ts';\nexport const planted: () => number = () => back();\n`;
+        if (text.includes('PLANTED')) writeFileSync(path.replace(self, `${self}-too`), other);
+      }
+      for (const [gate, check] of Object.entries(gates) as [Gate, () => Promise<Run>][]) {
+        const { code, output } = await check();
+        expect(code).not.toBe(0);
+        said.set(gate, gate === 'lint' ? diagnosticsOf(output) : sentencesOf(output));
+      }
+    });
+
+    it.each(violations.map((violation, index) => [...violation, index] as const))('stop %s', (_name, file, _text, gate, says, index) => {
+      const place = placeOf(file, index);
+      const [, sentences = ''] = [...(said.get(gate) ?? [])].find(([path]) => place.endsWith(path)) ?? [];
+      expect(sentences).toContain(says);
+    });
   });
 });
+
+/** What oxlint says of each file. */
+function diagnosticsOf(output: string): ReadonlyMap<string, string> {
+  const { diagnostics } = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as {
+    diagnostics: readonly { readonly filename: string }[];
+  };
+  const byFile = Map.groupBy(diagnostics, ({ filename }) => filename);
+  return new Map([...byFile].map(([file, found]) => [file, JSON.stringify(found)]));
+}
+
+/** What a compiler says of each file: a line that begins with its name, and the indented lines under it. */
+function sentencesOf(output: string): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  let file = '';
+  for (const line of output.split('\n')) {
+    file = /^(?:\.\/)?([\w./-]+\.tsx?)\b/.exec(line)?.[1] ?? file;
+    said.set(file, `${said.get(file) ?? ''}${line}\n`);
+  }
+  return said;
+}
