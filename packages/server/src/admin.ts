@@ -129,6 +129,11 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     return new Admin({ ...this.#options, baseUrl });
   }
 
+  /** The same admin behind these proxies, whose forwarded headers are believed; it has connections of its own. */
+  behind(trustedProxies: readonly string[]): Admin<Rows> {
+    return new Admin({ ...this.#options, settings: { ...this.#options.settings, trustedProxies } });
+  }
+
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
   async migrate(): Promise<MigrationResult & { readonly permissions: number }> {
     const { database, tables, registry, settings } = await this.#connect();
@@ -155,6 +160,12 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   async staff(): Promise<Staff> {
     const { database, tables } = await this.#connect();
     return new Staff(database, tables);
+  }
+
+  /** Whether there is an account to sign in with: always, where the host has users of its own. */
+  async hasAccounts(): Promise<boolean> {
+    const { settings } = await this.#connect();
+    return settings.staffDirectory !== undefined || (await this.staff()).hasAny();
   }
 
   /** The OpenAPI document (CONTRACT §14), as a superuser sees it. */

@@ -7,6 +7,7 @@ import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
 import { TrustedProxies } from './http/client-address.ts';
 import { Hosts } from './http/hosts.ts';
+import { Origins } from './http/origins.ts';
 import type { Service } from './http/service.ts';
 import type { UntypedTables } from './model/hooks.ts';
 import { withheldNotes } from './model/withheld-notes.ts';
@@ -45,6 +46,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const staff = new Staff(database, tables);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog);
+  const proxies = new TrustedProxies(settings.trustedProxies);
   return {
     basePath,
     registry,
@@ -55,8 +57,9 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
-    proxies: new TrustedProxies(settings.trustedProxies),
+    proxies,
     hosts: new Hosts(settings),
+    origins: new Origins({ trusted: settings.trustedOrigins, proxies, log: settings.log }),
     staff,
     tokens,
     settings,

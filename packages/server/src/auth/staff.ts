@@ -94,6 +94,13 @@ export class Staff {
     return this.#find({ sql: this.#byUsername, parameters: [username] });
   }
 
+  /** Whether there is an active member of staff. */
+  async hasAny(): Promise<boolean> {
+    const isTrue = sql<boolean>`TRUE`;
+    const query = this.#database.tables().selectFrom(this.#tables.user).select('id').limit(1);
+    return (await query.where('is_active', '=', isTrue).where('is_staff', '=', isTrue).execute()).length > 0;
+  }
+
   /** Makes a user. Throws where the name is taken. */
   async create(user: NewUser): Promise<void> {
     await this.#database

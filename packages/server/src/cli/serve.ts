@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
+import { TrustedProxies } from '../http/client-address.ts';
 import { Hosts, loopbackHosts, onlyHosts } from '../http/hosts.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
@@ -10,15 +11,24 @@ import { UsageError } from './usage-error.ts';
 /** Room for several hundred keys in one address (CONTRACT §2). */
 const maxHeaderSize = 64 * 1024;
 
-type ServeArgs = AdminArgs & Readonly<Record<'host' | 'port' | 'public-url', StringArgDef>> & { readonly migrate: BooleanArgDef };
+type ServeArgs = AdminArgs &
+  Readonly<Record<'host' | 'port' | 'public-url' | 'trusted-proxies', StringArgDef>> & { readonly migrate: BooleanArgDef };
 
 const serveArgs: ServeArgs = {
   ...adminArgs,
   host: { type: 'string', description: 'Address to listen at (default: 127.0.0.1)' },
   port: { type: 'string', description: 'Port to listen at (default: PORT, else 8000)' },
   'public-url': { type: 'string', description: 'Origin under which clients know it, such as https://admin.example.com', valueHint: 'URL' },
+  'trusted-proxies': {
+    type: 'string',
+    description: 'Proxies whose X-Forwarded-For, -Proto and -Host are believed, with commas between them, such as 127.0.0.1,10.0.0.0/8',
+    valueHint: 'ADDRESSES',
+  },
   migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
 };
+
+const noAccount =
+  'There is no account to sign in with. "grimoire create-superuser" with the same --config, --database or DATABASE_URL makes one.';
 
 export const serve: CommandDef<ServeArgs> = defineCommand({
   meta: { name: 'serve', description: 'Serve the API of a config, or of a database without one' },
@@ -26,12 +36,13 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
   run: ({ args }) =>
     run(async () => {
       const port = portOf(args.port);
-      const admin = await loadAdmin(args);
+      const admin = behind(await loadAdmin(args), args['trusted-proxies']);
       try {
         if (args.migrate) await admin.migrate();
         const notes = await admin.notes();
         await admin.ready();
         for (const note of notes) console.error(`Note: ${note}`);
+        if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
       } catch (error) {
         await admin.close();
         throw error;
@@ -40,6 +51,15 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
       await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port, publicUrl: args['public-url'] });
     }),
 });
+
+function behind(admin: Admin, text: string | undefined): Admin {
+  if (text === undefined) return admin;
+  try {
+    return admin.behind(new TrustedProxies(text.split(',').map((proxy) => proxy.trim())).names);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replace('trustedProxies', '--trusted-proxies') : String(error));
+  }
+}
 
 function portOf(text: string | undefined): number {
   const port = Number(text ?? process.env['PORT'] ?? 8000);

@@ -3,11 +3,14 @@ import type { HttpRequest } from './exchange.ts';
 
 /** The proxies whose forwarded headers are believed. */
 export class TrustedProxies {
+  /** As they were given. */
+  readonly names: readonly string[];
   readonly #list = new BlockList();
   readonly #isEmpty: boolean;
 
   /** @param proxies addresses, or networks such as `10.0.0.0/8`. Throws where one is neither. */
   constructor(proxies: readonly string[]) {
+    this.names = proxies;
     this.#isEmpty = proxies.length === 0;
     for (const proxy of proxies) {
       const [address = '', bits, ...rest] = proxy.split('/');
@@ -35,9 +38,7 @@ export class TrustedProxies {
   /** The address that the client asked for: scheme and host as a trusted proxy says. */
   addressOf(request: HttpRequest): URL {
     const url = new URL(request.url);
-    if (this.#isEmpty) return url;
-    const from = bareAddress(request.remoteAddress ?? '');
-    if (from === null || !this.#trusts(from)) return url;
+    if (!this.trusts(request)) return url;
     const scheme = last(request.header('x-forwarded-proto'));
     const host = last(request.header('x-forwarded-host'));
     if (scheme === 'http' || scheme === 'https') url.protocol = scheme;
@@ -47,6 +48,12 @@ export class TrustedProxies {
       url.port = port;
     }
     return url;
+  }
+
+  /** Whether the request came straight from a proxy that is trusted. */
+  trusts(request: HttpRequest): boolean {
+    const from = bareAddress(request.remoteAddress ?? '');
+    return from !== null && this.#trusts(from);
   }
 
   #trusts(address: string): boolean {

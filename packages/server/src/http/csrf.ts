@@ -19,14 +19,12 @@ function sealed(nonce: string, session: string, key: string): string {
  * header is not its cookie, the cookie is of another session, or its origin is another's (CONTRACT §10).
  */
 export function requireCsrf({ request, service, url }: Exchange, session: string): void {
-  const { cookieNames, trustedOrigins } = service.settings;
-  const cookie = readCookie(request.header('cookie'), cookieNames.csrf) ?? '';
+  const cookie = readCookie(request.header('cookie'), service.settings.cookieNames.csrf) ?? '';
   const [nonce = ''] = cookie.split('.');
   const isSealed = service.keys.csrf.some((key) => isSame(cookie, sealed(nonce, session, key)));
   const isEchoed = isSame(request.header('x-csrftoken') ?? '', cookie);
-  const origin = request.header('origin');
-  const isOwn = origin === null || origin === url.origin || trustedOrigins.includes(origin);
-  if (!isSealed || !isEchoed || !isOwn) throw new AdminError('csrf_failed');
+  if (!isSealed || !isEchoed) throw new AdminError('csrf_failed');
+  service.origins.require(request, url);
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -70,7 +70,7 @@ export class Dashboard {
     if (pathname === this.path) return this.#page(request);
     const name = pathname.startsWith(`${this.path}assets/`) ? pathname.slice(this.path.length) : '';
     const file = this.#content().get(name);
-    if (!file) return plain(404, 'Not found.');
+    if (!file) return plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
     return fileAnswer(name, { file, gzipped: this.#content().get(`${name}.gz`), request });
   }
 

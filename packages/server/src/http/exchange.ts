@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly raw: unknown;
   /** The address of whoever opened the connection; null where the server does not say. */
   readonly remoteAddress: string | null;
+  /** The path that the framework has mounted the service at, where it says so. */
+  readonly mountPath?: string;
   header(name: string): string | null;
   /**
    * The body as text.
@@ -21,8 +23,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
-  /** JSON text, the bytes of a file, or null for none. Whoever sends bytes reads them, or returns from them. */
-  readonly body: string | AsyncIterable<Uint8Array> | null;
+  /** JSON text, bytes, the bytes of a file as they come, or null for none. What sends a file's bytes reads them, or returns from them. */
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { bodyIsGone, readText } from './body-text.ts';
 import { type HttpRequest, type HttpResponse, sentHeaders } from './exchange.ts';
 
 /** What a server knows of a request beyond the request itself. */
@@ -16,8 +16,8 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
     url: request.url,
     header: (name) => request.headers.get(name),
     async text(limit) {
-      if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AdminError('body_too_large');
-      return collect(request.body ?? [], limit);
+      if (request.bodyUsed) throw bodyIsGone('Give it a `clone()` of the request.');
+      return readText({ chunks: request.body ?? [], header: (name) => request.headers.get(name) }, limit);
     },
   };
 }
@@ -28,7 +28,7 @@ export function toFetch(response: HttpResponse): Response {
   const headers = Object.entries(sentHeaders(response)).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );
-  const content = body === null || typeof body === 'string' ? body : streamOf(body);
+  const content = body === null || typeof body === 'string' ? body : body instanceof Uint8Array ? new Uint8Array(body) : streamOf(body);
   return new Response(content, { status: response.status, headers });
 }
 
@@ -45,23 +45,4 @@ function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
       await iterator.return?.();
     },
   });
-}
-
-/** Reads a body as UTF-8. Throws 413 as soon as it is longer than `limit` bytes. */
-export async function collect(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit: number): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of chunks) {
-      size += chunk.byteLength;
-      if (size > limit) throw new AdminError('body_too_large');
-      parts.push(chunk);
-    }
-  } catch (error) {
-    // Whoever hangs up in the middle of a body hears nothing more, and nothing is wrong here.
-    throw error instanceof AdminError
-      ? error
-      : new AdminError('parse_error', { cause: error, detail: 'The request ended before its body.' });
-  }
-  return Buffer.concat(parts).toString('utf8');
 }

@@ -53,7 +53,8 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   const url = service.hosts.addressOf(service.proxies.addressOf(request));
   const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
   const path = pathBelow(service.basePath, url.pathname);
-  const match = path === null ? null : matchRoute(path, request.method);
+  if (path === null || !isMountOf(request.mountPath ?? '', service.basePath)) throw mountedElsewhere(service.basePath);
+  const match = matchRoute(path, request.method);
   const exchange: Exchange = { service, request, url, origin, parameters: match?.parameters ?? {} };
   if (match?.route.access === 'public') return call(match.route.methods, exchange);
   return asStaff(exchange, async (staffExchange) => {
@@ -68,6 +69,17 @@ function pathBelow(base: string, path: string): string | null {
   if (!path.startsWith(base)) return null;
   const rest = path.slice(base.length);
   return rest === '' ? '/' : rest.startsWith('/') ? rest : null;
+}
+
+/** Whether what is mounted at this path may be below that base. */
+function isMountOf(mount: string, base: string): boolean {
+  return `${base}/`.startsWith(`${mount.replace(/\/$/, '')}/`);
+}
+
+function mountedElsewhere(base: string): AdminError {
+  return notFound(
+    `This address is not below ${base}/, the \`baseUrl\` of the API: mount it there, or say in \`baseUrl\` where it is mounted.`,
+  );
 }
 
 function withModel(exchange: StaffExchange): ModelExchange {

@@ -1,56 +1,49 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { AdminError } from '../errors.ts';
 import { type HttpRequest, type HttpResponse, sentHeaders } from './exchange.ts';
-import { collect } from './fetch.ts';
+import { fromNode } from './from-node.ts';
 
 /** What {@link toNodeHandler} needs of an admin. */
 export interface NodeMountable {
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
+/** The request of Fastify, or of another framework that keeps Node's own in `raw`. */
+export interface WrappedRequest {
+  readonly raw: IncomingMessage;
+  readonly body?: unknown;
+}
+
+/** The reply of such a framework. */
+export interface WrappedReply {
+  readonly raw: ServerResponse;
+  /** Tells the framework that the answer is not its own. */
+  hijack(): unknown;
+}
+
+/** Takes what `node:http` and Express hand to a handler, and what Fastify hands to a route. */
+export type NodeHandler = (request: IncomingMessage | WrappedRequest, response: ServerResponse | WrappedReply) => void;
+
 /**
- * The service as a handler of `node:http`, and of what hands on its request and response.
+ * The service as a handler of `node:http`, Express, Connect and Fastify.
  * Give the server `maxHeaderSize: 65536`: clients may send several hundred keys in one address (CONTRACT §2).
  * @example http.createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin))
  */
-export function toNodeHandler(admin: NodeMountable): (message: IncomingMessage, response: ServerResponse) => void {
-  return (message, response) => {
+export function toNodeHandler(admin: NodeMountable): NodeHandler {
+  return (request, reply) => {
+    const message = 'raw' in request && 'hijack' in reply ? request.raw : (request as IncomingMessage);
+    const response = 'hijack' in reply ? reply.raw : reply;
+    if ('hijack' in reply) reply.hijack();
     admin
-      .handle(fromNode(message))
+      .handle(fromNode(message, request))
       .then((answer) => send(answer, message, response))
       .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   };
 }
 
-function fromNode(message: IncomingMessage): HttpRequest {
-  const isEncrypted = (message.socket as { encrypted?: boolean }).encrypted === true;
-  // Express and Connect take the mount path off `url` and keep the whole in `originalUrl`.
-  const path = (message as { originalUrl?: string }).originalUrl ?? message.url ?? '/';
-  const host = message.headers.host ?? 'localhost';
-  return {
-    method: message.method ?? 'GET',
-    url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'invalid'}${path.startsWith('/') ? path : `/${path}`}`,
-    raw: message,
-    remoteAddress: message.socket.remoteAddress ?? null,
-    header(name) {
-      const value = message.headers[name.toLowerCase()];
-      return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
-    },
-    async text(limit) {
-      if (Number(message.headers['content-length'] ?? 0) > limit) throw new AdminError('body_too_large');
-      return collect(message, limit);
-    },
-  };
-}
-
-function isHost(text: string): boolean {
-  return /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}`);
-}
-
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {
-  if (answer.body !== null && typeof answer.body !== 'string') return sendFile(answer, answer.body, response);
   const body = answer.body ?? '';
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return sendFile(answer, body, response);
   const headers: OutgoingHttpHeaders = sentHeaders(answer);
   if (message.method !== 'HEAD' && answer.status !== 204) headers['Content-Length'] = Buffer.byteLength(body);
   // A body that nobody read would be taken for the next request of the connection.

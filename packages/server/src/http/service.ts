@@ -16,6 +16,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import type { CookieNames } from './cookies.ts';
 import type { TrustedProxies } from './client-address.ts';
 import type { Hosts, HostSettings } from './hosts.ts';
+import type { Origins } from './origins.ts';
 
 /** Settings that answers depend on. */
 export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
@@ -56,6 +57,7 @@ export interface Service {
   readonly widgets: Widgets;
   readonly proxies: TrustedProxies;
   readonly hosts: Hosts;
+  readonly origins: Origins;
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly settings: ServiceSettings;

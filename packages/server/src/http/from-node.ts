@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { bodyIsGone, heldText, readText } from './body-text.ts';
+import type { HttpRequest } from './exchange.ts';
+
+/** What the frameworks of Node's server add to its request. */
+interface HostedRequest {
+  /** The address before Express or Connect took the mount path off `url`. */
+  readonly originalUrl?: string;
+  /** The path that Express has mounted the handler at. */
+  readonly baseUrl?: unknown;
+  /** The bytes of a body, where the application keeps them. */
+  readonly rawBody?: unknown;
+  /** What the application's own parser made of the body. */
+  readonly body?: unknown;
+}
+
+/**
+ * A request of `node:http` as the service reads it.
+ * @param raw the framework's own request: the message itself, or what has it in `raw`.
+ */
+export function fromNode(message: IncomingMessage, raw: object): HttpRequest {
+  const isEncrypted = (message.socket as { encrypted?: boolean }).encrypted === true;
+  const { host, path } = targetOf(message);
+  // Before this handler, not by it.
+  const isRead = message.readableDidRead || message.readableEnded;
+  const { baseUrl } = message as HostedRequest;
+  const header = (name: string): string | null => {
+    const value = message.headers[name.toLowerCase()];
+    return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
+  };
+  return {
+    method: message.method ?? 'GET',
+    url: `${isEncrypted ? 'https' : 'http'}://${isHost(host) ? host : 'invalid'}${path}`,
+    raw,
+    remoteAddress: message.socket.remoteAddress ?? null,
+    ...(typeof baseUrl === 'string' ? { mountPath: baseUrl } : {}),
+    header,
+    async text(limit) {
+      if (isRead) return heldText(textOf({ ...bodyOf(message), ...bodyOf(raw) }), limit);
+      return readText({ chunks: message, header }, limit);
+    },
+  };
+}
+
+/** Host and path of a request, whose target may be a whole address (RFC 9112, 3.2.2). */
+function targetOf(message: IncomingMessage): { readonly host: string; readonly path: string } {
+  const target = (message as HostedRequest).originalUrl ?? message.url ?? '/';
+  if (/^https?:\/\//i.test(target) && URL.canParse(target)) {
+    const { host, pathname, search } = new URL(target);
+    return { host, path: `${pathname}${search}` };
+  }
+  return { host: message.headers.host ?? 'localhost', path: target.startsWith('/') ? target : `/${target}` };
+}
+
+function isHost(text: string): boolean {
+  return /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}`);
+}
+
+function bodyOf(request: object): HostedRequest {
+  const { rawBody, body } = request as HostedRequest;
+  return { ...(rawBody === undefined ? {} : { rawBody }), ...(body === undefined ? {} : { body }) };
+}
+
+/** The JSON text of a body that the application has read. Its bytes are best: a parser rounds long numbers. */
+function textOf({ rawBody, body }: HostedRequest): string {
+  const held = rawBody ?? body;
+  if (typeof held === 'string') return held;
+  if (held instanceof Uint8Array) return Buffer.from(held).toString('utf8');
+  const text = jsonOf(held);
+  if (text !== undefined) return text;
+  throw bodyIsGone(
+    'Mount the service before your body parsers, or set `body` of the request to what they made of it. In Fastify, give the route `toNodeHandler(admin)` itself.',
+  );
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
