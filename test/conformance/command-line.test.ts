@@ -1,54 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grimoire, root, serve, stop } from '../support/command.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { librarySql } from '../support/library.ts';
-
-const command = fileURLToPath(new URL('../../packages/server/bin/grimoire.js', import.meta.url));
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function grimoire(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = root): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command, ...args], { cwd, env: { ...process.env, DATABASE_URL: '', ...env } }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out, err });
-    });
-  });
-}
-
-/** Starts a server and waits for the address that it prints. */
-async function serve(
-  args: readonly string[],
-  { databaseUrl = '', cwd = root }: { readonly databaseUrl?: string; readonly cwd?: string } = {},
-): Promise<{ child: ChildProcess; api: string; output: string }> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd, env });
-  let output = '';
-  const api = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const address = /API: (\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
-  return { child, api, output };
-}
-
-async function stop(child: ChildProcess): Promise<number | null> {
-  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  return code;
-}
 
 describe.each(dialects)('the command line on %s', (dialect) => {
   let database: TestDatabase;
@@ -271,9 +226,9 @@ describe('the command line', () => {
       CREATE TABLE device (id integer PRIMARY KEY, pin integer); CREATE TABLE login (session_key text PRIMARY KEY);`);
     const folder = mkdtempSync(join(root, 'test', 'tmp-left-out-'));
     const printed = async (args: readonly string[]): Promise<string[]> => {
-      const { child, output } = await serve(args, { cwd: folder });
+      const { child, printed: all } = await serve(args, { cwd: folder });
       await stop(child);
-      return output
+      return all()
         .split('\n')
         .filter((line) => line.startsWith('Left out'))
         .sort();

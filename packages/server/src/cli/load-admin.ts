@@ -52,8 +52,7 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
       `There is no ${args.config ?? usualConfig} here. Name one with --config, or serve a database with --database or DATABASE_URL.`,
     );
   }
-  const loaded = await importConfig(file);
-  const admin = (loaded as { default?: unknown }).default;
+  const admin = exportOf(await importConfig(file));
   if (!(admin instanceof Admin)) throw new UsageError(`${file} must export default defineAdmin({ … }).`);
   return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
 }
@@ -81,14 +80,32 @@ function wantedDatabase(args: AdminArguments): DatabaseSource | null {
   return databaseOfOptions(args);
 }
 
-/** By Node itself; what its type stripping can't read (extensionless imports, enums), by jiti. */
+/** What a module exports by default; one that was compiled to CommonJS has it once more inside of that. */
+function exportOf(loaded: unknown): unknown {
+  const { default: outer } = loaded as { default?: unknown };
+  return outer instanceof Admin ? outer : ((outer ?? {}) as { default?: unknown }).default;
+}
+
+/** What Node says where it can't read a config and jiti may: extensionless imports, enums, an ES module of a CommonJS package. */
+const forJiti: ReadonlySet<string | undefined> = new Set([
+  'ERR_MODULE_NOT_FOUND',
+  'MODULE_NOT_FOUND',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_REQUIRE_ASYNC_MODULE',
+]);
+
+function isForJiti(error: unknown): boolean {
+  const isOtherKind = error instanceof ReferenceError && / is not defined in ES module scope/.test(error.message);
+  return error instanceof SyntaxError || isOtherKind || forJiti.has((error as { code?: string }).code);
+}
+
+/** By Node itself, or by jiti. */
 async function importConfig(file: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT')
-      throw error;
+    if (!isForJiti(error)) throw error;
     const { createJiti } = await import('jiti');
     // The config shares this very copy of the library, so that its classes are ours.
     return createJiti(import.meta.url, { virtualModules: { grimoire: await import('../index.ts') } }).import(file);

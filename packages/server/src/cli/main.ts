@@ -1,20 +1,31 @@
+import { readFileSync } from 'node:fs';
 import { defineCommand, runMain } from 'citty';
+import { checkOptions } from './check-options.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
+import { run } from './run.ts';
 import { serve } from './serve.ts';
 
+const commands = {
+  serve,
+  migrate: migrateCommand,
+  'sync-admin-actions': syncActionsCommand,
+  sync_admin_actions: syncActionsCommand,
+  'create-superuser': createSuperuser,
+  'change-password': changePassword,
+  'dump-schema': dumpSchema,
+  openapi: openApiCommand,
+};
+
+function ownVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
 const main = defineCommand({
-  meta: { name: 'grimoire', description: 'An admin backend over your database' },
-  subCommands: {
-    serve,
-    migrate: migrateCommand,
-    'sync-admin-actions': syncActionsCommand,
-    sync_admin_actions: syncActionsCommand,
-    'create-superuser': createSuperuser,
-    'change-password': changePassword,
-    'dump-schema': dumpSchema,
-    openapi: openApiCommand,
-  },
+  meta: { name: 'grimoire', description: 'An admin backend over your database', version: ownVersion() },
+  subCommands: commands,
 });
 
-await runMain(main);
+await run(async () => checkOptions(process.argv.slice(2), commands));
+if (process.exitCode === undefined) await runMain(main);

@@ -58,7 +58,13 @@ async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admi
   }
 }
 
+function requireTerminal(): void {
+  if (process.stdin.isTTY && process.stdout.isTTY) return;
+  throw new UsageError('There is no terminal to ask at: give --username NAME, and set GRIMOIRE_PASSWORD to the password.');
+}
+
 async function ask(message: string): Promise<string> {
+  requireTerminal();
   const answer = await text({ message });
   if (isCancel(answer) || !answer) throw new UsageError('Nothing was changed.');
   return answer;
@@ -74,6 +80,7 @@ async function choosePassword(fromEnvironment: boolean, owner: PasswordOwner): P
 }
 
 async function askTwice(): Promise<string> {
+  requireTerminal();
   const first = await askPassword({ message: 'Password' });
   if (isCancel(first)) throw new UsageError('Nothing was changed.');
   const second = await askPassword({ message: 'Password (again)' });

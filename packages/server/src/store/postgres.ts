@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { StartError } from '../errors.ts';
 import type { DatabaseSource } from './database.ts';
 import { connectLimit } from './postgres-connections.ts';
 import { defaultStatementTimeout, PostgresDatabase } from './postgres-database.ts';
@@ -38,7 +39,7 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
     async open() {
       const { prepare = true, searchPath = [] } = options;
       if ('pool' in options) return new PostgresDatabase(options.pool, { ownsPool: false, prepare, setsSession: false, searchPath });
-      if (options.connectionString === '') throw new Error('postgres() was given no address.');
+      checkAddress(options.connectionString);
       const pool = new pg.Pool({
         connectionString: options.connectionString,
         max: options.max ?? 10,
@@ -58,6 +59,25 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
 /** The JIT compiler takes seconds for statements of lists that run for milliseconds: PostgreSQL guesses their cost too high. @returns a promise, which the pool waits for. */
 function setUp(client: pg.ClientBase): unknown {
   return client.query('SET jit = off');
+}
+
+/** Throws where this is no address. What it is may hold a password: no message repeats it. */
+function checkAddress(connectionString: string): void {
+  if (connectionString === '') throw new StartError('postgres() was given no address: is DATABASE_URL set?');
+  if (isReadable(connectionString)) return;
+  throw new StartError(
+    'The address that postgres() was given can not be read. Write postgres://user:password@host:5432/database, characters such as # and / in the password percent-encoded.',
+  );
+}
+
+/** Whether the driver can read an address. Nothing is connected to. */
+function isReadable(connectionString: string): boolean {
+  try {
+    return new pg.Client({ connectionString }) instanceof pg.Client;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_INVALID_URL' && !(error instanceof URIError)) throw error;
+    return false;
+  }
 }
 
 function describe(connectionString: string): string {

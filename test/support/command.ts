@@ -1,0 +1,51 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../../packages/server/bin/grimoire.js', import.meta.url));
+
+/** The folder of the repository. */
+export const root: string = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A command that has ended. */
+export interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command, without a terminal. */
+export function grimoire(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = root): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...args], { cwd, env: { ...process.env, DATABASE_URL: '', ...env } }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+/** Starts a server and waits for the address that it prints. */
+export async function serve(
+  args: readonly string[],
+  { databaseUrl = '', cwd = root }: { readonly databaseUrl?: string; readonly cwd?: string } = {},
+): Promise<{ child: ChildProcess; api: string; output: string; printed: () => string }> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...args], { cwd, env });
+  let output = '';
+  const api = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /API: (\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(output)));
+  });
+  return { child, api, output, printed: () => output };
+}
+
+/** Ends a server, and says its exit code once all that it has printed is read. */
+export async function stop(child: ChildProcess): Promise<number | null> {
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  return code;
+}
