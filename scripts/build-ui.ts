@@ -1,5 +1,5 @@
 /**
- * Builds the dashboard into the server's assets, each file also gzipped. `--if-needed`: only where its sources are not those
+ * Builds the dashboard into the server's assets, each file also compressed by gzip and by Brotli. `--if-needed`: only where its sources are not those
  * of the last build.
  */
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'packages/server/assets/ui');
@@ -15,7 +15,10 @@ const stamp = join(target, 'sources.sha256');
 
 /** What the build is made of: two that are equal need no second build. */
 function fingerprint(): string {
-  const sources = globSync(['packages/{ui,client,protocol}/src/**/*', 'packages/ui/*.{html,ts,json}', 'package-lock.json'], { cwd: root });
+  const sources = globSync(
+    ['packages/{ui,client,protocol}/src/**/*', 'packages/ui/*.{html,ts,json}', 'package-lock.json', 'scripts/build-ui.ts'],
+    { cwd: root },
+  );
   const hash = createHash('sha256');
   for (const source of sources.filter((path) => /\.\w+$/.test(path)).sort((a, b) => (a < b ? -1 : 1)))
     hash.update(`${source}\n`).update(readFileSync(join(root, source)));
@@ -30,8 +33,12 @@ export function buildUi(): void {
     // Whoever builds it, in a test too: what is served is what is published.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  for (const name of globSync('assets/*.{js,css}', { cwd: target }))
-    writeFileSync(join(target, `${name}.gz`), gzipSync(readFileSync(join(target, name)), { level: 9 }));
+  for (const name of globSync('assets/*.{js,css}', { cwd: target })) {
+    const content = readFileSync(join(target, name));
+    writeFileSync(join(target, `${name}.gz`), gzipSync(content, { level: 9 }));
+    // At its best, which is what it does unless told otherwise.
+    writeFileSync(join(target, `${name}.br`), brotliCompressSync(content));
+  }
   writeFileSync(stamp, fingerprint());
 }
 

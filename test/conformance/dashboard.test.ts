@@ -60,8 +60,12 @@ describe('the files of the dashboard', () => {
     expect(sources.length).toBeGreaterThan(0);
     let size = 0;
     for (const source of sources) {
-      const request = new Request(`http://localhost/${source}`, { headers: { 'Accept-Encoding': 'br, gzip' } });
-      const answer = await admin.ui().fetch(request);
+      const ask = (codings: string): Promise<Response> =>
+        admin.ui().fetch(new Request(`http://localhost/${source}`, { headers: { 'Accept-Encoding': codings } }));
+      const best = await ask('gzip, deflate, br, zstd');
+      const answer = await ask('gzip');
+      expect(best.headers.get('content-encoding')).toBe('br');
+      expect((await best.arrayBuffer()).byteLength).toBeLessThan(Number(answer.headers.get('content-length')));
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
       expect(answer.headers.get('content-encoding')).toBe('gzip');
       const bytes = (await answer.arrayBuffer()).byteLength;

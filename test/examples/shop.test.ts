@@ -1,9 +1,20 @@
+import { shopTarget } from '@grimoire/example-shop/target';
 import { prepareShop } from '@grimoire/example-shop/testing';
 import { fieldTypeNames } from '@grimoire/protocol';
 import type { Admin } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { type Client, clientOf } from '../support/service.ts';
+
+describe('the database of the shop', () => {
+  it('is what the environment names', () => {
+    expect(shopTarget({ DATABASE_URL: 'postgres://ada@host/shop' })).toEqual({ postgres: 'postgres://ada@host/shop' });
+    for (const url of ['sqlite:/tmp/x.sqlite', 'sqlite:///tmp/x.sqlite', 'file:/tmp/x.sqlite'])
+      expect(shopTarget({ DATABASE_URL: url, SHOP_DATABASE: 'other.sqlite' })).toEqual({ sqlite: '/tmp/x.sqlite' });
+    expect(shopTarget({ SHOP_DATABASE: 'other.sqlite' })).toEqual({ sqlite: 'other.sqlite' });
+    expect(shopTarget({})).toEqual({ sqlite: expect.stringContaining('shop.sqlite') });
+  });
+});
 
 describe.each(dialects)('the shop on %s', (dialect) => {
   let database: TestDatabase;

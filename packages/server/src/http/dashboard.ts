@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { acceptedCoding, type Coding, codings } from './compress.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './fetch.ts';
 import { escapeHtml } from './html.ts';
@@ -33,6 +34,8 @@ export interface DashboardSettings {
 }
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+/** What a file's name ends with where it is compressed already. */
+const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
 const folder = new URL('../../assets/ui/', import.meta.url);
 
 /**
@@ -69,9 +72,8 @@ export class Dashboard {
     if (`${pathname}/` === this.path) return plain(308, '', { Location: `${this.path}${search}` });
     if (pathname === this.path) return this.#page(request);
     const name = pathname.startsWith(`${this.path}assets/`) ? pathname.slice(this.path.length) : '';
-    const file = this.#content().get(name);
-    if (!file) return plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
-    return fileAnswer(name, { file, gzipped: this.#content().get(`${name}.gz`), request });
+    const file = fileAnswer(name, this.#content(), request);
+    return file ?? plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
   }
 
   #content(): ReadonlyMap<string, Buffer> {
@@ -117,29 +119,22 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
-interface FileToSend {
-  readonly file: Buffer;
-  readonly gzipped: Buffer | undefined;
-  readonly request: HttpRequest;
-}
-
 /** A file whose name changes with its content: kept for ever. */
-function fileAnswer(name: string, { file, gzipped, request }: FileToSend): HttpResponse {
-  const isZipped = gzipped !== undefined && /\bgzip\b/.test(request.header('accept-encoding') ?? '');
-  const bytes = isZipped ? gzipped : file;
+function fileAnswer(name: string, files: ReadonlyMap<string, Buffer>, request: HttpRequest): HttpResponse | null {
+  const file = files.get(name);
+  if (!file) return null;
+  const made = codings.filter((coding) => files.has(`${name}.${suffixes[coding]}`));
+  const coding = acceptedCoding(request, made);
+  const bytes = (coding && files.get(`${name}.${suffixes[coding]}`)) ?? file;
   const headers = {
     'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Length': String(bytes.byteLength),
     ...pageHeaders,
     Vary: 'Accept-Encoding',
-    ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
+    ...(coding === null ? {} : { 'Content-Encoding': coding }),
   };
-  return { status: 200, headers, body: request.method === 'HEAD' ? null : once(bytes) };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : bytes };
 }
 
 function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {

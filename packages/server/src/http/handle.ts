@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorLog } from '../error-log.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { asStaff } from './as-staff.ts';
+import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './exchange.ts';
@@ -22,7 +23,8 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
     response = failed(service.translateError(error), { request, requestId, log: service.log });
   }
   const cors = corsHeaders(request, service.settings.corsOrigins);
-  return finished({ ...response, headers: { ...response.headers, ...cors } }, request, requestId);
+  const sent = await compressed({ ...response, headers: { ...response.headers, ...cors } }, request);
+  return finished(sent, request, requestId);
 }
 
 /** Answers a request that came before the service could start: its database is away, or its configuration wrong. */

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+
+/** Codings that answers are sent in, the better first. */
+export const codings = ['br', 'gzip'] as const;
+
+export type Coding = (typeof codings)[number];
+
+/** Bytes below which compressing saves no packet. */
+const leastBytes = 1024;
+
+/** A JSON answer of some length in a coding that the client accepts; any other answer as it is. */
+export async function compressed(response: HttpResponse, request: HttpRequest): Promise<HttpResponse> {
+  const { body } = response;
+  if (response.headers['Content-Type'] !== 'application/json' || typeof body !== 'string') return response;
+  if (Buffer.byteLength(body) < leastBytes) return response;
+  const vary = [response.headers['Vary'], 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
+  const headers = { ...response.headers, Vary: vary };
+  const coding = isOfOtherSite(request) ? null : acceptedCoding(request, codings);
+  if (coding === null) return { ...response, headers };
+  return { ...response, headers: { ...headers, 'Content-Encoding': coding }, body: await compress(body, coding) };
+}
+
+/** Whether a page elsewhere made the browser ask: by how short an answer gets it could guess what stands in it (BREACH). */
+function isOfOtherSite(request: HttpRequest): boolean {
+  return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
+}
+
+/** The first of these codings that the client accepts no less than another; null where it accepts none (RFC 9110, 12.5.3). */
+export function acceptedCoding(request: HttpRequest, offered: readonly Coding[]): Coding | null {
+  const weights = new Map<string, number>();
+  for (const part of (request.header('accept-encoding') ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best = Math.max(0, ...offered.map(weightOf));
+  return (best > 0 && offered.find((coding) => weightOf(coding) === best)) || null;
+}
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+
+/** For answers that are made once and sent once: nearly as short as it gets, in a fraction of the time. */
+function compress(text: string, coding: Coding): Promise<Buffer> {
+  if (coding === 'gzip') return compressors.gzip(text, { level: 5 });
+  return compressors.br(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } });
+}
