@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
+import { listening } from '../support/listening.ts';
 import { password } from '../support/service.ts';
 import { staffPage } from '../support/staff-page.ts';
 
@@ -135,6 +136,45 @@ describe('the dashboard: actions', () => {
     } finally {
       server.closeAllConnections();
       server.close();
+      await library.close();
+    }
+  });
+
+  it('ask for a row with a picker, of those that one may view', async () => {
+    const given: unknown[] = [];
+    const library = await startLibrary({
+      dialect: 'sqlite',
+      books: makeBooks(3),
+      adminActions: [
+        {
+          model: 'lib.Book',
+          codename: null,
+          name: 'Send to',
+          kind: 'server',
+          scope: 'bulk',
+          params: { author: { type: 'ForeignKey', to: 'lib.Author', required: true } },
+          run: ({ input }) => ({ message: `Sent to ${given.push(input['author'])}.` }),
+        },
+      ],
+    });
+    await library.superuser();
+    const server = await listening(library.admin);
+    try {
+      await using staff = await staffPage(browser(), { at: `${server.origin}/` });
+      const { page } = staff;
+      await staff.open('#/lib.Book/1');
+      await staff.signIn('root', password);
+      await page.getByRole('button', { name: 'Send to' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send to' });
+      await dialog.getByRole('button', { name: 'Send to' }).click();
+      await dialog.getByText('Required').waitFor();
+      await dialog.getByRole('combobox', { name: 'Author' }).fill('bor');
+      await page.getByRole('option', { name: 'Boris' }).click();
+      await dialog.getByRole('button', { name: 'Send to' }).click();
+      await page.getByText('Sent to 1.').waitFor();
+      expect(given).toEqual([2]);
+    } finally {
+      await server.close();
       await library.close();
     }
   });

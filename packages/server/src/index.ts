@@ -53,7 +53,7 @@ export type {
   ValidateContext,
   ValidationMessages,
 } from './model/hooks.ts';
-export type { ParamConfig, ParamConfigs, ParamValues } from './model/param.ts';
+export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/param.ts';
 export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
 export type { RequestInfo } from './http/fetch.ts';
 /** Raw SQL for hooks and widgets, as Kysely has it. */

@@ -1,5 +1,6 @@
 import type { ActionReport } from '@grimoire/protocol';
 import { FileAnswer } from '../model/action.ts';
+import { requireTargets } from '../store/param-targets.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';
 import type { Origin, WriteSession } from '../write/session.ts';
@@ -32,6 +33,7 @@ export class ActionRun {
   async perform(session: WriteSession): Promise<object> {
     const request = this.#request;
     const { policy, writes, origin } = session;
+    await requireTargets(writes, policy, request.action.params, request.input);
     const claim = await claimRows(writes.acts, policy, request);
     const targets = await this.#targets(session, claim);
     let report: ActionReport | undefined;

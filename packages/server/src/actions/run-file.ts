@@ -5,6 +5,7 @@ import { FileAnswer, type HandlerResult } from '../model/action.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
+import { requireTargets } from '../store/param-targets.ts';
 import type { WriteService } from '../write/run.ts';
 import type { Origin } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './claim.ts';
@@ -73,6 +74,7 @@ export class FileRun {
     const context: AuditContext = { actor: policy.actor, now: new Date(), ...origin };
     const begin = async (writes: Writes): Promise<void> => {
       await repeat.claim(writes);
+      await requireTargets(writes, policy, request.action.params, request.input);
       await requireRows(writes, policy, request);
       const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
       await service.recorder.record([entry], context, (statement) => writes.own(statement));

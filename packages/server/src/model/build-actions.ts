@@ -3,7 +3,7 @@ import { didYouMean, type Problems } from './checks.ts';
 import type { AdminConfig } from './config.ts';
 import type { ActionNeed, ModelAction } from './model-action.ts';
 import { wordsOf } from './naming.ts';
-import { paramField } from './param.ts';
+import { checkParams, type ModelKeys, paramFields } from './param.ts';
 
 /** Seconds that a run may take where its action says nothing. */
 const timeLimits = { file: 600, other: 60 } as const;
@@ -15,6 +15,8 @@ export interface ActionSources {
   readonly config: AdminConfig;
   /** Every entry of `adminActions`. */
   readonly adminActions: readonly AdminAction[];
+  /** What a foreign key of an action's input may point to. */
+  readonly keys: ModelKeys;
 }
 
 /** The path segment of an entry: its codename, or its name in snake case (CONTRACT §7). */
@@ -35,7 +37,7 @@ export function actionLabels(
 }
 
 /** The actions of a model, those of its config first; what is wrong with one is reported. */
-export function buildActions({ model, config, adminActions }: ActionSources, problems: Problems): ModelAction[] {
+export function buildActions({ model, config, adminActions, keys }: ActionSources, problems: Problems): ModelAction[] {
   const entries = new Map<string, AdminAction>();
   for (const entry of adminActions.filter((candidate) => candidate.model === model)) {
     const key = keyOfEntry(entry);
@@ -43,10 +45,10 @@ export function buildActions({ model, config, adminActions }: ActionSources, pro
     entries.set(key, entry);
   }
   const own = Object.entries(config.actions ?? {}).map(([key, declared]) => [key, asAction(declared)] as const);
-  const merged = own.map(([key, declared]) => mergedAction(key, declared, entries.get(key), { model, problems }));
+  const merged = own.map(([key, declared]) => mergedAction(key, declared, entries.get(key), { model, keys, problems }));
   const ownKeys = new Set(own.map(([key]) => key));
   const others = Array.from(entries).filter(([key]) => !ownKeys.has(key));
-  return [...merged, ...others.map(([key, entry]) => mergedAction(key, undefined, entry, { model, problems }))];
+  return [...merged, ...others.map(([key, entry]) => mergedAction(key, undefined, entry, { model, keys, problems }))];
 }
 
 function asAction(declared: Action | BareAction): Action {
@@ -57,6 +59,7 @@ function asAction(declared: Action | BareAction): Action {
 
 interface Place {
   readonly model: string;
+  readonly keys: ModelKeys;
   readonly problems: Problems;
 }
 
@@ -70,7 +73,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     destructive: options.destructive ?? false,
     scope: entry?.scope ?? own?.scope ?? 'bulk',
     kind: entry?.kind ?? 'server',
-    params: Object.entries(options.params ?? {}).map(([name, config]) => paramField(name, config)),
+    params: paramFields(options.params ?? {}, place.keys),
     needs: needsOf(entry),
     returnsFile,
     timeLimit: 1000 * (options.timeLimit ?? (returnsFile ? timeLimits.file : timeLimits.other)),
@@ -94,7 +97,7 @@ function labelOf(key: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` || key;
 }
 
-function checkAction(key: string, own: Action | undefined, entry: AdminAction | undefined, { model, problems }: Place): void {
+function checkAction(key: string, own: Action | undefined, entry: AdminAction | undefined, { model, keys, problems }: Place): void {
   const place = own ? `${model} actions.${key}` : `adminActions ${model} ${key}`;
   if (!/^[\w-]{1,100}$/.test(key)) {
     problems.add('E055', place, { message: `"${key}" is none.`, cure: 'Use up to 100 letters, digits, "_" and "-" of ASCII.' });
@@ -102,6 +105,7 @@ function checkAction(key: string, own: Action | undefined, entry: AdminAction | 
   const { timeLimit } = entry ?? own ?? {};
   if (timeLimit !== undefined && !(timeLimit > 0 && timeLimit <= 86_400))
     problems.add('E056', place, { message: `${timeLimit} is none.`, cure: 'Give seconds, up to 86,400.' });
+  checkParams(entry?.params ?? own?.params ?? {}, keys, place, problems);
   if (entry) checkEntry(entry, { own, place, problems });
 }
 

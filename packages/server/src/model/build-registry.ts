@@ -3,10 +3,11 @@ import { keyColumns } from './build-field.ts';
 import { defaultsOf, type Inferred } from './defaults.ts';
 import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
 import type { Field } from './field.ts';
-import { inlinesOf, linkForeignKeys, linkManyToMany } from './links.ts';
+import { inlinesOf, linkForeignKeys, linkManyToMany, targetKeyOf } from './links.ts';
 import type { Model, OwnPermission } from './model.ts';
 import type { ModelAction } from './model-action.ts';
 import { verboseNameOf } from './naming.ts';
+import type { ModelKeys } from './param.ts';
 import { pluralOf } from './plurals.ts';
 import { Registry } from './registry.ts';
 import { tableId } from './table.ts';
@@ -19,7 +20,13 @@ export function buildRegistry(input: RegistryInput): Registry {
   const columnFields = new Map(drafts.map((draft) => [draft, draft.fields]));
   for (const draft of drafts) draft.fields = linkForeignKeys(draft, byTable, columnFields);
   for (const draft of drafts) draft.fields.push(...linkManyToMany(draft, byTable, columnFields, input));
-  const models = drafts.map((draft) => ({ model: buildModel(draft, byTable, input), config: draft.registration.config }));
+  const keys: ModelKeys = new Map(
+    drafts.flatMap((draft) => {
+      const key = targetKeyOf(draft, columnFields);
+      return key ? [[draft.registration.key, key]] : [];
+    }),
+  );
+  const models = drafts.map((draft) => ({ model: buildModel(draft, { byTable, keys }, input), config: draft.registration.config }));
   checkAdminActions(
     input.adminActions,
     models.map(({ model }) => model.key),
@@ -34,12 +41,18 @@ export function buildRegistry(input: RegistryInput): Registry {
   return registry;
 }
 
+/** What a model leads to. */
+interface OtherModels {
+  readonly byTable: DraftsByTable;
+  readonly keys: ModelKeys;
+}
+
 /** A model without the parts that need every other one to be known. */
-function buildModel(draft: Draft, byTable: DraftsByTable, input: RegistryInput): Model {
+function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: RegistryInput): Model {
   const { key, config, description } = draft.registration;
   const verboseName = config.verboseName ?? verboseNameOf(draft.name);
   const withheld = withheldRights(draft, input);
-  const actions = buildActions({ model: key, config, adminActions: input.adminActions }, input.problems);
+  const actions = buildActions({ model: key, config, adminActions: input.adminActions, keys }, input.problems);
   return {
     key,
     app: draft.app,

@@ -52,6 +52,8 @@ export type CheckId =
   | 'E054'
   | 'E055'
   | 'E056'
+  | 'E057'
+  | 'E058'
   | 'E060'
   | 'E061'
   | 'E062'
@@ -88,6 +90,8 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E054: 'An action’s permission is its own.',
   E055: 'An action’s key is a part of an address.',
   E056: 'A time limit is a number of seconds.',
+  E057: 'The type can not be that of a parameter.',
+  E058: 'A foreign key as a parameter names its model.',
   E060: 'There is no such option.',
   E061: 'The value of an option is wrong.',
   E062: 'A row rule does not fit its model.',

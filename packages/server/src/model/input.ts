@@ -88,3 +88,8 @@ export function toWire(value: Value, field: Field): unknown {
   if (typeof value === 'string' && (name === 'JSONField' || name === 'ArrayField')) return parseExact(value);
   return value;
 }
+
+/** What is said of a row that is pointed to and is not there, or out of reach: the two can't be told apart. */
+export function missingTarget(value: unknown): string {
+  return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
+}

@@ -9,7 +9,8 @@ import { tableId, type TableName } from './table.ts';
 /** The fields of each draft as they were before foreign keys were made of some. */
 export type ColumnFields = ReadonlyMap<Draft, readonly Field[]>;
 
-function targetKeyOf(draft: Draft, columnFields: ColumnFields): Field | undefined {
+/** The only key field of a draft, as its column; undefined where there are several. */
+export function targetKeyOf(draft: Draft, columnFields: ColumnFields): Field | undefined {
   const keys = (columnFields.get(draft) ?? []).filter((field) => field.primaryKey);
   return keys.length === 1 ? keys[0] : undefined;
 }

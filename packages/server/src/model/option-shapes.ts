@@ -89,6 +89,7 @@ export const adminActionShape: Shape<AdminAction> = {
 
 export const paramShape: Shape<ParamConfig> = {
   type: fieldType,
+  to: text,
   label: text,
   helpText: z.string(),
   required: flag,

@@ -1,14 +1,26 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { invalidParameters } from '../errors.ts';
-import { buildField } from './build-field.ts';
+import { asForeignKey, buildField } from './build-field.ts';
+import { didYouMean, type Problems } from './checks.ts';
 import type { Choice, Field } from './field.ts';
 import { InvalidValue } from './field-type.ts';
 import { checkValue, parseInput, toWire } from './input.ts';
 import { integerRange } from './field-types/integer.ts';
 
-/** One value that a widget or an action takes, described as a field is; an `ArrayField` is a list of texts. */
+/** Field types that no param can have: their values are not one value of a request. */
+const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
+
+/** What a param can be. */
+export type ParamType = Exclude<FieldTypeName, (typeof notParams)[number]>;
+
+/**
+ * One value that a widget or an action takes, described as a field is; an `ArrayField` is a list of texts, a `ForeignKey`
+ * the key of a row that the user may view.
+ */
 export interface ParamConfig {
-  readonly type: FieldTypeName;
+  readonly type: ParamType;
+  /** Of a `ForeignKey`: key of the model that it points to, `{app}.{Model}`. */
+  readonly to?: string;
   readonly label?: string;
   readonly helpText?: string;
   /** Whether it must be given; false where there is a default. */
@@ -23,10 +35,31 @@ export interface ParamConfig {
 /** Params by name. */
 export type ParamConfigs = Readonly<Record<string, ParamConfig>>;
 
+/** The key fields of the models that have one key field, by the models' keys. */
+export type ModelKeys = ReadonlyMap<string, Field>;
+
+/** Notes what is wrong with the params of an action or a widget. */
+export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string, problems: Problems): void {
+  for (const [name, { type, to }] of Object.entries(params)) {
+    const place = `${owner} params.${name}`;
+    const cure = 'Write `type: "ForeignKey", to: "{app}.{Model}"`.';
+    if ((notParams as readonly FieldTypeName[]).includes(type))
+      problems.add('E057', place, { message: `This is a ${type}.`, cure: 'Use a type of one plain value, or a ForeignKey.' });
+    else if (type !== 'ForeignKey' && to !== undefined) problems.add('E058', place, { message: `This is a ${type} with \`to\`.`, cure });
+    else if (type === 'ForeignKey' && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
+    else if (to !== undefined && !keys.has(to))
+      problems.add('E058', place, { message: `"${to}" is no registered model with one key field.`, cure: didYouMean(to, keys.keys()) });
+  }
+}
+
 const integers: ReadonlySet<FieldTypeName> = new Set(['IntegerField', 'SmallIntegerField', 'PositiveIntegerField']);
 
-/** A param as a field: what the schema says of it, and how its values are read. */
-export function paramField(name: string, config: ParamConfig): Field {
+/** Params as fields: what the schema says of them, and how their values are read. */
+export function paramFields(params: ParamConfigs, keys: ModelKeys): Field[] {
+  return Object.entries(params).map(([name, config]) => paramField(name, config, keys));
+}
+
+function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
   const isRequired = config.required === true && config.default === undefined;
   const range = config.type === 'PositiveIntegerField' ? ([0n, integerRange[1]] as const) : integerRange;
   const column = {
@@ -45,7 +78,9 @@ export function paramField(name: string, config: ParamConfig): Field {
     Object.entries({ type, label, helpText, choices, maxLength, maxDigits, decimalPlaces }).filter(([, value]) => value !== undefined),
   );
   const table = { table: { schema: undefined, name: '' }, isView: false, columns: [column], primaryKey: [], uniques: [], foreignKeys: [] };
-  return buildField(column, table, { fields: { [name]: own } });
+  const field = buildField(column, table, { fields: { [name]: own } });
+  const key = config.to === undefined ? undefined : keys.get(config.to);
+  return key && config.to !== undefined ? asForeignKey(field, { model: config.to, column: key.column, onDelete: 'no action' }, key) : field;
 }
 
 /** Values of params as a handler gets them: in the wire's form, with defaults, null where none was given. */

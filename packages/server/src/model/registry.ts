@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import type { Model } from './model.ts';
+import { type Model, singleKey } from './model.ts';
 import { References } from './references.ts';
 import { type TableName, tableId } from './table.ts';
 
@@ -19,6 +19,7 @@ export class Registry {
   readonly references: References;
   readonly #byTable = new Map<string, Model[]>();
 
+  #keys: ReadonlyMap<string, Field> | undefined;
   readonly #hear: Failed;
   readonly #heard = new Set<string>();
 
@@ -46,6 +47,17 @@ export class Registry {
   /** The model of a key in its exact spelling, else, where that is unique, without regard to case. */
   find(key: string): Model | undefined {
     return this.#byKey.get(key) ?? this.#byFoldedKey.get(key.toLowerCase()) ?? undefined;
+  }
+
+  /** The key fields of the models that have one key field, by the models' keys. */
+  keys(): ReadonlyMap<string, Field> {
+    this.#keys ??= new Map(
+      this.models.flatMap((model) => {
+        const key = singleKey(model);
+        return key ? [[model.key, key.relation && key.inner ? key.inner : key]] : [];
+      }),
+    );
+    return this.#keys;
   }
 
   /** The first model over a table. */

@@ -4,11 +4,12 @@ import { AdminError } from '../errors.ts';
 import type { Problems } from '../model/checks.ts';
 import type { UntypedTables } from '../model/hooks.ts';
 import type { Field } from '../model/field.ts';
-import { paramField, readParams } from '../model/param.ts';
+import { checkParams, paramFields, readParams } from '../model/param.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
+import { requireTargets } from '../store/param-targets.ts';
 import { builtIns } from './built-in.ts';
 import { holdsPermission, modelsOfPermission } from './permission.ts';
 import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } from './widget.ts';
@@ -37,6 +38,7 @@ export class Widgets {
   async run(name: string, parameters: URLSearchParams, policy: Policy): Promise<object | null> {
     const { own, store } = this.#parts;
     const widget = Object.hasOwn(own, name) ? own[name] : registeredWidget(name);
+    if (widget && !fits(widget, policy.registry)) return null;
     if (widget) return this.#parts.limit.run(policy.actor.id, () => this.#runOwn(widget, parameters, policy));
     const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
     if (!builtIn) return null;
@@ -47,22 +49,24 @@ export class Widgets {
   /** The widgets that an actor may see, by name, each with the parameters that it takes. */
   visible(policy: Policy): ReadonlyMap<string, readonly Field[]> {
     const all = new Map([...registeredWidgets(), ...Object.entries(this.#parts.own)]);
-    const own = Array.from(all).filter(
-      ([, { options }]) => options.permission === undefined || holdsPermission(policy, options.permission),
-    );
-    const fieldsOf = ({ options }: Widget): Field[] =>
-      Object.entries(options.params ?? {}).map(([name, config]) => paramField(name, config));
     const found = new Map<string, readonly Field[]>(Object.keys(builtIns).map((name) => [name, []]));
-    for (const [name, widget] of own) found.set(name, fieldsOf(widget));
+    for (const [name, widget] of all) {
+      const { permission, params = {} } = widget.options;
+      const isVisible = permission === undefined || holdsPermission(policy, permission);
+      if (isVisible && fits(widget, policy.registry)) found.set(name, paramFields(params, policy.registry.keys()));
+    }
     return found;
   }
 
   async #runOwn({ options, run }: Widget, parameters: URLSearchParams, policy: Policy): Promise<object> {
     const { permission } = options;
     if (permission !== undefined && !holdsPermission(policy, permission)) throw new AdminError('permission_denied');
+    const fields = paramFields(options.params ?? {}, policy.registry.keys());
+    const params = readQuery(fields, parameters);
+    await requireTargets(this.#parts.store, policy, fields, params);
     const context: WidgetContext = {
       actor: policy.actor,
-      params: readQuery(options.params ?? {}, parameters),
+      params,
       database: this.#parts.database,
       may(key, right) {
         const model = policy.registry.find(key);
@@ -73,21 +77,26 @@ export class Widgets {
   }
 }
 
-function readQuery(configs: NonNullable<Widget['options']['params']>, parameters: URLSearchParams): WidgetContext['params'] {
-  const fields = Object.entries(configs).map(([name, config]) => paramField(name, config));
+/** Whether the models that its params point to are there: a widget of the process may be meant for another admin. */
+function fits({ options }: Widget, registry: Registry): boolean {
+  return Object.values(options.params ?? {}).every(({ type, to }) => type !== 'ForeignKey' || registry.keys().has(to ?? ''));
+}
+
+function readQuery(fields: readonly Field[], parameters: URLSearchParams): WidgetContext['params'] {
   const input: Record<string, unknown> = {};
   for (const name of new Set(parameters.keys())) {
-    if (name === 'format' && !Object.hasOwn(configs, name)) continue;
+    if (name === 'format' && !fields.some((field) => field.name === name)) continue;
     const values = parameters.getAll(name);
     input[name] = values.length === 1 ? values[0] : values;
   }
   return readParams(fields, input);
 }
 
-/** Notes every widget whose permission is none of a registered model. */
+/** Notes every widget whose permission is none of a registered model, or whose params are none. */
 export function checkWidgets(widgets: Readonly<Record<string, Widget>>, registry: Registry, problems: Problems): void {
   for (const [name, { options }] of Object.entries(widgets)) {
-    const { permission } = options;
+    const { permission, params = {} } = options;
+    checkParams(params, registry.keys(), `widgets.${name}`, problems);
     if (permission === undefined || modelsOfPermission(permission, registry).length > 0) continue;
     problems.add('E040', `widgets.${name}`, { message: `"${permission}" is none.`, cure: 'Write one such as "sales.view_order".' });
   }

@@ -2,7 +2,7 @@ import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
-import { canonical, parseInput } from '../model/input.ts';
+import { canonical, missingTarget, parseInput } from '../model/input.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
@@ -12,7 +12,7 @@ import type { KeyValues } from '../request/key.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { underRules } from './broken-rules.ts';
 import { type FieldProblems, nonField } from './problems.ts';
-import { missingTarget, missingTargets } from './read-input.ts';
+import { missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
 import type { WriteSession } from './session.ts';
 

@@ -3,7 +3,7 @@ import type { Policy } from '../authorize/policy.ts';
 import { type Field, isRequired } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/hooks.ts';
-import { canonical, checkValue, isSameValue, parseInput } from '../model/input.ts';
+import { canonical, checkValue, isSameValue, missingTarget, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import type { FieldProblems } from './problems.ts';
 import type { RowChange } from './row.ts';
@@ -119,11 +119,6 @@ function unseenTargets(field: Field, targets: readonly Value[], seen: unknown, b
 /** What is said of targets that are not there, or out of reach: the two can't be told apart. */
 export function missingTargets(added: readonly Value[]): string {
   return added.length === 1 ? missingTarget(added[0]) : 'At least one of these does not exist.';
-}
-
-/** The same of one. */
-export function missingTarget(value: unknown): string {
-  return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
 }
 
 /** Whether a request sends back what was read; that is not even looked at (CONTRACT §2). */

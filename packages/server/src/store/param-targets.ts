@@ -1,0 +1,28 @@
+import { authorize } from '../authorize/authorize.ts';
+import type { Policy } from '../authorize/policy.ts';
+import { invalidParameters } from '../errors.ts';
+import type { Field } from '../model/field.ts';
+import { missingTarget, parseInput } from '../model/input.ts';
+import type { ParamValues } from '../model/param.ts';
+import { planRow } from '../plan/list.ts';
+import type { Reads } from './reads.ts';
+
+/**
+ * Throws a 400 that names every param whose row the actor may not view. A row that is out of their scope and one that is
+ * missing can't be told apart.
+ */
+export async function requireTargets(reads: Reads, policy: Policy, fields: readonly Field[], values: ParamValues): Promise<void> {
+  const problems = new Map<string, readonly string[]>();
+  for (const field of fields) {
+    const value = values[field.name] ?? null;
+    if (!field.relation || value === null) continue;
+    const target = policy.registry.targetOf(field);
+    if (!policy.may(target, 'view')) {
+      problems.set(field.name, [`You do not have permission to view ${target.verboseNamePlural}.`]);
+      continue;
+    }
+    const row = await reads.row(authorize(planRow(target, [parseInput(field, value)]), policy));
+    if (!row) problems.set(field.name, [missingTarget(value)]);
+  }
+  if (problems.size > 0) throw invalidParameters(problems);
+}
