@@ -180,6 +180,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
       title: settings.brand.name,
       basePath: this.baseUrl.slice(0, -1),
       hasAccounts: settings.staffDirectory === undefined,
+      hasTokens: settings.auth !== 'session',
       sessionCookie: settings.cookieNames.session,
       widgets: widgets.visible(policy),
     });

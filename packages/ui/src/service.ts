@@ -51,7 +51,11 @@ async function checkOwner(): Promise<void> {
     location.reload();
     await new Promise(() => undefined);
   }
-  if (present.ok) owner = { ...owner, token };
+  if (!present.ok) return;
+  // Asking may have brought a token, where this one was none of the session's.
+  owner = { ...owner, token: csrfToken() };
+  // They have signed in again in another tab: nobody needs to be asked here.
+  session.settle(true);
 }
 
 export const authProvider: typeof provided = {

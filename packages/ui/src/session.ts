@@ -24,14 +24,13 @@ export class Session {
       if (isSignIn(input)) return fetch(input, init);
       const isWrite = (init?.method ?? 'GET') !== 'GET';
       if (isWrite) await beforeWrite();
-      const response = await fetch(input, init);
+      // The token is read last: what was waited for may have brought another one.
+      const send = (): Promise<Response> => fetch(input, isWrite ? withToken(init, csrfToken()) : init);
+      const response = await send();
       if (response.ok) this.#isKnown = true;
       if (response.status !== 401 || !this.#isKnown) return response;
       if (!(await this.#signedInAgain())) return response;
-      const headers = new Headers(init?.headers);
-      const token = csrfToken();
-      if (isWrite && token !== null) headers.set('X-CSRFToken', token);
-      return fetch(input, { ...init, headers });
+      return send();
     };
   }
 
@@ -68,6 +67,13 @@ export class Session {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function withToken(init: RequestInit | undefined, token: string | null): RequestInit {
+  const headers = new Headers(init?.headers);
+  if (token === null) headers.delete('X-CSRFToken');
+  else headers.set('X-CSRFToken', token);
+  return { ...init, headers };
 }
 
 /** Calls that make or end a session. */

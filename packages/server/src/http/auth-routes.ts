@@ -44,10 +44,11 @@ function accountOrigin({ request, origin }: Exchange): AccountOrigin {
   return { ...origin(), agent: request.header('user-agent') };
 }
 
-/** `POST /auth/refresh/`: the pair that follows on a refresh token. */
+/** `POST /auth/refresh/`: the pair that follows on a refresh token; 404 where staff sign in by sessions alone. */
 export async function refresh(exchange: Exchange): Promise<HttpResponse> {
   const { request, service } = exchange;
-  if (service.settings.staffDirectory) throw notFound();
+  // Sessions have no refresh tokens.
+  if (service.settings.staffDirectory || service.settings.auth === 'session') throw notFound();
   const body = await readBody(request, refreshBody);
   const answer: RefreshAnswer = await service.accounts.refresh(body.refresh, accountOrigin(exchange));
   return json(200, JSON.stringify(answer));

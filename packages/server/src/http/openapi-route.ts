@@ -12,6 +12,7 @@ export function getOpenApi({ policy, service, url }: StaffExchange): HttpRespons
     title: settings.brand.name,
     basePath,
     hasAccounts: settings.staffDirectory === undefined,
+    hasTokens: settings.auth !== 'session',
     sessionCookie: settings.cookieNames.session,
     widgets: widgets.visible(policy),
   });

@@ -1,7 +1,7 @@
 import { signInId } from '../auth/sign-ins.ts';
 import { deviceLifetime, knownDevice, withDevice } from '../auth/device.ts';
 import { readCookie, writeCookie } from './cookies.ts';
-import { makeCsrfToken } from './csrf.ts';
+import { csrfTokenOf, makeCsrfToken } from './csrf.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { Exchange } from './routes.ts';
 
@@ -34,8 +34,9 @@ function deviceCookie(exchange: Exchange): string | null {
   return readCookie(exchange.request.header('cookie'), deviceName(exchange));
 }
 
-/** The answer with a token for the pages of a session. */
+/** The answer with a token for the pages of a session; a request that carries one keeps it, as its other tabs do. */
 export function withCsrfToken(response: HttpResponse, exchange: Exchange, signIn: string): HttpResponse {
+  if (csrfTokenOf(exchange, signIn) !== null) return response;
   return { ...response, cookies: [...(response.cookies ?? []), csrfCookie(exchange, signIn)] };
 }
 
@@ -53,8 +54,10 @@ export function withoutSession(response: HttpResponse, exchange: Exchange): Http
   };
 }
 
-function csrfCookie({ service, url }: Exchange, signIn: string): string {
-  const token = makeCsrfToken(signIn, service.keys.csrf[0]);
+/** A valid token that the request carries lives on under its value: another tab may be about to send it. */
+function csrfCookie(exchange: Exchange, signIn: string): string {
+  const { service, url } = exchange;
+  const token = csrfTokenOf(exchange, signIn) ?? makeCsrfToken(signIn, service.keys.csrf[0]);
   const { cookieNames, sessionLifetime: maxAge } = service.settings;
   return writeCookie(cookieNames.csrf, token, { maxAge, isSecure: url.protocol === 'https:', isHidden: false });
 }

@@ -2,7 +2,7 @@ import { contractVersion } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
-import { accountPaths, commonPaths, widgetPaths } from './fixed-paths.ts';
+import { accountPaths, commonPaths, tokenPaths, widgetPaths } from './fixed-paths.ts';
 import { modelPaths } from './model-paths.ts';
 import { modelSchemas, paramSchema } from './schemas.ts';
 import { sharedSchemas } from './shared-schemas.ts';
@@ -15,13 +15,15 @@ export interface DocumentParts {
   readonly basePath: string;
   /** Whether users sign in here. */
   readonly hasAccounts: boolean;
+  /** Whether they may do so by tokens. */
+  readonly hasTokens: boolean;
   readonly sessionCookie: string;
   /** The widgets that the actor may see, with their parameters. */
   readonly widgets: ReadonlyMap<string, readonly Field[]>;
 }
 
 /** The OpenAPI 3.1 document of what one actor may ask for (CONTRACT §14). */
-export function openApiDocument({ policy, title, basePath, hasAccounts, sessionCookie, widgets }: DocumentParts): JsonSchema {
+export function openApiDocument({ policy, title, basePath, hasAccounts, hasTokens, sessionCookie, widgets }: DocumentParts): JsonSchema {
   const models = policy.registry.models.filter((model) => policy.knows(model));
   const params = new Map(
     Array.from(widgets, ([name, fields]) => [
@@ -38,6 +40,7 @@ export function openApiDocument({ policy, title, basePath, hasAccounts, sessionC
     paths: {
       ...commonPaths,
       ...(hasAccounts ? accountPaths : {}),
+      ...(hasAccounts && hasTokens ? tokenPaths : {}),
       ...widgetPaths(params),
       ...Object.assign({}, ...models.map((model) => modelPaths(model, policy))),
     },

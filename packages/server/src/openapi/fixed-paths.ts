@@ -30,13 +30,6 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       security: [],
     }),
   },
-  '/auth/refresh/': {
-    post: operation('refresh', 'The pair that follows on a refresh token', {
-      requestBody: body(strict({ refresh: text })),
-      responses: responses({ '200': answer('The pair.', refTo('TokenPair')) }),
-      security: [],
-    }),
-  },
   '/auth/logout/': {
     post: operation('logout', 'Sign out', {
       requestBody: { content: { 'application/json': { schema: strict({ refresh: text }, []) } } },
@@ -47,6 +40,17 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     post: operation('changePassword', 'Another password; every other sign-in ends', {
       requestBody: body(strict({ old_password: text, new_password: text })),
       responses: responses({ '204': noContent }),
+    }),
+  },
+};
+
+/** Of users who sign in by tokens. */
+export const tokenPaths: Readonly<Record<string, PathItem>> = {
+  '/auth/refresh/': {
+    post: operation('refresh', 'The pair that follows on a refresh token', {
+      requestBody: body(strict({ refresh: text })),
+      responses: responses({ '200': answer('The pair.', refTo('TokenPair')) }),
+      security: [],
     }),
   },
 };
