@@ -90,7 +90,7 @@ describe('schemas whose names are app labels of the service or of one another', 
     await admin.close();
   });
 
-  const problemsOf = async (options: Pick<AdminOptions, 'appLabels' | 'app'>): Promise<string> => {
+  const problemsOf = async (options: Pick<AdminOptions, 'appLabels' | 'models'>): Promise<string> => {
     const admin = defineAdmin({ database: service.database.source(), settings, ...options });
     const error: unknown = await admin.ready().catch((thrown: unknown) => thrown);
     await admin.close();
@@ -104,6 +104,7 @@ describe('schemas whose names are app labels of the service or of one another', 
     expect(await problemsOf({ appLabels: { billing: 'x', admin: 'X' } })).toContain('"X" is taken');
     expect(await problemsOf({ appLabels: { billing: 'a.b' } })).toContain('"a.b" is none');
     expect(await problemsOf({ appLabels: { biling: 'money' } })).toContain('Did you mean "billing"?');
+    expect(await problemsOf({ appLabels: { billing: 'money' }, models: [] })).toContain('Leave `appLabels` out.');
   });
 });
 

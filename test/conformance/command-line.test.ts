@@ -153,6 +153,12 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     }
   });
 
+  it('gives schemas the app labels that it is told', async () => {
+    const schema = dialect === 'postgres' ? 'public' : 'main';
+    const { code, out } = await grimoire(['dump-schema', '--database', database.address, '--app-labels', `${schema}=shelves`]);
+    expect([code, Object.keys(JSON.parse(out) as object)]).toEqual([0, expect.arrayContaining(['shelves.Author', 'shelves.Tag'])]);
+  });
+
   it('dumps the schema of every model', async () => {
     const { code, out } = await grimoire(['dump-schema', '--database', database.address]);
     const schemas = JSON.parse(out) as Record<string, { fields: unknown[] }>;
@@ -211,6 +217,8 @@ describe('the command line', () => {
       [['serve', '--config', 'nowhere.ts'], 'There is no nowhere.ts'],
       [['serve', '--port', 'many', '--database', 'sqlite::memory:'], 'is no port'],
       [['serve', '--app', 'x'], '--database'],
+      [['serve', '--app-labels', 'a=b'], 'appLabels'],
+      [['serve', '--database', 'sqlite::memory:', '--app-labels', 'a'], 'is no SCHEMA=LABEL'],
       [['serve', '--database', 'postgres://nobody@127.0.0.1:1/none'], 'not available'],
     ] as const;
     for (const [args, sentence] of cases) {

@@ -173,7 +173,11 @@ interface Sources {
 }
 
 function registrationsOf(options: AdminOptions, { catalog, service, problems }: Sources): Registrations {
-  if (options.models) return { models: options.models, leftOut: [], renamed: [] };
+  if (options.models) {
+    if (options.appLabels)
+      problems.add('E005', 'appLabels', { message: 'The models that are given name their own.', cure: 'Leave `appLabels` out.' });
+    return { models: options.models, leftOut: [], renamed: [] };
+  }
   const keys = [...Object.values(staffModelKeys), auditModelKey];
   const reserved = [...new Set(keys.map((key) => key.slice(0, key.indexOf('.'))))];
   const appLabels = options.appLabels ?? {};
