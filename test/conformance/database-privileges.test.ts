@@ -142,6 +142,10 @@ describe('a live database whose role may not do everything', () => {
     expect(refused.status).toBe(400);
     expect(refused.body.shelf_cost[0]).toContain('may not');
     expect(refused.body.note).toBeUndefined();
+    const { schemas } = (await client.get('/openapi.json')).body.components;
+    const propertiesOf = (name: string): string[] => Object.keys(schemas[name].properties);
+    expect(propertiesOf('main.Loan.Create')).toContain('shelf_cost');
+    expect(propertiesOf('main.Loan.Update')).not.toContain('shelf_cost');
     const deleted = await client.delete('/r/main.Loan/2/');
     expect([deleted.status, deleted.body.detail]).toEqual([403, expect.stringContaining('loan')]);
   });

@@ -77,8 +77,9 @@ function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
 
 /** The fields that a body may have; the service takes more forms of them than stand here (CONTRACT §2). */
 function inputSchema(model: Model, visible: readonly Field[], isCreate: boolean): JsonSchema {
+  const isRefused = ({ refused }: Field): boolean => (isCreate ? refused?.insert : refused?.update) !== undefined;
   const fields = model.fields.filter(
-    (field) => field.editable && (field.writeOnly || visible.includes(field)) && (isCreate || !field.primaryKey),
+    (field) => field.editable && (field.writeOnly || visible.includes(field)) && (isCreate || !field.primaryKey) && !isRefused(field),
   );
   const properties = Object.fromEntries(
     fields.map((field) => {
