@@ -31,6 +31,10 @@ const sqliteTables = `
   CREATE TRIGGER log AFTER INSERT ON logged BEGIN INSERT INTO missing_log VALUES (NEW.id); END;
   CREATE VIRTUAL TABLE words USING fts5 (body);
   CREATE VIEW broken AS SELECT name FROM nowhere;
+  CREATE TABLE tagged (id integer PRIMARY KEY, name text, tag text REFERENCES tag (tag));
+  INSERT INTO tagged (id, name) VALUES (1, 'one');
+  CREATE VIEW deck_names AS SELECT id, name FROM deck;
+  CREATE VIEW shelf_codes AS SELECT id, code FROM shelf;
   CREATE VIEW by_function AS SELECT their_function(id) AS n FROM shelf;
   PRAGMA writable_schema = ON;
   UPDATE sqlite_schema SET sql = replace(sql, 'nocase', 'unicase');
@@ -92,6 +96,8 @@ describe('a SQLite file of an application with a collation of its own', () => {
     expect(leftOut).toMatch(/^tag: it can not be read \(no such collation sequence: unicase\)\.$/m);
     expect(leftOut).toMatch(/^words: it is a virtual table\.$/m);
     expect(leftOut).toMatch(/^broken: it can not be read \(no such table: main\.nowhere\)\.$/m);
+    expect(leftOut).toMatch(/^deck_names: it can not be read \(no such collation sequence: unicase\)\.$/m);
+    expect(leftOut).toMatch(/^shelf_codes: a view has no key of its own/m);
     expect(leftOut).toMatch(/^by_function: it can not be read \(no such function: their_function\)\.$/m);
     const { models } = await one('/schema/');
     expect(models.map((entry: { model: string }) => entry.model)).not.toContain('main.Tag');
@@ -104,6 +110,14 @@ describe('a SQLite file of an application with a collation of its own', () => {
     expect((await client.patch('/r/main.Orphan/1/', { name: 'changed', gone_id: null })).body.name).toBe('changed');
     expect((await client.delete('/r/main.Orphan/1/')).status).toBe(403);
     expect((await service.admin.notes()).join('\n')).toContain('orphan');
+  });
+
+  it('asks nothing of a table that can not be read where another points to it', async () => {
+    expect((await one('/r/main.Tagged/')).results).toMatchObject([{ id: 1, tag: null }]);
+    expect((await client.patch('/r/main.Tagged/1/', { name: 'changed' })).body.name).toBe('changed');
+    const pointed = await client.patch('/r/main.Tagged/1/', { tag: 'new' });
+    expect(pointed.status, pointed.text).toBeLessThan(500);
+    expect((await permissions('Tagged')) as object).toMatchObject({ add: false, change: true });
   });
 
   it('knows a foreign key to what is no key, and a trigger that fails', async () => {

@@ -51,7 +51,7 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   const described: TableDescription[] = [];
   for (const table of tables) {
     const description = await describe(database, table, read);
-    const why = await whyNotReadable(database, description.table, namesOf(description));
+    const why = await whyNotReadable(database, description);
     if (why !== undefined) {
       leftOut.push(`${table.name}: it can not be read (${why}).`);
       continue;
@@ -60,11 +60,13 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
     if (whole.hasNullKeys) leftOut.push(`${table.name}: rows whose key is null are not served.`);
     described.push(whole);
   }
-  return { tables: described, defaultSchema: 'main', leftOut };
+  return { tables: described.map((table) => pointingTo(described, table)), defaultSchema: 'main', leftOut };
 }
 
-function namesOf({ columns }: TableDescription): string[] {
-  return columns.map(({ column }) => column);
+/** A table without its foreign keys to those that are left out: nothing can be asked of them. */
+function pointingTo(tables: readonly TableDescription[], description: TableDescription): TableDescription {
+  const foreignKeys = description.foreignKeys.filter((key) => tables.some(({ table }) => table.name === key.table.name));
+  return { ...description, foreignKeys };
 }
 
 /** A table with what SQLite refuses of it, and whether rows without a key are in it. */

@@ -7,7 +7,7 @@ import { AdminError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 
 /** Milliseconds that looking for nulls in a key may take. */
-const nullsLimit = 1000;
+const nullsLimit = 5000;
 
 /**
  * What SQLite says where it can't compile a statement: a table, a collation, a function or a module is missing. Nothing
@@ -49,14 +49,17 @@ export async function readAround(database: Database, name: string, columns: read
   return readAs;
 }
 
-/** Why the rows of a table or view can't be read. */
-export async function whyNotReadable(database: Database, table: TableName, columns: readonly string[]): Promise<string | undefined> {
-  // A view over what is gone has no columns.
-  const named = columns.length > 0 ? sql.join(columns.map((column) => sql.id(column))) : sql`*`;
-  const read = sql`SELECT ${named} FROM ${tableSql(table)}`;
-  const why = await whyNotCompiled(database, read);
-  // Of a table in the order of such a collation, only a count says which one it is.
-  return why && ((await whyNotCompiled(database, sql`SELECT count(*) FROM ${sql.id(table.name)}`)) ?? why);
+/** Why the rows of a table or view can't be read, counted and sorted. */
+export async function whyNotReadable(database: Database, { table, columns }: TableDescription): Promise<string | undefined> {
+  const names = columns.map(({ column }) => sql.id(column));
+  const source = sql`FROM ${tableSql(table)}`;
+  // A view over what is gone has no columns. Of a table in the order of a missing collation, only a count says which one it is.
+  const statements = names.length === 0 ? [sql`*`] : [sql`count(*)`, sql.join(names)];
+  for (const selected of statements) {
+    const why = await whyNotCompiled(database, sql`SELECT ${selected} ${source}`);
+    if (why !== undefined) return why;
+  }
+  return names.length === 0 ? undefined : whyNotCompiled(database, sql`SELECT 1 ${source} ORDER BY ${sql.join(names)}`);
 }
 
 /** Which writes to a table SQLite can't compile. @param columns those that a statement may set. */
