@@ -24,12 +24,13 @@ const tables = `
   CREATE TABLE keyless_for_it (id integer PRIMARY KEY, name varchar(20));
   CREATE SCHEMA attic;
   CREATE TABLE attic.box (id integer PRIMARY KEY, name varchar(20));
+  CREATE TABLE book_shelf (book_id integer REFERENCES book (id), shelf_id integer REFERENCES shelf (id), PRIMARY KEY (book_id, shelf_id));
   CREATE TABLE unread (id integer PRIMARY KEY, name varchar(20));
   INSERT INTO unread VALUES (1, 'hidden');
   CREATE VIEW over_unread WITH (security_invoker = true) AS SELECT id, name FROM unread;`;
 
 const grants = (role: string): string => `
-  GRANT SELECT ON book TO ${role};
+  GRANT SELECT ON book, book_shelf TO ${role};
   GRANT SELECT, UPDATE (status), DELETE ON shelf TO ${role};
   GRANT SELECT, INSERT, UPDATE (note) ON loan TO ${role};
   GRANT SELECT (id, body_code), INSERT, UPDATE, DELETE ON letter TO ${role};
@@ -218,6 +219,7 @@ describe('a config over a database whose role may not do everything', () => {
         },
       }),
       model('over_unread', 'lib.Unread', { primaryKey: ['id'] }),
+      model('shelf', 'lib.Shelf', { manyToMany: { books: { through: 'book_shelf' } } }),
     ];
     const admin = asRole({ models });
     await admin.ready();
@@ -227,6 +229,11 @@ describe('a config over a database whose role may not do everything', () => {
   it('holds for Drizzle tables as for live ones', async () => {
     expect((await client.get('/schema/lib.Book/')).body).toMatchObject({ is_readonly: true, permissions: { add: false } });
     expect((await client.post('/r/lib.Book/', { title: 'New' })).status).toBe(403);
+  });
+
+  it('does not edit links whose table the role may only read', async () => {
+    const { fields } = (await client.get('/schema/lib.Shelf/')).body;
+    expect(fields.find((field: { name: string }) => field.name === 'books')).toMatchObject({ type: 'ManyToManyField', editable: false });
   });
 
   it('runs an action on rows that can not be locked, and refuses what it writes', async () => {

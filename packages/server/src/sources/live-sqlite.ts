@@ -60,12 +60,13 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
     if (whole.hasNullKeys) leftOut.push(`${table.name}: rows whose key is null are not served.`);
     described.push(whole);
   }
-  return { tables: described.map((table) => pointingTo(described, table)), defaultSchema: 'main', leftOut };
+  const names = new Set(described.map(({ table }) => table.name));
+  return { tables: described.map((table) => pointingTo(names, table)), defaultSchema: 'main', leftOut };
 }
 
 /** A table without its foreign keys to those that are left out: nothing can be asked of them. */
-function pointingTo(tables: readonly TableDescription[], description: TableDescription): TableDescription {
-  const foreignKeys = description.foreignKeys.filter((key) => tables.some(({ table }) => table.name === key.table.name));
+function pointingTo(names: ReadonlySet<string>, description: TableDescription): TableDescription {
+  const foreignKeys = description.foreignKeys.filter(({ table }) => names.has(table.name));
   return { ...description, foreignKeys };
 }
 

@@ -51,15 +51,14 @@ export async function readAround(database: Database, name: string, columns: read
 
 /** Why the rows of a table or view can't be read, counted and sorted. */
 export async function whyNotReadable(database: Database, { table, columns }: TableDescription): Promise<string | undefined> {
-  const names = columns.map(({ column }) => sql.id(column));
   const source = sql`FROM ${tableSql(table)}`;
-  // A view over what is gone has no columns. Of a table in the order of a missing collation, only a count says which one it is.
-  const statements = names.length === 0 ? [sql`*`] : [sql`count(*)`, sql.join(names)];
-  for (const selected of statements) {
-    const why = await whyNotCompiled(database, sql`SELECT ${selected} ${source}`);
-    if (why !== undefined) return why;
-  }
-  return names.length === 0 ? undefined : whyNotCompiled(database, sql`SELECT 1 ${source} ORDER BY ${sql.join(names)}`);
+  const count = sql`SELECT count(*) ${source}`;
+  // A view over what is gone has no columns.
+  if (columns.length === 0) return whyNotCompiled(database, count);
+  const names = sql.join(columns.map(({ column }) => sql.id(column)));
+  const why = await whyNotCompiled(database, sql`SELECT ${names}, (${count}) ${source} ORDER BY ${names}`);
+  // Of a table in the order of a missing collation, only a count says which one it is.
+  return why && ((await whyNotCompiled(database, count)) ?? why);
 }
 
 /** Which writes to a table SQLite can't compile. @param columns those that a statement may set. */
