@@ -34,18 +34,35 @@ function orders({ actor, database }: WidgetContext) {
   return regions === 'every' ? all : all.where('crm_customer.region', 'in', regions);
 }
 
+interface Sum {
+  readonly currency: string;
+  readonly orders: number;
+  readonly revenue: number;
+}
+
+function ordersIn(sums: readonly Sum[]): number {
+  return sums.reduce((total, { orders: count }) => total + count, 0);
+}
+
 /** What the home page of the dashboard shows of the shop (CONTRACT §9). */
 export function shopWidgets(target: ShopTarget): Readonly<Record<string, Widget>> {
   const clock = clockOf(target);
   const since = (days: number) => clock.at(Date.now() - days * day);
 
-  const sums = async (context: WidgetContext, from: number, to: number) => {
-    const row = await orders(context)
-      .select([sql<string | number>`count(*)`.as('orders'), sql<string | number>`coalesce(sum(sales_order.total), 0)`.as('revenue')])
+  /** Orders of a span of days, in each currency. */
+  const sums = async (context: WidgetContext, from: number, to: number): Promise<readonly Sum[]> => {
+    const rows = await orders(context)
+      .select([
+        'sales_order.currency as currency',
+        sql<string | number>`count(*)`.as('orders'),
+        sql<string | number>`coalesce(sum(sales_order.total), 0)`.as('revenue'),
+      ])
       .where('placed_at', '>=', since(from))
       .where('placed_at', '<', since(to))
-      .executeTakeFirst();
-    return { orders: Number(row?.orders ?? 0), revenue: Math.round(Number(row?.revenue ?? 0)) };
+      .groupBy('sales_order.currency')
+      .orderBy('orders', 'desc')
+      .execute();
+    return rows.map((row) => ({ currency: String(row.currency), orders: Number(row.orders), revenue: Math.round(Number(row.revenue)) }));
   };
 
   return {
@@ -57,8 +74,14 @@ export function shopWidgets(target: ShopTarget): Readonly<Record<string, Widget>
         .executeTakeFirst();
       return {
         cards: [
-          { key: 'orders', label: 'Orders in 30 days', value: month.orders, delta: month.orders - before.orders },
-          { key: 'revenue', label: 'Revenue in 30 days', value: month.revenue, delta: month.revenue - before.revenue },
+          { key: 'orders', label: 'Orders in 30 days', value: ordersIn(month), delta: ordersIn(month) - ordersIn(before) },
+          // Sums of different currencies are no sum.
+          ...month.map(({ currency, revenue }) => ({
+            key: `revenue_${currency.toLowerCase()}`,
+            label: `Revenue in 30 days, ${currency}`,
+            value: revenue,
+            delta: revenue - (before.find((sum) => sum.currency === currency)?.revenue ?? 0),
+          })),
           { key: 'open', label: 'Open orders', value: Number(open?.n ?? 0) },
         ],
       };

@@ -106,6 +106,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     'error-action-failed': (client) => client.post('/r/lib.Author/action/fail/', { ids: [1] }),
     'error-action-input': (client) => client.post('/r/lib.Author/action/greet/', { params: { nothing: 1 } }),
     'audit-entry-action': (client) => client.get('/r/admin.AdminAuditLog/?action=action:visit_at_home'),
+    widgets: (client) => client.get('/widgets/'),
     'widget-recent-audit': (client) => client.get('/widgets/recent-audit/'),
     'widget-model-counts': (client) => client.get('/widgets/model-counts/'),
     'error-400-row': (client) => client.post('/r/lib.Book/', { pages: 'x', author: 99 }),

@@ -73,6 +73,7 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET config': (client) => client.get('/config/'),
   'GET auth/me': (client) => client.get('/auth/me/'),
   'GET schema': (client) => client.get('/schema/'),
+  'GET widgets': (client) => client.get('/widgets/'),
   'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
   'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),
   'GET widget that needs view of the model': (client) => client.get('/widgets/docs/'),

@@ -1,4 +1,4 @@
-import { ConfigurationError, defineAdmin, model, registerWidget, sql, widget } from 'grimoire';
+import { ConfigurationError, defineAdmin, model, registerWidget, sql, where, widget } from 'grimoire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
@@ -21,7 +21,7 @@ describe.each(dialects)('widgets on %s', (dialect) => {
   let reader: Client;
   beforeAll(async () => {
     const widgets = {
-      titles: widget({ permission: 'lib.view_book' }, async ({ database }) => {
+      titles: widget({ permission: 'lib.view_book', title: 'Book titles' }, async ({ database }) => {
         const rows = await database.selectFrom('book').select(sql<string | number>`count(*)`.as('n')).execute();
         return { n: Number(rows[0]?.n) };
       }),
@@ -74,6 +74,46 @@ describe.each(dialects)('widgets on %s', (dialect) => {
     // The planner's belief, and on SQLite how far the keys reach.
     expect(cards[0].value).toBe(dialect === 'postgres' ? 30_003 : 129_999);
     await service.database.execute('DELETE FROM tag WHERE id >= 100000');
+  });
+
+  it('says where it stopped counting', async () => {
+    const values = Array.from({ length: 10_050 }, (_, index) => `('m ${index}', 'a')`).join(',');
+    await service.database.execute(
+      `CREATE TABLE named (name varchar(20) PRIMARY KEY, kind varchar(5)); INSERT INTO named VALUES ${values};`,
+    );
+    const admin = defineAdmin({
+      database: service.database.source(),
+      // Neither keys nor statistics say how many rows there are.
+      models: [model('named', 'm.Named', { rows: () => where('kind', '=', 'a') })],
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    const { cards } = (await clientOf(admin, root.token).get('/widgets/model-counts/')).body;
+    expect(cards[0]).toEqual({ key: 'm.Named', label: expect.any(String), value: 10_000, capped: true });
+    expect(cards.slice(1).some((card: object) => 'capped' in card)).toBe(false);
+    await admin.close();
+    await service.database.execute('DROP TABLE named');
+  });
+
+  it('lists those that the user may ask for, the host’s own first', async () => {
+    const names = async (client: Client) =>
+      (await client.get('/widgets/')).body.widgets.map(({ name }: any) => name).filter((name: string) => !name.startsWith('late'));
+    expect(await names(root)).toEqual(['titles', 'echo', 'greedy', 'broken', 'recent-audit', 'model-counts']);
+    expect(await names(reader)).toEqual(['echo', 'greedy', 'broken', 'recent-audit', 'model-counts']);
+    const { widgets } = (await root.get('/widgets')).body;
+    expect(widgets[0]).toEqual({ name: 'titles', title: 'Book titles' });
+    expect(widgets[1]).toMatchObject({
+      name: 'echo',
+      title: 'Echo',
+      params: [{ name: 'days', required: false }, { name: 'kind', required: true }, { name: 'since' }],
+    });
+    expect(widgets.slice(-2)).toEqual([
+      { name: 'recent-audit', title: 'Recent audit' },
+      { name: 'model-counts', title: 'Model counts' },
+    ]);
+    for (const name of ['titles', 'recent-audit', 'model-counts']) expect((await root.get(`/widgets/${name}/`)).status).toBe(200);
+    expect((await service.anonymous.get('/widgets/')).status).toBe(401);
+    expect((await root.get('/widgets/?x=1')).body.x).toEqual(['Unknown parameter.']);
+    expect((await root.post('/widgets/', {})).status).toBe(405);
   });
 
   it('shows the last ten changes of what the user may view', async () => {

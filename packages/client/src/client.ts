@@ -1,4 +1,4 @@
-import type { LoginAnswer, ModelSchema, ModelSummary, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
+import type { LoginAnswer, ModelSchema, ModelSummary, ServiceConfig, SessionAnswer, WidgetList, WidgetSummary } from '@grimoire/protocol';
 import { queryOf } from './filters.ts';
 import { ModelClient } from './model-client.ts';
 import { memoryTokens, type Tokens } from './tokens.ts';
@@ -111,6 +111,12 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** The OpenAPI document of what the user may ask for (CONTRACT §14). */
   openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
     return this.#transport.json({ method: 'GET', path: 'openapi.json', ...options });
+  }
+
+  /** The widgets that the user may ask for (CONTRACT §9). */
+  async widgets(options: CallOptions = {}): Promise<readonly WidgetSummary[]> {
+    const { widgets } = await this.#transport.json<WidgetList>({ method: 'GET', path: 'widgets/', ...options });
+    return widgets;
   }
 
   /** The data of a widget. */

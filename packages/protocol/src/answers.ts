@@ -1,3 +1,5 @@
+import type { FieldSchema } from './schema.ts';
+
 /** The key of a row as it stands in an answer: a number, or a text (UUID, text, composite, or beyond ±(2^53−1)). */
 export type Key = number | string;
 
@@ -75,9 +77,32 @@ export interface RecentEntry {
   readonly created_at: string;
 }
 
+/** One number of a widget. */
+export interface WidgetCard {
+  readonly key: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly delta?: unknown;
+  /** Whether counting stopped at the value: there are more. */
+  readonly capped?: boolean;
+}
+
 /** The answer of the widget `model-counts` (CONTRACT §9). */
 export interface Cards {
-  readonly cards: readonly { readonly key: string; readonly label: string; readonly value: unknown; readonly delta?: unknown }[];
+  readonly cards: readonly WidgetCard[];
+}
+
+/** A widget that the user may ask for. */
+export interface WidgetSummary {
+  readonly name: string;
+  readonly title: string;
+  /** What its address takes, where it takes anything. */
+  readonly params?: readonly FieldSchema[];
+}
+
+/** The answer of `GET /widgets/` (CONTRACT §9). */
+export interface WidgetList {
+  readonly widgets: readonly WidgetSummary[];
 }
 
 /** The answer of `GET /r/{app}.{Model}/autocomplete/` (CONTRACT §4). */

@@ -20,6 +20,9 @@ export type {
   ServiceConfig,
   Suggestions,
   UserPayload,
+  WidgetCard,
+  WidgetList,
+  WidgetSummary,
 } from './answers.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';

@@ -60,7 +60,7 @@ const adminShape: Shape<AdminOptions> = {
 
 const widgetShape: Shape<Widget> = { options: anything, run: callable };
 
-const widgetOptionsShape: Shape<Widget['options']> = { permission: text, params: anything };
+const widgetOptionsShape: Shape<Widget['options']> = { permission: text, params: anything, title: text };
 
 /** Throws a `ConfigurationError` with every option that there is not, and every value that an option can't have. */
 export function checkAdminOptions(options: AdminOptions): void {

@@ -14,7 +14,7 @@ import { getModelSchema, getModels } from './schema-routes.ts';
 import { postBulk } from './bulk-route.ts';
 import { getHistory } from './history-route.ts';
 import type { Service } from './service.ts';
-import { getWidget } from './widget-route.ts';
+import { getWidget, getWidgets } from './widget-route.ts';
 import { deleteRow, patchRow, postRow } from './write-routes.ts';
 import type { Origin } from '../write/session.ts';
 
@@ -70,6 +70,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/r/:model/:pk/related': { access: 'model', methods: { GET: getRelated } },
   '/r/:model/:pk/history': { access: 'model', methods: { GET: getHistory } },
   '/r/:model/action/:name': { access: 'model', methods: { POST: postAction } },
+  '/widgets': { access: 'staff', methods: { GET: getWidgets } },
   '/widgets/:name': { access: 'staff', methods: { GET: getWidget } },
 };
 

@@ -2,7 +2,7 @@ import { contractVersion } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
-import { accountPaths, commonPaths, tokenPaths, widgetPaths } from './fixed-paths.ts';
+import { accountPaths, commonPaths, tokenPaths, widgetListPath, widgetPaths } from './fixed-paths.ts';
 import { modelPaths } from './model-paths.ts';
 import { modelSchemas, paramSchema } from './schemas.ts';
 import { sharedSchemas } from './shared-schemas.ts';
@@ -41,6 +41,7 @@ export function openApiDocument({ policy, title, basePath, hasAccounts, hasToken
       ...commonPaths,
       ...(hasAccounts ? accountPaths : {}),
       ...(hasAccounts && hasTokens ? tokenPaths : {}),
+      ...widgetListPath,
       ...widgetPaths(params),
       ...Object.assign({}, ...models.map((model) => modelPaths(model, policy))),
     },

@@ -96,6 +96,18 @@ export const commonPaths: Readonly<Record<string, PathItem>> = {
   },
 };
 
+/** The list of the widgets. */
+export const widgetListPath: Readonly<Record<string, PathItem>> = {
+  '/widgets/': {
+    get: operation(
+      'widgets',
+      'The widgets that the user may ask for',
+      { responses: responses({ '200': answer('Widgets.', refTo('Widgets')) }) },
+      'widgets',
+    ),
+  },
+};
+
 /** The widgets that this actor may see, each by its name. */
 export function widgetPaths(
   widgets: ReadonlyMap<string, readonly { readonly name: string; readonly schema: JsonSchema; readonly required: boolean }[]>,

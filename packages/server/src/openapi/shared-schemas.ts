@@ -53,6 +53,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
       failed: list(object({ pk: key, detail: text })),
     },
   },
+  Widgets: object({ widgets: list(object({ name: text, title: text, params: list({ type: 'object' }) }, ['name', 'title'])) }),
   Schema: { type: 'object', description: 'What a frontend renders a model from.' },
   History: object({
     count: { type: 'integer' },

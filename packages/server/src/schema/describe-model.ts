@@ -43,8 +43,8 @@ function describeAction(action: ModelAction, model: Model, policy: Policy): Acti
   return { name: key, key, label, destructive, scope, kind, allowed: policy.mayRun(model, action), ...takesInput };
 }
 
-/** What the schema says of one field. */
-function describeField(field: Field, policy: Policy): FieldSchema {
+/** What the schema says of one field, or of a parameter. */
+export function describeField(field: Field, policy: Policy): FieldSchema {
   const target = field.relation && policy.registry.targetOf(field);
   return {
     name: field.name,

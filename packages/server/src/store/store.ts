@@ -20,6 +20,13 @@ export interface Count {
 /** Rows that SQLite counts at most (CONTRACT §4). */
 const sqliteCountLimit = 100_000;
 
+/** About how many rows there are. */
+export interface RoughCount {
+  readonly value: number;
+  /** Whether there are more, which were not counted. */
+  readonly isCapped: boolean;
+}
+
 /** Runs plans. It takes nothing but what `authorize` and `authorizeWrite` have let through. */
 export class Store extends Reads {
   readonly #database: Database;
@@ -72,11 +79,12 @@ export class Store extends Reads {
     return explained.Plan['Plan Rows'];
   }
 
-  /** How many rows there are, counted up to the plan's limit; of more, roughly. */
-  async roughCount(authorized: AuthorizedPlan<CountPlan>, guess: number | null): Promise<number> {
+  /** How many rows there are, counted up to the plan's limit; of more, as many as are guessed. */
+  async roughCount(authorized: AuthorizedPlan<CountPlan>, guess: number | null): Promise<RoughCount> {
     const limit = authorized.plan.limit ?? 0;
     const counted = Number((await this.#values(authorized))[0]);
-    return counted <= limit ? counted : Math.max(guess ?? 0, counted);
+    if (counted <= limit) return { value: counted, isCapped: false };
+    return guess === null || guess <= limit ? { value: limit, isCapped: true } : { value: guess, isCapped: false };
   }
 
   /** How far the whole numbers that are keys reach: about how many rows there are. */

@@ -6,7 +6,7 @@ import { authorize, authorizeEntries } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import { planCount, planEntries } from '../plan/list.ts';
-import type { Store } from '../store/store.ts';
+import type { RoughCount, Store } from '../store/store.ts';
 
 /** What a built-in widget works with. */
 export interface BuiltInContext {
@@ -49,14 +49,21 @@ const exactUpTo = 10_000;
 /** How many rows there are of the models that the actor may view, largest first. A big table is never counted. */
 const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
   const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
-  const counts = await inTurns(models, async (model) => ({ model, value: await countOrNone(model, { policy, store }) }));
-  const known = counts.flatMap(({ model, value }) => (value === null ? [] : [{ model, value }]));
+  const counts = await inTurns(models, async (model) => ({ model, count: await countOrNone(model, { policy, store }) }));
+  const known = counts.flatMap(({ model, count }) => (count === null ? [] : [{ model, ...count }]));
   const largest = known.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
-  return { cards: largest.map(({ model, value }) => ({ key: model.key, label: model.verboseNamePlural, value })) };
+  return {
+    cards: largest.map(({ model, value, isCapped }) => ({
+      key: model.key,
+      label: model.verboseNamePlural,
+      value,
+      ...(isCapped ? { capped: true } : {}),
+    })),
+  };
 };
 
 /** A count; null of what the database no longer lets the service read. */
-async function countOrNone(model: Model, context: BuiltInContext): Promise<number | null> {
+async function countOrNone(model: Model, context: BuiltInContext): Promise<RoughCount | null> {
   try {
     return await roughCount(model, context);
   } catch (error) {
@@ -65,10 +72,10 @@ async function countOrNone(model: Model, context: BuiltInContext): Promise<numbe
   }
 }
 
-async function roughCount(model: Model, { policy, store }: BuiltInContext): Promise<number> {
+async function roughCount(model: Model, { policy, store }: BuiltInContext): Promise<RoughCount> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
   const guess = await guessCount(model, { policy, store });
-  if (guess !== null && guess > exactUpTo * 2 && store.dialect === 'postgres') return guess;
+  if (guess !== null && guess > exactUpTo * 2 && store.dialect === 'postgres') return { value: guess, isCapped: false };
   return store.roughCount(authorize(planCount(list, 'capped', exactUpTo), policy), guess);
 }
 

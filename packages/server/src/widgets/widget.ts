@@ -19,6 +19,8 @@ export type WidgetHandler = (context: WidgetContext) => Promise<object> | object
 
 /** What a widget asks for. */
 export interface WidgetOptions {
+  /** What it is called for people; its name, in words, by default. */
+  readonly title?: string;
   /** The permission that it needs, `{app}.{codename}`; without one, staff is enough. */
   readonly permission?: string;
   /** The parameters that its address takes. */

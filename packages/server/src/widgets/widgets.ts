@@ -23,6 +23,14 @@ export interface WidgetParts {
   readonly limit: UserLimit;
 }
 
+/** A widget as a page lists it. */
+export interface ListedWidget {
+  readonly name: string;
+  readonly title: string;
+  /** The parameters that it takes. */
+  readonly fields: readonly Field[];
+}
+
 /** The widgets of an admin: its own, those of the process, and the built-in ones. */
 export class Widgets {
   readonly #parts: WidgetParts;
@@ -58,6 +66,20 @@ export class Widgets {
     return found;
   }
 
+  /**
+   * The widgets that an actor may see, as a page lists them: those of the config first, in its order, then those of the
+   * process, then the built-in ones.
+   */
+  listed(policy: Policy): readonly ListedWidget[] {
+    const { own } = this.#parts;
+    const all = Array.from(this.visible(policy), ([name, fields]): ListedWidget => {
+      const title = (Object.hasOwn(own, name) ? own[name] : registeredWidget(name))?.options.title;
+      return { name, title: title ?? titleOf(name), fields };
+    });
+    const rank = ({ name }: ListedWidget): number => (Object.hasOwn(own, name) ? 0 : Object.hasOwn(builtIns, name) ? 2 : 1);
+    return all.toSorted((one, other) => rank(one) - rank(other));
+  }
+
   async #runOwn({ options, run }: Widget, parameters: URLSearchParams, policy: Policy): Promise<object> {
     const { permission } = options;
     if (permission !== undefined && !holdsPermission(policy, permission)) throw new AdminError('permission_denied');
@@ -80,6 +102,12 @@ export class Widgets {
 /** Whether the models that its params point to are there: a widget of the process may be meant for another admin. */
 function fits({ options }: Widget, registry: Registry): boolean {
   return Object.values(options.params ?? {}).every(({ type, to }) => type !== 'ForeignKey' || registry.keys().has(to ?? ''));
+}
+
+/** `recent-audit` as "Recent audit". */
+function titleOf(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function readQuery(fields: readonly Field[], parameters: URLSearchParams): WidgetContext['params'] {

@@ -1,47 +1,43 @@
+import type { WidgetSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
-import { capitalized, lasting } from '../schema/use-schema.ts';
+import { lasting } from '../schema/schema-query.ts';
 import { client } from '../service.ts';
 import { pageSettings } from '../settings.ts';
 import { WidgetData } from './widget-data.tsx';
 
-const builtIn = ['model-counts', 'recent-audit'];
-
 /** The first page: the widgets that the service says this user may ask for. */
 export function Home() {
-  const { data: names, error, refetch } = useQuery({ queryKey: ['widgets'], queryFn: widgetNames, ...lasting });
+  const { data: widgets, error, refetch } = useQuery({ queryKey: ['widgets'], queryFn: shownWidgets, ...lasting });
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={pageSettings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {names?.map((name) => (
-        <Widget key={name} name={name} />
+      {widgets?.map((widget) => (
+        <Widget key={widget.name} {...widget} />
       ))}
     </Box>
   );
 }
 
-/** Of the document that says what one may ask for: a host's own first, then those that every service has. */
-async function widgetNames({ signal }: { signal: AbortSignal }): Promise<readonly string[]> {
-  const { paths } = await client.openApi({ signal });
-  const names = Object.keys(paths).flatMap((path) => /\/widgets\/([^/{}]+)\/$/.exec(path)?.[1] ?? []);
-  const own = names.filter((name) => !builtIn.includes(name));
-  return [...own, ...builtIn.filter((name) => names.includes(name))].map(decodeURIComponent);
+/** Those that can be asked for as they are. */
+async function shownWidgets({ signal }: { signal: AbortSignal }): Promise<readonly WidgetSummary[]> {
+  const widgets = await client.widgets({ signal });
+  return widgets.filter(({ params = [] }) => !params.some(({ required }) => required));
 }
 
-function Widget({ name }: { readonly name: string }) {
+function Widget({ name, title }: WidgetSummary) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['widget', name],
     queryFn: ({ signal }) => client.widget(name, {}, { signal }),
   });
-  const heading = capitalized(name.replaceAll(/[-_]/g, ' '));
   return (
-    <Box component="section" aria-label={heading} aria-busy={isPending} sx={{ minHeight: isPending ? 120 : 0 }}>
+    <Box component="section" aria-label={title} aria-busy={isPending} sx={{ minHeight: isPending ? 120 : 0 }}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
-        {heading}
+        {title}
       </Typography>
       {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <WidgetData data={data} />}
     </Box>

@@ -1,4 +1,4 @@
-import type { Cards } from '@grimoire/protocol';
+import type { Cards, WidgetCard } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
@@ -38,7 +38,7 @@ export function WidgetData({ data }: { readonly data: unknown }): ReactNode {
 
 function Numbers({ cards }: { readonly cards: Cards['cards'] }) {
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))' }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' }}>
       {cards.map((card) => (
         <NumberCard key={card.key} card={card} />
       ))}
@@ -46,7 +46,7 @@ function Numbers({ cards }: { readonly cards: Cards['cards'] }) {
   );
 }
 
-function NumberCard({ card: { key, label, value, delta } }: { readonly card: Cards['cards'][number] }) {
+function NumberCard({ card: { key, label, value, delta, capped } }: { readonly card: WidgetCard }) {
   const model = useModel(key);
   const content = (
     <CardContent>
@@ -54,7 +54,7 @@ function NumberCard({ card: { key, label, value, delta } }: { readonly card: Car
         {capitalized(label)}
       </Typography>
       <Typography variant="h5" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {shownText(value)}
+        {capped ? `more than ${shownText(value)}` : shownText(value)}
       </Typography>
       {typeof delta === 'number' && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>

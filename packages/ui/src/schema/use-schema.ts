@@ -1,9 +1,7 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { client } from '../service.ts';
-
-/** A schema changes with a deploy, or with the user's rights: a reload of the page shows it. */
-export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
+import { lasting, schemaQueryOf } from './schema-query.ts';
 
 const modelsQuery = { queryKey: ['models'], queryFn: () => client.schema(), ...lasting } as const;
 
@@ -17,11 +15,12 @@ export function useModel(key: string | undefined): ModelSummary | undefined {
   return useModels().find(({ model }) => model === key);
 }
 
-/** In the order of the menu: by groups, then as the config says, then by name. */
+/** In the order of the menu: by groups, in each as the config says, then by name. */
 export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSummary[] {
   return models.toSorted(
     (one, other) =>
       one.group_order - other.group_order ||
+      one.group.localeCompare(other.group) ||
       one.model_order - other.model_order ||
       one.verbose_name_plural.localeCompare(other.verbose_name_plural),
   );
@@ -29,12 +28,7 @@ export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSumm
 
 /** How a model is asked for, and kept. */
 export function schemaQuery(model: string) {
-  return {
-    queryKey: ['model schema', model],
-    queryFn: ({ signal }: { signal: AbortSignal }) => client.schemaOf(model, { signal }),
-    retry: false,
-    ...lasting,
-  };
+  return schemaQueryOf(client, model);
 }
 
 /** What a model is rendered from. */
@@ -46,6 +40,11 @@ export function useModelSchema(model: string): UseQueryResult<ModelSchema> {
 export function useModelSchemas(models: readonly string[]): ReadonlyMap<string, ModelSchema> {
   const found = useQueries({ queries: models.map(schemaQuery) });
   return new Map(found.flatMap(({ data }) => (data ? [[data.model, data] as const] : [])));
+}
+
+/** Whether it is known of each of them what the user may see. */
+export function useAreSchemasKnown(models: readonly string[]): boolean {
+  return useQueries({ queries: models.map(schemaQuery) }).every(({ isPending }) => !isPending);
 }
 
 /** A field's name for people. */
