@@ -201,6 +201,27 @@ describe('the dashboard: rows', () => {
     expect(await entry.getByRole('row', { name: /Currency/ }).innerText()).toContain('Swiss franc (Fr.)');
   });
 
+  it('tell in their history what became of their lines, and which actions ran on them among others', async () => {
+    await using staff = await at('#/sales.Order/61');
+    const { page } = staff;
+    const lines = page.getByRole('region', { name: 'Order lines' });
+    await lines.getByLabel('Quantity').first().fill('41');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The order is saved.').waitFor();
+    await page.evaluate(async () => {
+      const { document } = globalThis as unknown as { document: { cookie: string } };
+      const token = /csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+      const headers = { 'Content-Type': 'application/json', 'X-CSRFToken': token };
+      const body = JSON.stringify({ ids: [61, 62, 63], params: { reason: 'For the record' } });
+      await fetch('/api/r/sales.Order/action/refund/', { method: 'POST', headers, body });
+    });
+    await page.getByRole('button', { name: 'History' }).click();
+    const entries = page.getByRole('dialog', { name: 'History' }).getByRole('article');
+    const line = entries.filter({ hasText: 'Order line' }).first();
+    expect(await line.getByRole('row', { name: /Quantity/ }).innerText()).toContain('41');
+    await entries.filter({ hasText: 'Refund' }).getByText('With 2 others').waitFor();
+  });
+
   it('are deleted once it is clear what goes along; what forbids it is a way to those rows', async () => {
     await using staff = await at('#/crm.Customer');
     const { page } = staff;

@@ -1,18 +1,21 @@
 import { auditModelKey, refineEntry } from '../audit/model.ts';
-import { authorizeEntries, requireRight } from '../authorize/authorize.ts';
+import { authorize, authorizeEntries, requireRight } from '../authorize/authorize.ts';
 import { notFound } from '../errors.ts';
+import type { Model } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import { planCount, planEntries } from '../plan/list.ts';
+import { type HistoryLines, planHistory, planHistoryLines } from '../plan/history.ts';
+import { planCount } from '../plan/list.ts';
 import type { ListPlan } from '../plan/plan.ts';
 import { parsePageRequest } from '../request/parameters.ts';
 import { type HttpResponse, json } from './exchange.ts';
+import { keyOfRow } from '../write/row.ts';
 import { existingKey } from './row-routes.ts';
 import type { ModelExchange } from './routes.ts';
 
 /**
- * `GET /r/{app}.{Model}/{pk}/history/`: what was done to a row, newest first. Whoever may view the row may read it; what
- * they may not view is left out of the diffs (CONTRACT §5).
+ * `GET /r/{app}.{Model}/{pk}/history/`: what was done to a row and to the rows of its inlines, newest first. A user who may view
+ * the row may read it; what they may not view is left out (CONTRACT §5).
  */
 export async function getHistory(exchange: ModelExchange): Promise<HttpResponse> {
   const { model, policy, service, url } = exchange;
@@ -21,14 +24,8 @@ export async function getHistory(exchange: ModelExchange): Promise<HttpResponse>
   const key = keyTextOf(model, await existingKey(exchange));
   const log = policy.registry.find(auditModelKey);
   if (!log) throw notFound();
-  const plan = planEntries(
-    log,
-    [
-      { name: 'model_label__exact', values: [model.key] },
-      { name: 'object_pk__exact', values: [key] },
-    ],
-    { ...page, withDetails: true },
-  );
+  const lines = await linesOf(exchange, key);
+  const plan = planHistory(log, { model, key, lines }, { ...page, withDetails: true });
   const rows = await service.store.list(authorizeEntries(plan, policy));
   if (rows.length === 0 && page.number > 1) throw notFound('Invalid page.');
   const count = rows.hasMore ? await countEntries(exchange, plan) : plan.offset + rows.length;
@@ -42,6 +39,29 @@ export async function getHistory(exchange: ModelExchange): Promise<HttpResponse>
   const next = rows.hasMore ? link(page.number + 1) : null;
   const previous = page.number > 1 ? link(page.number - 1) : null;
   return json(200, JSON.stringify({ count, next, previous, results: entries }));
+}
+
+/** The rows of the inlines that the user may view, with the fields by which they point to the row. */
+async function linesOf({ model, policy, service }: ModelExchange, key: string): Promise<HistoryLines[]> {
+  const lines: HistoryLines[] = [];
+  for (const inline of model.inlines) {
+    const child = policy.registry.find(inline.model);
+    const field = child?.fieldByName.get(inline.field);
+    if (!child || !field || !policy.may(child, 'view')) continue;
+    const path = { name: field.name, steps: [], field };
+    if (!policy.mayReadPath(child, path)) continue;
+    const { json: rows } = await service.store.list(authorize(planHistoryLines(child, path, key), policy));
+    const keys = (parseExact(`[${rows}]`) as Record<string, unknown>[]).flatMap((row) => keyTextIn(child, row) ?? []);
+    lines.push({ model: child, field, keys, isWhole: policy.view(child).scope.kind === 'true' });
+  }
+  return lines;
+}
+
+/** The key of a row as it is served; null where the user may not see it. */
+function keyTextIn(model: Model, row: Readonly<Record<string, unknown>>): string | null {
+  if (model.primaryKey.every(({ name }) => name in row)) return keyTextOf(model, keyOfRow(model, row));
+  const key = row[model.primaryKey.length > 1 ? 'pk' : 'id'];
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : null;
 }
 
 async function countEntries({ service, policy }: ModelExchange, plan: ListPlan): Promise<number> {

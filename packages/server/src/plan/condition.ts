@@ -21,6 +21,8 @@ export type Condition =
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
   /** The field's text has one of these texts in it, without regard to case. */
   | { readonly kind: 'contains'; readonly path: FieldPath; readonly texts: readonly string[] }
+  /** The list that the field's JSON is, or has as this member, has the text among its values. */
+  | { readonly kind: 'holds'; readonly path: FieldPath; readonly member: string | undefined; readonly text: string }
   /** The field's text is the key of a row of the model, within the actor's scope. */
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
   /** No later row of the model with the same values in these own fields has one of the values in that one, or as a key of its JSON. */

@@ -73,6 +73,10 @@ export function scopeSql(context: SqlContext, model: Model, alias: string): Sql 
 function fieldCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
   const { field } = condition.path;
   if (field.link) return linkCondition(context, condition, place);
+  if (condition.kind === 'holds') {
+    const list = context.dialect.jsonValues(sql.id(place.alias, field.column), condition.member);
+    return sql`EXISTS (SELECT 1 FROM ${list} WHERE "text" = ${context.parameter(condition)})`;
+  }
   const operand = condition.kind === 'null' ? columnSql(context, field, place.alias) : operandSql(context, field, place.alias);
   return comparison(context, condition, operand);
 }
@@ -118,6 +122,7 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
     case 'null':
       return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
     case 'last of':
+    case 'holds':
       throw new Error('It has no operand.');
     case 'key of':
       return keyOfSql(context, condition.model, operand);

@@ -40,6 +40,8 @@ export interface SqlDialect {
   isAmong(operand: Sql, parameter: Sql, field?: Field): Sql;
   /** Whether a JSON object has one of the texts of one parameter as a key. */
   hasKey(object: Sql, parameter: Sql): Sql;
+  /** The values of a JSON list, or of the list that a JSON object has as this member, as a table with the column `text`. */
+  jsonValues(json: Sql, member: string | undefined): Sql;
   /** Whether the column's text has one of the parameter's texts in it, without regard to case; the form as {@link containsForm} says. */
   contains(column: Sql, parameter: Sql, search: { readonly form: string; readonly field: Field }): Sql;
   /** How a search for these texts is made; searches of one form share their SQL. */

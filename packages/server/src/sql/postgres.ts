@@ -38,6 +38,8 @@ export const postgresDialect: SqlDialect = {
       : sql`${operand} = ANY(${parameter})`;
   },
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_object_keys(${object}) AS "k"("name") WHERE "name" = ANY(${parameter}))`,
+  jsonValues: (json, member) =>
+    sql`json_array_elements_text(${member === undefined ? json : sql`${json} -> ${textSql(member)}`}) AS "values"("text")`,
   contains(column, parameter, { form, field }) {
     const text = field.limits?.isNondeterministic ? sql`(${column}::text COLLATE "default")` : sql`${column}::text`;
     return form === 'pattern' ? sql`${text} ~ ${parameter}` : sql`${text} ILIKE ${form === 'like' ? parameter : sql`ANY(${parameter})`}`;

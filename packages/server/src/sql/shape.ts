@@ -103,6 +103,9 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
     case 'last of':
       shape.add(`${condition.isKey} ${condition.same.map((field) => field.name).join()}`);
       return shape.bind(condition, dialect.bindTexts(condition.values));
+    case 'holds':
+      shape.add(condition.member ?? '');
+      return shape.bind(condition, condition.text);
     case 'key of':
       shape.add(condition.model.key);
       return addScope(shape, condition.model, walk);

@@ -53,6 +53,12 @@ export const sqliteDialect: SqlDialect = {
       : sql`${operand} IN (${values})`;
   },
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_each(${object}) WHERE key IN (SELECT value FROM json_each(${parameter})))`,
+  jsonValues(json, member) {
+    const list = sql`json_each(${json}) AS "v"`;
+    // A path can't name a member whose name has a quote in it.
+    const of = sql`json_each(${json}) AS "m", json_each("m".value) AS "v" WHERE "m".key = ${textSql(member ?? '')}`;
+    return sql`(SELECT CAST("v".value AS TEXT) AS "text" FROM ${member === undefined ? list : of}) AS "values"`;
+  },
   contains: (column, parameter, { form }) =>
     form === 'fold' ? sql`grimoire_has(${column}, ${parameter})` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
   containsForm: ([text = '', ...others]) => (others.length === 0 && isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),

@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Moment } from '../cells/moment.tsx';
 import { Trouble } from '../layout/trouble.tsx';
-import { capitalized } from '../schema/use-schema.ts';
+import { numbers } from '../list/count-text.ts';
+import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
 import { dataProvider } from '../service.ts';
 import { DiffTable } from './diff-table.tsx';
 
@@ -18,7 +19,7 @@ interface HistoryProps {
   readonly onClose: () => void;
 }
 
-/** What was done to a row, newest first, each change field by field. */
+/** What was done to a row and to the rows of its inlines, newest first, each change field by field. */
 export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['history', schema.model, id],
@@ -28,6 +29,9 @@ export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
     gcTime: 0,
   });
   const entries = data?.pages.flatMap(({ results }) => results) ?? [];
+  const lines = useModelSchemas(schema.inlines.map(({ model }) => model));
+  const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
+    entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
   return (
     <Drawer
       anchor="right"
@@ -45,15 +49,33 @@ export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
       {error && <Trouble error={error} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing was recorded yet.</Typography>}
       {entries.map((entry) => (
-        <Box key={String(entry['id'])} component="article" sx={{ py: 2, borderBottom: 1, borderColor: 'divider' }}>
-          <Typography variant="body2">
-            <b>{String(entry['actor_repr'])}</b> · {capitalized(String(entry['action_display'] ?? entry['action']))}
-            {entry['status'] === 'failed' && ' (failed)'} · <Moment value={String(entry['created_at'])} />
-          </Typography>
-          <DiffTable diff={entry['diff']} schema={schema} />
-        </Box>
+        <Entry key={String(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
       ))}
       {hasNextPage && <Button onClick={() => void fetchNextPage()}>Earlier</Button>}
     </Drawer>
+  );
+}
+
+interface EntryProps {
+  readonly entry: HistoryEntry;
+  /** Of the model that it speaks of. */
+  readonly schema: ModelSchema | undefined;
+  /** Whether it speaks of a row of an inline. */
+  readonly isOfLine: boolean;
+}
+
+function Entry({ entry, schema, isOfLine }: EntryProps) {
+  const count = Number(entry['targets_count'] ?? 0);
+  const model = capitalized(schema?.verbose_name ?? String(entry['model_label']));
+  return (
+    <Box component="article" sx={{ py: 2, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography variant="body2">
+        <b>{String(entry['actor_repr'])}</b> · {capitalized(String(entry['action_display'] ?? entry['action']))}
+        {entry['status'] === 'failed' && ' (failed)'} · <Moment value={String(entry['created_at'])} />
+      </Typography>
+      {isOfLine && <Typography variant="body2">{`${model} ${String(entry['object_repr'])}`}</Typography>}
+      {count > 1 && <Typography variant="body2">{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Typography>}
+      <DiffTable diff={entry['diff']} schema={schema} />
+    </Box>
   );
 }

@@ -1,0 +1,59 @@
+import type { Field } from '../model/field.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+import { allOf, anyOf, type Condition } from './condition.ts';
+import { type EntriesPage, planEntries } from './list.ts';
+import type { Filter, ListPlan } from './plan.ts';
+
+/** The rows of an inline of a row, as far as the reader may see them. */
+export interface HistoryLines {
+  readonly model: Model;
+  /** The foreign key to the row. */
+  readonly field: Field;
+  readonly keys: readonly string[];
+  /** Whether the reader sees every row of the model: only then are rows looked for that are gone, or elsewhere by now. */
+  readonly isWhole: boolean;
+}
+
+/** How many rows of an inline a history looks for by their keys. */
+export const mostHistoryLines = 1000;
+
+/** The rows of an inline that point to the row of this key, newest first. */
+export function planHistoryLines(model: Model, path: FieldPath, key: string): ListPlan {
+  const value = path.field.type.parse(key, path.field);
+  const condition: Condition = { kind: 'compare', path, comparison: '=', value };
+  const plan = planEntries(model, [], { number: 1, size: mostHistoryLines, withDetails: false });
+  return { ...plan, filters: [{ parameter: path.name, path, condition }] };
+}
+
+/** What a history is about. */
+export interface HistoryOf {
+  readonly model: Model;
+  readonly key: string;
+  readonly lines: readonly HistoryLines[];
+}
+
+/**
+ * The entries of the log about a row, newest first: its own, those of actions that ran on it among other rows, and those of the
+ * rows of its inlines: of the rows that point to it, and of changes of what points to it.
+ */
+export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: EntriesPage): ListPlan {
+  const path = (name: string): FieldPath => pathOf(log, name);
+  const is = (name: string, value: string): Condition => ({ kind: 'compare', path: path(name), comparison: '=', value });
+  const holds = (name: string, member: string | undefined): Condition => ({ kind: 'holds', path: path(name), member, text: key });
+  const own = is('model_label', model.key);
+  const isOfMany: Condition = { kind: 'null', path: path('object_pk'), isNull: true };
+  const ofLines = lines.flatMap(({ model: line, field, keys, isWhole }) => {
+    const present: Condition[] = keys.length > 0 ? [{ kind: 'in', path: path('object_pk'), values: keys }] : [];
+    const changed = isWhole ? [holds('diff', field.name)] : [];
+    return [...present, ...changed].map((condition) => allOf([is('model_label', line.key), condition]));
+  });
+  const condition = anyOf([allOf([own, is('object_pk', key)]), allOf([own, isOfMany, holds('targets', undefined)]), ...ofLines]);
+  const filter: Filter = { parameter: 'history', path: path('object_pk'), condition };
+  return { ...planEntries(log, [], page), filters: [filter] };
+}
+
+function pathOf(model: Model, name: string): FieldPath {
+  const field = model.fieldByName.get(name);
+  if (!field) throw new Error(`${model.key} has no ${name}.`);
+  return { name, steps: [], field };
+}

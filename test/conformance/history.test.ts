@@ -1,0 +1,124 @@
+import { action, all, inline, model, where } from 'grimoire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { type Client, startService, type TestService } from '../support/service.ts';
+
+const holdOn = action({ run: () => {} });
+const rightsOf = (...names: string[]): string[] => names.map((name) => `m.${name}:view_${name}`);
+
+/** CONTRACT §5 and §8: what the history of a row tells of actions on many rows, and of the rows of its inlines. */
+describe.each(dialects)('the history of a row on %s', (dialect) => {
+  let service: TestService;
+  let root: Client;
+  const historyOf = async (client: Client, path: string): Promise<unknown[][]> => {
+    const answer = await client.get(`/r/${path}/history/`);
+    expect(answer.status).toBe(200);
+    return answer.body.results.map((entry: any) => [entry.action, entry.model_label, entry.object_pk ?? entry.targets]);
+  };
+  beforeAll(async () => {
+    service = await startService({
+      dialect,
+      setup: `
+        CREATE TABLE invoice (id integer PRIMARY KEY, number varchar(20) NOT NULL);
+        CREATE TABLE line (invoice_id integer NOT NULL REFERENCES invoice (id), place integer NOT NULL, text varchar(50), PRIMARY KEY (invoice_id, place));
+        CREATE TABLE remark (id integer PRIMARY KEY, "it's" integer REFERENCES invoice (id), text varchar(50), team varchar(10));
+        INSERT INTO invoice VALUES (1, 'I-1'), (2, 'I-2'), (11, 'I-11'), (12, 'I-12');
+        INSERT INTO line VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c'), (11, 1, 'd');
+        INSERT INTO remark VALUES (1, 1, 'x', 'red'), (2, 2, 'y', 'blue');`,
+      models: [
+        model('invoice', 'm.Invoice', { inlines: [inline('line', 'invoice'), inline('remark', "it's")], actions: { holdOn } }),
+        model('line', 'm.Line', { fields: { text: { view: 'm.view_text' } } }),
+        model('remark', 'm.Remark', {
+          actions: { holdOn },
+          rows: ({ actor }) => (actor.username.startsWith('red') ? where('team', '=', 'red') : all),
+        }),
+      ],
+    });
+    root = await service.superuser();
+  });
+  afterAll(() => service.close());
+
+  it('has the run of an action on many rows at each of them, and at no other', async () => {
+    await root.post('/r/m.Invoice/action/holdOn/', { ids: [1, 11] });
+    await root.post('/r/m.Invoice/action/holdOn/', { ids: [2] });
+    const run = ['action:holdOn', 'm.Invoice', ['1', '11']];
+    expect(await historyOf(root, 'm.Invoice/1')).toEqual([run]);
+    expect(await historyOf(root, 'm.Invoice/11')).toEqual([run]);
+    expect(await historyOf(root, 'm.Invoice/2')).toEqual([['action:holdOn', 'm.Invoice', '2']]);
+    expect(await historyOf(root, 'm.Invoice/12')).toEqual([]);
+    // The same keys of another model.
+    await root.post('/r/m.Remark/action/holdOn/', { ids: [1, 2] });
+    expect(await historyOf(root, 'm.Invoice/1')).toEqual([run]);
+    expect(await historyOf(root, 'm.Remark/2')).toEqual([['action:holdOn', 'm.Remark', ['1', '2']]]);
+  });
+
+  it('has what became of the rows of its inlines: of those that are there, that are gone, and that went elsewhere', async () => {
+    const before = (await historyOf(root, 'm.Invoice/1')).length;
+    const made = await root.post('/r/m.Invoice/bulk/', {
+      operations: [
+        { op: 'update', model: 'm.Line', pk: '1~1', data: { text: 'changed' } },
+        { op: 'delete', model: 'm.Line', pk: '1~2' },
+        { op: 'update', model: 'm.Remark', pk: 1, data: { text: 'changed' } },
+        { op: 'create', model: 'm.Line', data: { invoice: 1, place: 3, text: 'new' } },
+      ],
+    });
+    expect(made.status).toBe(200);
+    await root.patch('/r/m.Remark/1/', { "it's": 12 });
+    const history = (await historyOf(root, 'm.Invoice/1')).slice(0, -before);
+    expect(history).toEqual([
+      ['update', 'm.Remark', '1'],
+      ['create', 'm.Line', '1~3'],
+      ['delete', 'm.Line', '1~2'],
+      ['update', 'm.Line', '1~1'],
+    ]);
+    expect(await historyOf(root, 'm.Invoice/12')).toEqual([
+      ['update', 'm.Remark', '1'],
+      ['update', 'm.Remark', '1'],
+    ]);
+    // Invoice 11 begins as invoice 1 does.
+    expect((await historyOf(root, 'm.Invoice/11')).every(([kind]) => kind === 'action:holdOn')).toBe(true);
+    const first = (await root.get('/r/m.Invoice/1/history/?page_size=2')).body;
+    expect([first.count, (await root.get(first.next)).body.results.length]).toEqual([5, 2]);
+  });
+
+  it('has of that what its reader may see', async () => {
+    const bare = await service.user({ username: 'bare', permissions: rightsOf('invoice') });
+    expect((await historyOf(bare, 'm.Invoice/1')).map(([, key]) => key)).toEqual(['m.Invoice']);
+    const reader = await service.user({ username: 'reader', permissions: rightsOf('invoice', 'line') });
+    const { results } = (await reader.get('/r/m.Invoice/1/history/')).body;
+    expect(results.map((entry: any) => [entry.model_label, entry.object_pk])).toEqual([
+      ['m.Line', '1~3'],
+      ['m.Line', '1~2'],
+      ['m.Line', '1~1'],
+      ['m.Invoice', null],
+    ]);
+    // A field of its own permission.
+    expect(results.some((entry: any) => 'text' in entry.diff)).toBe(false);
+    const red = await service.user({ username: 'red', permissions: [...rightsOf('invoice', 'remark'), 'm.remark:change_remark'] });
+    await root.patch('/r/m.Remark/2/', { text: 'out of reach' });
+    expect((await historyOf(red, 'm.Invoice/2')).filter(([, key]) => key === 'm.Remark')).toEqual([]);
+    expect((await historyOf(root, 'm.Invoice/2')).filter(([, key]) => key === 'm.Remark')).toEqual([['update', 'm.Remark', '2']]);
+  });
+
+  it('has nothing of an inline whose foreign key its reader may not see', async () => {
+    const other = await startService({
+      dialect,
+      setup: `CREATE TABLE box (id integer PRIMARY KEY, name varchar(20)); INSERT INTO box VALUES (1, 'a');
+        CREATE TABLE thing (id integer PRIMARY KEY, box_id integer REFERENCES box (id), name varchar(20)); INSERT INTO thing VALUES (1, 1, 'a');`,
+      models: [
+        model('box', 'm.Box', { inlines: [inline('thing', 'box')] }),
+        model('thing', 'm.Thing', { fields: { box: { view: 'm.view_place' } } }),
+      ],
+    });
+    try {
+      const admin = await other.superuser();
+      await admin.patch('/r/m.Thing/1/', { name: 'b' });
+      await admin.patch('/r/m.Thing/1/', { box: null });
+      const reader = await other.user({ username: 'reader', permissions: rightsOf('box', 'thing') });
+      expect(await historyOf(reader, 'm.Box/1')).toEqual([]);
+      expect(await historyOf(admin, 'm.Box/1')).toEqual([['update', 'm.Thing', '1']]);
+    } finally {
+      await other.close();
+    }
+  });
+});
