@@ -17,7 +17,21 @@ function tables(dialect: Dialect): string {
     CREATE TABLE "order" ("key" varchar(40) PRIMARY KEY, "select" varchar(20), "page" integer, "a.b" text, "c[0]" text, "weird "" quote" text, "Ünï cödé 😀" text, "constructor" text);
     INSERT INTO "order" VALUES ('50%/a?b#c é', 'x', 7, 'dot', 'bracket', 'q', 'ü', 'made');
     CREATE TABLE pair (left_part varchar(20) NOT NULL, right_part varchar(20) NOT NULL, note text, PRIMARY KEY (left_part, right_part));
-    INSERT INTO pair VALUES ('a~b_c', 'é/ü 😀', 'n');`;
+    INSERT INTO pair VALUES ('a~b_c', 'é/ü 😀', 'n');
+    CREATE TABLE both_first (id integer PRIMARY KEY, pk varchar(20), mark varchar(30));
+    INSERT INTO both_first VALUES (7, 'seven', 'n'), (8, NULL, 'm');
+    CREATE TABLE both_last (id varchar(20), pk integer PRIMARY KEY, mark varchar(30));
+    INSERT INTO both_last VALUES ('nine', 9, 'n');
+    CREATE TABLE neither (id varchar(20), pk varchar(20), code varchar(20) PRIMARY KEY, mark varchar(30));
+    INSERT INTO neither VALUES ('a', 'b', 'c', 'n');
+    CREATE TABLE follower (name varchar(20) PRIMARY KEY, first_id integer REFERENCES both_first (id));
+    INSERT INTO follower VALUES ('f', 7);
+    ${
+      dialect === 'postgres'
+        ? `CREATE TABLE bag (id integer PRIMARY KEY, things jsonb[], grid integer[], words text[]);
+           INSERT INTO bag VALUES (1, ARRAY['{"a": 1}', 'null', '[2]']::jsonb[], ARRAY[[1, 2], [3, 4]], ARRAY['x', 'y']);`
+        : ''
+    }`;
 }
 
 describe.each(dialects)('the dashboard of a live %s database, without a line of configuration', (dialect) => {
@@ -47,6 +61,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The artist is saved.').waitFor();
     await page.getByRole('menuitem', { name: 'Album' }).click();
+    await page.getByRole('link', { name: 'AC/DC' }).waitFor();
     await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Artist', exact: true }).click();
     await page.getByRole('combobox', { name: 'Artist' }).fill('ac/');
@@ -86,4 +101,49 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await page.getByRole('cell', { name: 'a~b_c' }).click();
     await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('changed');
   });
+
+  it.each([
+    ['BothFirst', '7', 'both first'],
+    ['BothFirst', '8', 'both first'],
+    ['BothLast', '9', 'both last'],
+    ['Neither', 'c', 'neither'],
+  ])('opens and saves rows of a table with columns id and pk: %s %s', async (name, key, label) => {
+    await using staff = await at(`#/main.${name}`);
+    const { page } = staff;
+    await page.locator('tbody a').first().waitFor();
+    await staff.open(`#/main.${name}/${key}`);
+    await page.getByLabel('Mark').fill(`changed ${key}`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(`The ${label} is saved.`).waitFor();
+    const mark = await page.evaluate(
+      async (path) => ((await (await fetch(path)).json()) as { mark: string }).mark,
+      `/api/r/main.${name}/${key}/`,
+    );
+    expect(mark).toBe(`changed ${key}`);
+    // By the list's own link too.
+    await page.getByRole('cell', { name: `changed ${key}` }).click();
+    await expect.poll(() => page.getByLabel('Mark').inputValue()).toBe(`changed ${key}`);
+  });
+
+  it('names the row that a picker has, of a table with columns id and pk', async () => {
+    await using staff = await at('#/main.Follower/f');
+    const picker = staff.page.getByRole('combobox', { name: 'First' });
+    await picker.waitFor();
+    await expect.poll(() => picker.inputValue()).not.toBe('');
+  });
+
+  if (dialect === 'postgres')
+    it('opens and saves arrays of objects, and of arrays', async () => {
+      await using staff = await at('#/main.Bag');
+      const { page } = staff;
+      await page.getByText('{"a":1}').waitFor();
+      await staff.open('#/main.Bag/1');
+      const things = page.getByRole('textbox', { name: 'Things' });
+      expect(JSON.parse(await things.inputValue())).toEqual([{ a: 1 }, null, [2]]);
+      await things.fill('[{"a": 2}, {"b": []}]');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('The bag is saved.').waitFor();
+      const row = await page.evaluate(async () => (await fetch('/api/r/main.Bag/1/')).json());
+      expect(row).toMatchObject({ things: [{ a: 2 }, { b: [] }], words: ['x', 'y'] });
+    });
 });

@@ -6,6 +6,8 @@ import {
   userIdOf,
 } from '@grimoire/client/react-admin';
 import type { UserPayload } from '@grimoire/protocol';
+import { queryClient } from './query-client.ts';
+import { schemaQueryOf } from './schema/schema-query.ts';
 import { Session } from './session.ts';
 import { pageSettings } from './settings.ts';
 
@@ -22,7 +24,10 @@ export const client = new Client({
   // Who signs in elsewhere can't do so over the page.
   fetch: pageSettings.hasHostSessions ? (input, init) => fetch(input, init) : session.fetchWith(csrfToken, checkOwner),
 });
-export const dataProvider = dataProviderOf(client, { maxPageSize: pageSettings.maxPageSize });
+export const dataProvider = dataProviderOf(client, {
+  maxPageSize: pageSettings.maxPageSize,
+  schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
+});
 
 const provided = authProviderOf(client, { session: true });
 

@@ -2,8 +2,9 @@ import type { ActionResult, OperationResults, Page, RelatedRows } from '@grimoir
 import type { DataProvider, GetListParams, Identifier } from 'ra-core';
 import type { Client } from '../client.ts';
 import type { ActionOutcome, Download, Operation } from '../model-client.ts';
-import { list, many, type Rows, signalOf, suggestions } from './lists.ts';
-import { changesOf, filtersOf, type ServedRecord, taggedRecord } from './records.ts';
+import { Keys, type KeySchema } from './keys.ts';
+import { list, type ListParts, many, type Rows, signalOf, suggestions } from './lists.ts';
+import { changesOf, filtersOf, type ServedRecord } from './records.ts';
 import { forReactAdmin } from './request-error.ts';
 
 /** Rows that an action runs on, in react-admin's words: these, all that a list's filter matches, or none. */
@@ -38,6 +39,8 @@ export type HistoryEntry = Readonly<Record<string, unknown>>;
 export interface DataProviderOptions {
   /** The service's `MAX_PAGE_SIZE`: longer pages are asked for in parts. */
   readonly maxPageSize?: number;
+  /** Where a page keeps the schemas of models already; the client is asked otherwise. */
+  readonly schemaOf?: (model: string) => Promise<KeySchema>;
 }
 
 type AnyClient = Client<Readonly<Record<string, Readonly<Record<string, unknown>>>>>;
@@ -48,11 +51,12 @@ type AnyClient = Client<Readonly<Record<string, Readonly<Record<string, unknown>
  * somebody else was faster. Only the values that a form changed are sent. `meta: { autocomplete: true }` on a list asks the
  * model's autocomplete, whose records are `{ id, _label }`.
  */
-export function dataProvider(client: AnyClient, { maxPageSize = 200 }: DataProviderOptions = {}): GrimoireDataProvider {
+export function dataProvider(client: AnyClient, { maxPageSize = 200, schemaOf }: DataProviderOptions = {}): GrimoireDataProvider {
   const rows = (resource: string): Rows => client.model(resource);
+  const keys = new Keys(schemaOf ?? ((model) => client.schemaOf(model)));
   const methods = {
-    ...readingMethods(rows, maxPageSize),
-    ...writingMethods(rows),
+    ...readingMethods(rows, { maxPageSize, keys }),
+    ...writingMethods(rows, keys),
     ...ownMethods(rows),
     widget: (name: string, params: Readonly<Record<string, unknown>> = {}) => client.widget(name, params),
   };
@@ -66,29 +70,30 @@ export function dataProvider(client: AnyClient, { maxPageSize = 200 }: DataProvi
 type RowsOf = (resource: string) => Rows;
 
 // What react-admin calls is typed by `DataProvider`; here each method says what it reads of its params.
-function readingMethods(rows: RowsOf, maxPageSize: number) {
+function readingMethods(rows: RowsOf, parts: ListParts) {
+  const { keys, maxPageSize: size } = parts;
   return {
     getList: (resource: string, params: GetListParams) =>
       (params.meta as { autocomplete?: boolean } | undefined)?.autocomplete
         ? suggestions(rows(resource), params)
-        : list(rows(resource), params, maxPageSize),
+        : list(rows(resource), params, parts),
     getOne: async (resource: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => ({
-      data: taggedRecord(await rows(resource).get(id, signalOf(signal))),
+      data: await keys.tagged(resource, await rows(resource).get(id, signalOf(signal))),
     }),
     getMany: (resource: string, { ids, signal }: { ids: readonly Identifier[]; signal?: AbortSignal }) =>
-      many(rows(resource), { ids, size: maxPageSize, ...signalOf(signal) }),
+      many(rows(resource), { ids, size, keys, ...signalOf(signal) }),
     getManyReference: (resource: string, { target, id, ...params }: GetListParams & { target: string; id: Identifier }) =>
-      list(rows(resource), { ...params, filter: { ...(params.filter as object), [target]: id } }, maxPageSize),
+      list(rows(resource), { ...params, filter: { ...(params.filter as object), [target]: id } }, parts),
   };
 }
 
-function writingMethods(rows: RowsOf) {
+function writingMethods(rows: RowsOf, keys: Keys) {
   return {
     create: async (resource: string, { data, meta }: { data: Values; meta?: { idempotencyKey?: string } }) => ({
-      data: taggedRecord(await rows(resource).create(changesOf(data, undefined), keyOf(meta))),
+      data: await keys.tagged(resource, await rows(resource).create(changesOf(data, undefined), keyOf(meta))),
     }),
     update: async (resource: string, { id, data, previousData }: { id: Identifier; data: Values; previousData?: ServedRecord }) => ({
-      data: taggedRecord(await rows(resource).update(id, changesOf(data, previousData), ifMatch(previousData))),
+      data: await keys.tagged(resource, await rows(resource).update(id, changesOf(data, previousData), ifMatch(previousData))),
     }),
     updateMany: async (resource: string, { ids, data }: { ids: Identifier[]; data: Values }) => {
       await rows(resource).updateMany(ids, changesOf(data, undefined));

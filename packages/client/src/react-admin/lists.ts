@@ -1,7 +1,8 @@
 import type { Key } from '@grimoire/protocol';
 import type { GetListParams, Identifier, RaRecord } from 'ra-core';
 import type { ModelClient } from '../model-client.ts';
-import { filtersOf, recordOf } from './records.ts';
+import type { Keys } from './keys.ts';
+import { filtersOf } from './records.ts';
 
 /** Rows of a model of which nothing is known. */
 export type Rows = ModelClient<Readonly<Record<string, unknown>>>;
@@ -13,10 +14,23 @@ interface Listed {
   readonly meta: { readonly exact: boolean };
 }
 
+/** How lists are asked for. */
+export interface ListParts {
+  readonly maxPageSize: number;
+  readonly keys: Keys;
+}
+
 /** A page of a list; one that is longer than the service's longest comes in parts. */
-export async function list(rows: Rows, { pagination, sort, filter, signal }: GetListParams, maxPageSize: number): Promise<Listed> {
+export async function list(
+  rows: Rows,
+  { pagination, sort, filter, signal }: GetListParams,
+  { maxPageSize, keys }: ListParts,
+): Promise<Listed> {
   const { page = 1, perPage = 25 } = pagination ?? {};
-  const filters = { ...filtersOf((filter ?? {}) as object as Readonly<Record<string, unknown>>), ...orderingOf(sort) };
+  const filters = {
+    ...filtersOf((filter ?? {}) as object as Readonly<Record<string, unknown>>),
+    ...(await orderingOf(sort, () => keys.parameterOf(rows.key))),
+  };
   const parts = partsOf(perPage, maxPageSize);
   const data: RaRecord<Key>[] = [];
   let counted = { count: 0, count_exact: true };
@@ -32,7 +46,7 @@ export async function list(rows: Rows, { pagination, sort, filter, signal }: Get
       break;
     }
     counted = answer;
-    data.push(...answer.results.map(recordOf));
+    data.push(...(await keys.records(rows.key, answer.results)));
     if (answer.next === null) break;
   }
   return { data, total: counted.count, meta: { exact: counted.count_exact } };
@@ -65,24 +79,26 @@ interface Suggested {
 interface Wanted {
   readonly ids: readonly Identifier[];
   readonly size: number;
+  readonly keys: Keys;
   readonly signal?: AbortSignal;
 }
 
 /** Rows by their keys; those that are not there, or not for the user to see, are left out. */
-export async function many(rows: Rows, { ids, size, signal }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
+export async function many(rows: Rows, { ids, size, keys, signal }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
   const data: RaRecord<Key>[] = [];
+  const name = await keys.parameterOf(rows.key);
   for (let start = 0; start < ids.length; start += size) {
     const part = ids.slice(start, start + size);
-    const { results } = await rows.list({ pk: part, page_size: part.length }, signalOf(signal));
-    data.push(...results.map(recordOf));
+    const { results } = await rows.list({ [name]: part, page_size: part.length }, signalOf(signal));
+    data.push(...(await keys.records(rows.key, results)));
   }
   return { data };
 }
 
-function orderingOf(sort: GetListParams['sort']): { ordering?: string } {
+async function orderingOf(sort: GetListParams['sort'], keyName: () => Promise<string>): Promise<{ ordering?: string }> {
   if (!sort) return {};
   // `id` is react-admin's name of the key; a column of that name is sorted by as `_id`.
-  const name = sort.field === 'id' ? 'pk' : sort.field === '_id' ? 'id' : sort.field;
+  const name = sort.field === 'id' ? await keyName() : sort.field === '_id' ? 'id' : sort.field;
   return { ordering: sort.order === 'DESC' ? `-${name}` : name };
 }
 

@@ -1,6 +1,5 @@
 import { type Key, reservedParameters } from '@grimoire/protocol';
 import type { RaRecord } from 'ra-core';
-import type { Tagged } from '../model-client.ts';
 
 /**
  * A row as react-admin keeps it: its key as `id`, and the ETag that a save is held against, where it was read alone.
@@ -8,23 +7,24 @@ import type { Tagged } from '../model-client.ts';
  */
 export type ServedRecord = RaRecord<Key> & { readonly _etag?: string; readonly _row?: AnyValues };
 
-type AnyValues = Readonly<Record<string, unknown>>;
+/** Values by the names of fields. */
+export type AnyValues = Readonly<Record<string, unknown>>;
 
-/** A row of a list. */
-export function recordOf(row: AnyValues): ServedRecord {
+/** Whether a row does not say which of two values is its key: the one of a column `pk`, or the one of `id`. */
+export function isAmbiguous({ pk, id }: AnyValues): boolean {
+  return pk !== undefined && id !== undefined && pk !== id;
+}
+
+/** A row of a list. @param keyField the schema's `pk_field`, where it is known. */
+export function recordOf(row: AnyValues, keyField?: string): ServedRecord {
   const { pk, id } = row as { pk?: Key; id: Key };
-  if (pk === undefined || pk === id) return { ...row, id };
-  return { ...row, id: pk, ...('id' in row ? { _row: row } : {}) };
+  const key = keyField !== undefined && keyField in row ? (row[keyField] as Key) : (pk ?? id);
+  return key === id ? { ...row, id } : { ...row, id: key, ...('id' in row ? { _row: row } : {}) };
 }
 
 /** The values of a row, under the names of its fields. */
 export function rowOf({ _row: row, ...record }: ServedRecord): AnyValues {
   return row ?? record;
-}
-
-/** A row that was read or written alone. */
-export function taggedRecord({ row, etag }: Tagged<AnyValues>): ServedRecord {
-  return { ...recordOf(row), _etag: etag };
 }
 
 /** The values of a form that its person changed: what they left alone is not theirs to write. */

@@ -45,7 +45,7 @@ export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
     case 'json':
       return <Code value={value} isWhole={isWhole} />;
     case 'list':
-      return <Words words={value as readonly unknown[]} />;
+      return Array.isArray(value) ? <Words words={value as readonly unknown[]} /> : cut(textOf(value));
     case 'link':
       return field.type === 'ImageField' && textOf(value).startsWith('data:image/') ? (
         <img src={textOf(value)} alt={field.verbose_name} style={{ maxHeight: isWhole ? 160 : 32, maxWidth: '100%' }} />
@@ -125,7 +125,7 @@ function Words({ words }: { readonly words: readonly unknown[] }) {
       {words.map((word, index) => (
         // A list may hold a word twice.
         // oxlint-disable-next-line react/no-array-index-key
-        <Chip key={index} size="small" label={String(word)} />
+        <Chip key={index} size="small" label={cut(textOf(word))} />
       ))}
     </Stack>
   );

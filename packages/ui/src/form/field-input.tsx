@@ -1,21 +1,13 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import type { ReactNode } from 'react';
-import {
-  AutocompleteInput,
-  BooleanInput,
-  DateInput,
-  PasswordInput,
-  ReferenceInput,
-  SelectInput,
-  TextArrayInput,
-  TextInput,
-} from 'react-admin';
+import { AutocompleteInput, BooleanInput, DateInput, PasswordInput, ReferenceInput, SelectInput, TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../schema/kinds.ts';
 import { labelOf, useModel, useModels } from '../schema/use-schema.ts';
 import { DateTimeInput } from './date-time-input.tsx';
 import { formName } from './form-names.ts';
 import { JsonInput } from './json-input.tsx';
+import { ListInput } from './list-input.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { RelationsInput } from './relations-input.tsx';
 import { useRequired } from './required.ts';
@@ -84,7 +76,7 @@ export function FieldInput({ field, source = formName(field.name) }: FieldInputP
     case 'json':
       return <JsonInput {...common} isNullable={field.null} />;
     case 'list':
-      return <TextArrayInput {...common} />;
+      return <ListInput {...common} isNullable={field.null} />;
     default:
       return <Text field={field} common={common} />;
   }

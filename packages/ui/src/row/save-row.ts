@@ -54,8 +54,7 @@ export async function saveRow(save: Save): Promise<Key> {
     ? await rows.update(previous.id, data, previous._etag === undefined ? {} : { ifMatch: previous._etag })
     : await rows.create(data, { idempotencyKey: attempts.keyOf(data) });
   attempts.done();
-  const { pk = saved.row['id'] } = saved.row;
-  return pk as Key;
+  return (saved.row[schema.pk_field] ?? saved.row['id']) as Key;
 }
 
 function parentOperation(data: Readonly<Record<string, unknown>>, previous: ServedRecord | undefined): Operation {

@@ -1,0 +1,48 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import type { Tagged } from '../model-client.ts';
+import { type AnyValues, isAmbiguous, recordOf, type ServedRecord } from './records.ts';
+
+/** What is needed of a schema to know the keys of rows. */
+export type KeySchema = Pick<ModelSchema, 'pk_field'> & { readonly fields: readonly { readonly name: string }[] };
+
+/**
+ * Which value of a row is its key, and what filters and orderings call it. `pk` says both, but of a model that has a column of
+ * this name: there the schema is asked, once.
+ */
+export class Keys {
+  readonly #ask: (model: string) => Promise<KeySchema>;
+  readonly #known = new Map<string, Promise<KeySchema | null>>();
+
+  constructor(ask: (model: string) => Promise<KeySchema>) {
+    this.#ask = ask;
+  }
+
+  /** The name of the key in filters and orderings. */
+  async parameterOf(model: string): Promise<string> {
+    const schema = await this.#schemaOf(model);
+    return schema?.fields.some(({ name }) => name === 'pk') ? schema.pk_field : 'pk';
+  }
+
+  async records(model: string, rows: readonly AnyValues[]): Promise<ServedRecord[]> {
+    const schema = rows.some(isAmbiguous) ? await this.#schemaOf(model) : null;
+    return rows.map((row) => recordOf(row, schema?.pk_field));
+  }
+
+  /** A row that was read or written alone. */
+  async tagged(model: string, { row, etag }: Tagged<AnyValues>): Promise<ServedRecord> {
+    const schema = isAmbiguous(row) ? await this.#schemaOf(model) : null;
+    return { ...recordOf(row, schema?.pk_field), _etag: etag };
+  }
+
+  /** Null where it can't be had: the rows are then read as those of any other model. */
+  #schemaOf(model: string): Promise<KeySchema | null> {
+    const known = this.#known.get(model);
+    if (known) return known;
+    const asked = this.#ask(model).catch(() => {
+      this.#known.delete(model);
+      return null;
+    });
+    this.#known.set(model, asked);
+    return asked;
+  }
+}
