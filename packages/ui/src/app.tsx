@@ -1,27 +1,20 @@
 import type { PermissionsByModel } from '@grimoire/client/react-admin';
 import type { ModelPermissions } from '@grimoire/protocol';
-import { QueryClient } from '@tanstack/react-query';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { Profile } from './account/profile.tsx';
 import { SignIn } from './account/sign-in.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
+import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { darkTheme, lightTheme } from './layout/theme.ts';
 import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
+import { queryClient } from './query-client.ts';
 import { authProvider, dataProvider } from './service.ts';
 import { pageSettings } from './settings.ts';
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // A call that can't be made says so, in the place of waiting for a network.
-    queries: { retry: 1, networkMode: 'always' },
-    mutations: { networkMode: 'always' },
-  },
-});
 
 /** The whole dashboard: a page for each model that the schema names, with what its user may do there. */
 export function App() {
@@ -36,6 +29,7 @@ export function App() {
       loginPage={SignIn}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
+      catchAll={NotThere}
       requireAuth
       disableTelemetry
     >
@@ -55,10 +49,11 @@ function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) 
       key={model}
       name={model}
       recordRepresentation="_label"
-      list={view ? ModelList : undefined}
-      show={view ? RowShow : undefined}
-      create={add ? RowCreate : undefined}
-      edit={change ? RowEdit : undefined}
+      list={view ? ModelList : MayNotView}
+      show={view ? RowShow : MayNotView}
+      create={add ? RowCreate : MayNotAdd}
+      // Who is sent a link to where another one edits a row sees the row.
+      edit={change ? RowEdit : view ? RowShow : MayNotView}
     />
   );
 }

@@ -1,11 +1,13 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import type { ReactElement } from 'react';
-import { AutocompleteInput, ReferenceInput, SearchInput, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
+import { SearchInput, SelectArrayInput, SelectInput, TextInput } from 'react-admin';
+import { textOf } from '../cells/value-text.ts';
 import { instantOf, localOf } from '../form/date-time-input.tsx';
 import { yesOrNo } from '../form/field-input.tsx';
 import { formName } from '../form/form-names.ts';
 import { type FieldKind, kindOf } from '../schema/kinds.ts';
-import { capitalized, labelOf, useModels, useModelSchemas } from '../schema/use-schema.ts';
+import { RelationFilter } from './relation-filter.tsx';
+import { capitalized, labelOf, useAreSchemasKnown, useModels, useModelSchemas } from '../schema/use-schema.ts';
 
 /** A field that a list may be filtered by, under the name that its filters have: `customer__country`. */
 interface Filterable {
@@ -14,14 +16,20 @@ interface Filterable {
   readonly field: FieldSchema;
 }
 
-/** The inputs by which a list is filtered: those that the config asks for first, then the model's other fields. */
-export function useFilters(schema: ModelSchema): ReactElement[] {
+/**
+ * The inputs by which a list is filtered: those that the config asks for first, then the model's other fields. Undefined until
+ * all of them are known: react-admin's form gives its values to the inputs that it begins with, and to no later one.
+ */
+export function useFilters(schema: ModelSchema): ReactElement[] | undefined {
   const models = useModels();
   const steps = schema.list_filter.flatMap((path) => {
     const first = schema.fields.find(({ name }) => path.startsWith(`${name}__`));
     return first?.related_model ? [first.related_model] : [];
   });
-  const related = useModelSchemas([...new Set(steps)]);
+  const targets = [...new Set(steps)];
+  const related = useModelSchemas(targets);
+  const areKnown = useAreSchemasKnown(targets);
+  if (models.length === 0 || !areKnown) return undefined;
   const listed = schema.list_filter.flatMap((path) => filterable(path, schema, related));
   const named = new Set(listed.map(({ path }) => path));
   // The form of the filters reads such names as ways into a value.
@@ -58,18 +66,14 @@ function inputsOf({ path: own, label, field }: Filterable, models: readonly Mode
   switch (kind) {
     case 'choice': {
       const choices = (field.choices ?? []).map(([id, name]) => ({ id, name }));
-      return [<SelectArrayInput key={path} source={path} {...common} choices={choices} sx={{ minWidth: 160 }} />];
+      return [<SelectArrayInput key={path} source={path} {...common} choices={choices} format={listOf} sx={{ minWidth: 160 }} />];
     }
     case 'boolean':
-      return [<SelectInput key={path} source={path} {...common} choices={yesOrNo} />];
+      return [<SelectInput key={path} source={path} {...common} choices={yesOrNo} format={textOf} />];
     case 'relation':
     case 'relations':
       return models.some(({ model, permissions }) => model === field.related_model && permissions.view)
-        ? [
-            <ReferenceInput key={path} source={path} reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
-              <AutocompleteInput {...common} optionText="_label" sx={{ minWidth: 220 }} />
-            </ReferenceInput>,
-          ]
+        ? [<RelationFilter key={path} source={path} {...common} reference={field.related_model ?? ''} />]
         : [];
     case 'date':
     case 'date-time':
@@ -87,6 +91,12 @@ function inputsOf({ path: own, label, field }: Filterable, models: readonly Mode
     case 'binary':
       return [];
   }
+}
+
+/** An address may name one value, or several. */
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null || value === '' ? [] : [value];
 }
 
 interface RangeEnd {

@@ -1,4 +1,5 @@
 import type { ModelSchema } from '@grimoire/protocol';
+import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ColumnsButton, CreateButton, FilterButton, List, SortButton, TopToolbar, useListContext } from 'react-admin';
@@ -9,6 +10,7 @@ import { pageSettings } from '../settings.ts';
 import { Columns } from './columns.tsx';
 import { headingOf, useFilters } from './filters.tsx';
 import { Lines } from './lines.tsx';
+import { OtherFilters, type OtherFiltersProps } from './other-filters.tsx';
 import { CountedPagination } from './pagination.tsx';
 import { kindOf } from '../schema/kinds.ts';
 import { sortNameOf } from './sort-name.ts';
@@ -31,17 +33,18 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
       <List
         title={headingOf(schema)}
         filters={filters}
-        actions={<ListActions schema={schema} />}
+        actions={<ListActions schema={schema} hasFilters={filters !== undefined} />}
         pagination={<CountedPagination />}
         perPage={Math.min(25, pageSettings.maxPageSize)}
         sort={sort}
         exporter={false}
         empty={false}
-        error={<ListTrouble />}
+        error={<ListTrouble schema={schema} filters={filters} />}
         queryOptions={quiet}
         // A table that is too wide is scrolled by itself.
         sx={{ '& .RaList-main, & .RaList-content, & .RaList-content > *': { minWidth: 0 } }}
       >
+        <OtherFilters schema={schema} filters={filters} />
         <SelectionProvider schema={schema}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} />}</SelectionProvider>
       </List>
     </>
@@ -62,19 +65,29 @@ function useIsSmall(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
 }
 
-function ListActions({ schema }: { readonly schema: ModelSchema }) {
+function ListActions({ schema, hasFilters }: { readonly schema: ModelSchema; readonly hasFilters: boolean }) {
   const isSmall = useIsSmall();
+  const { selectedIds } = useListContext();
+  // The button floats there over the bar of the selection.
+  const isCovered = isSmall && selectedIds.length > 0;
   return (
     <TopToolbar>
-      <FilterButton />
+      {hasFilters && <FilterButton />}
       {isSmall ? <SortButton fields={sortable(schema)} /> : <ColumnsButton />}
       <ToolbarActions schema={schema} />
-      {schema.permissions.add && <CreateButton />}
+      {schema.permissions.add && !isCovered && <CreateButton />}
     </TopToolbar>
   );
 }
 
-function ListTrouble() {
-  const { error, refetch } = useListContext();
-  return <Trouble error={error} onRetry={() => void refetch()} />;
+function ListTrouble(props: OtherFiltersProps) {
+  const { error, refetch, filterValues, setFilters } = useListContext();
+  const isFiltered = Object.keys(filterValues as object).length > 0;
+  return (
+    <>
+      <OtherFilters {...props} />
+      <Trouble error={error} onRetry={() => void refetch()} />
+      {isFiltered && <Button onClick={() => setFilters({}, [])}>Clear the filters</Button>}
+    </>
+  );
 }

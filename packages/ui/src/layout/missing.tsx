@@ -1,0 +1,44 @@
+import Alert from '@mui/material/Alert';
+import { Title, useResourceContext } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { useModel } from '../schema/use-schema.ts';
+
+/** In the place of a list or row of a model on which one holds other rights than to view it. */
+export function MayNotView() {
+  return <Missing right="view" />;
+}
+
+/** In the place of the form for a new row. */
+export function MayNotAdd() {
+  return <Missing right="add" />;
+}
+
+function Missing({ right }: { readonly right: 'view' | 'add' }) {
+  const model = useModel(useResourceContext());
+  return (
+    <>
+      <Title title="No permission" />
+      <Alert severity="warning" sx={{ m: 2 }}>
+        {model?.is_readonly && right === 'add'
+          ? `No ${model.verbose_name_plural} can be added here: they are read-only.`
+          : `You do not have permission to ${right} ${model?.verbose_name_plural ?? 'this'}. Ask an administrator for it.`}
+      </Alert>
+    </>
+  );
+}
+
+/** In the place of a page that there is not, or not for this user. */
+export function NotThere() {
+  const { pathname } = useLocation();
+  const [, model = ''] = pathname.split('/');
+  return (
+    <>
+      <Title title="Not found" />
+      <Alert severity="warning" sx={{ m: 2 }}>
+        {model.includes('.')
+          ? `There is no model ${model}, or you have no permission on it.`
+          : 'There is no such page. Was the address copied whole?'}
+      </Alert>
+    </>
+  );
+}
