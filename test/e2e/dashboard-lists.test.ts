@@ -131,7 +131,7 @@ describe('the dashboard: lists', () => {
     await page.getByLabel('Select this row').first().click();
     await page.getByText('1 selected').waitFor();
     await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click();
-    const [, all = ''] = /All (\d+) that match/.exec(await page.locator('[data-test=bulk-actions-toolbar]').innerText()) ?? [];
+    const [, all = ''] = /All (\d+) that match/.exec(await page.getByRole('toolbar', { name: 'Selection' }).innerText()) ?? [];
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Note' }).click();
@@ -188,5 +188,39 @@ describe('the dashboard: lists', () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     // A cost is for who may see it.
     expect(await page.getByText('Cost', { exact: true }).count()).toBe(0);
+  });
+
+  it('cover neither search nor filters with what is done to selected rows, and move no row', async () => {
+    await using staff = await at(`#/sales.Order?filter=${encodeURIComponent(JSON.stringify({ status: ['completed'] }))}`);
+    const { page } = staff;
+    const place = (): Promise<unknown> => rows(page).nth(2).boundingBox();
+    await rows(page).nth(2).waitFor();
+    const before = await place();
+    await page.getByLabel('Select this row').first().click();
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    await staff.stillness();
+    expect(await place()).toEqual(before);
+    for (const input of [page.getByRole('textbox', { name: 'Search' }), page.getByRole('combobox', { name: 'Status' })]) {
+      const isOnTop = await input.evaluate((node: any) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const top = node.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+        return node.contains(top) || top.contains(node);
+      });
+      expect(isOnTop).toBe(true);
+    }
+    await page.getByRole('button', { name: 'Unselect' }).click();
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'hidden' });
+  });
+
+  it('give pickers an edge', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await addFilter(page, 'Channel');
+    await page.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option').first().waitFor();
+    const { borderTopWidth, boxShadow } = await page
+      .locator('.MuiAutocomplete-paper')
+      .evaluate((node: any) => node.ownerDocument.defaultView.getComputedStyle(node));
+    expect([borderTopWidth, boxShadow === 'none']).toEqual(['1px', false]);
   });
 });

@@ -202,7 +202,7 @@ describe('the dashboard, found by review', () => {
     await page.getByText('1 selected').waitFor();
     await staff.open(`#/sales.Order?filter=${encodeURIComponent('{"status":["completed"]}')}`);
     await page.getByRole('cell', { name: 'Completed' }).first().waitFor();
-    await expect.poll(() => page.locator('.RaBulkActionsToolbar-collapsed').count()).toBe(1);
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'hidden' });
   });
 
   it('keeps tags that its person can not see', async () => {

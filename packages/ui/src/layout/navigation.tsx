@@ -1,43 +1,132 @@
 import type { ModelSummary } from '@grimoire/protocol';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
-import ListSubheader from '@mui/material/ListSubheader';
 import TableIcon from '@mui/icons-material/TableRowsOutlined';
-import { Menu, useSidebarState } from 'react-admin';
+import Box from '@mui/material/Box';
+import ListSubheader from '@mui/material/ListSubheader';
+import TextField from '@mui/material/TextField';
+import { type ReactElement, useState } from 'react';
+import { Menu, useSidebarState, useStore } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
+import { GroupHead } from './group-head.tsx';
+
+/** With more models than so many, groups are folded, and models are found by what one writes. */
+const fewModels = 40;
+
+/** How many models of a group are shown before one writes a part of a name. */
+const mostOfGroup = 200;
 
 /** The models in their groups and their order; of a section, the first one stands for all. */
 export function Navigation() {
   const models = useModels();
   const { pathname } = useLocation();
   const [isOpen] = useSidebarState();
+  const [words, setWords] = useState('');
+  const [unfolded, setUnfolded] = useStore<Readonly<Record<string, boolean>>>('navigation.unfolded', {});
   const here = models.find(({ model }) => pathname === `/${model}` || pathname.startsWith(`/${model}/`));
+  const groups = groupsOf(models);
+  const isLong = groups.reduce((count, [, members]) => count + members.length, 0) > fewModels;
+  const isFolded = (group: string): boolean => isLong && groups.length > 1 && words === '' && !(unfolded[group] ?? group === here?.group);
   return (
-    <Menu component="nav" aria-label="Models">
-      <Menu.Item to="/" primaryText="Home" leftIcon={<HomeIcon />} />
-      {groupsOf(models).flatMap(([group, members]) => [
-        <ListSubheader
-          key={group}
-          role="presentation"
-          sx={{ bgcolor: 'transparent', lineHeight: '32px', mt: 1, display: isOpen ? 'block' : 'none' }}
-        >
-          {capitalized(group)}
-        </ListSubheader>,
-        ...members.map((summary) => (
-          <Menu.Item
-            key={summary.model}
-            to={`/${summary.model}`}
-            primaryText={capitalized(summary.verbose_name_plural)}
-            leftIcon={<TableIcon />}
-            selected={here?.section === summary.section}
-          />
-        )),
-      ])}
-    </Menu>
+    <>
+      {isLong && isOpen && <Finder words={words} onChange={setWords} />}
+      <Menu component="nav" aria-label="Models">
+        <Menu.Item to="/" primaryText="Home" leftIcon={<HomeIcon />} />
+        {found(groups, words).flatMap(([group, members]) => [
+          isLong && groups.length > 1 ? (
+            <GroupHead
+              key={group}
+              name={group}
+              count={members.length}
+              isFolded={isFolded(group)}
+              isShown={isOpen}
+              onToggle={() => setUnfolded({ ...unfolded, [group]: isFolded(group) })}
+            />
+          ) : (
+            <PlainHead key={group} name={group} isShown={isOpen} />
+          ),
+          ...(isFolded(group) ? [] : itemsOf(members, here)),
+        ])}
+      </Menu>
+    </>
   );
 }
 
-function groupsOf(models: readonly ModelSummary[]): [string, ModelSummary[]][] {
+function itemsOf(members: readonly ModelSummary[], here: ModelSummary | undefined): ReactElement[] {
+  const items = members
+    .slice(0, mostOfGroup)
+    .map((summary) => (
+      <Menu.Item
+        key={summary.model}
+        to={`/${summary.model}`}
+        title={summary.model}
+        primaryText={capitalized(summary.verbose_name_plural)}
+        leftIcon={<TableIcon />}
+        selected={here?.section === summary.section}
+      />
+    ));
+  const more = members.length - items.length;
+  if (more === 0) return items;
+  const text = `${more} more: write a part of a name.`;
+  return [
+    ...items,
+    <ListSubheader
+      key={`more ${members[0]?.group ?? ''}`}
+      role="presentation"
+      disableSticky
+      sx={{ bgcolor: 'transparent', lineHeight: '32px' }}
+    >
+      {text}
+    </ListSubheader>,
+  ];
+}
+
+function PlainHead({ name, isShown }: { readonly name: string; readonly isShown: boolean }) {
+  return (
+    <ListSubheader
+      role="presentation"
+      disableSticky
+      sx={{ bgcolor: 'transparent', lineHeight: '32px', mt: 1, display: isShown ? 'block' : 'none' }}
+    >
+      {capitalized(name)}
+    </ListSubheader>
+  );
+}
+
+interface FinderProps {
+  readonly words: string;
+  readonly onChange: (words: string) => void;
+}
+
+function Finder({ words, onChange }: FinderProps) {
+  return (
+    <Box sx={{ px: 1, pt: 1, width: 220 }}>
+      <TextField
+        type="search"
+        placeholder="Find a model"
+        fullWidth
+        value={words}
+        onChange={(event) => onChange(event.target.value)}
+        slotProps={{ htmlInput: { 'aria-label': 'Find a model' } }}
+      />
+    </Box>
+  );
+}
+
+type Group = readonly [name: string, members: readonly ModelSummary[]];
+
+function groupsOf(models: readonly ModelSummary[]): readonly Group[] {
   const heads = models.filter(({ section_order: order, permissions }) => order === 0 && permissions.view);
   return [...Map.groupBy(inMenuOrder(heads), ({ group }) => group)];
+}
+
+/** The models whose names, or whose group's name, have every word in them. */
+function found(groups: readonly Group[], text: string): readonly Group[] {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  const isFound = ({ group, model, verbose_name_plural: name }: ModelSummary): boolean => {
+    const names = `${group} ${model} ${name}`.toLocaleLowerCase();
+    return words.every((word) => names.includes(word));
+  };
+  return groups.map(([group, members]): Group => [group, members.filter(isFound)]).filter(([, members]) => members.length > 0);
 }

@@ -25,6 +25,37 @@ const labelOnInput = {
   input: (box: { readonly 'aria-label'?: string }) => ({ 'aria-label': box['aria-label'] }),
 } as object;
 
+interface Themed {
+  readonly theme: Theme;
+}
+
+function raised({ theme }: Themed): object {
+  return { border: `1px solid ${theme.palette.divider}`, boxShadow: theme.shadows[8] };
+}
+
+function grounded({ theme }: Themed): object {
+  return { [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } };
+}
+
+/** A menu that is longer than the window shows that it goes on: by its bar, and by a shadow where there is more of it. */
+function scrolled({ theme }: Themed): object {
+  const ground = theme.palette.background.default;
+  const shadow = theme.palette.mode === 'light' ? 'rgba(0, 0, 0, 0.25)' : 'rgba(255, 255, 255, 0.25)';
+  const none = 'rgba(0, 0, 0, 0)';
+  return {
+    '& .RaSidebar-fixed': {
+      scrollbarWidth: 'thin',
+      '&::-webkit-scrollbar': { display: 'initial' },
+      background: [
+        `linear-gradient(${ground} 40%, ${none}) top / 100% 48px no-repeat local`,
+        `linear-gradient(${none}, ${ground} 60%) bottom / 100% 48px no-repeat local`,
+        `linear-gradient(${shadow}, ${none}) top / 100% 12px no-repeat scroll`,
+        `linear-gradient(${none}, ${shadow}) bottom / 100% 12px no-repeat scroll`,
+      ].join(', '),
+    },
+  };
+}
+
 function themeOf(mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions {
   const main = accentOn(mode);
   return {
@@ -53,8 +84,13 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions {
       MuiCard: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ border: `1px solid ${theme.palette.divider}` }) } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
       MuiCheckbox: { defaultProps: { slotProps: labelOnInput } },
-      // What can't be seen must not be come to by keys.
-      RaBulkActionsToolbar: { styleOverrides: { root: { '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' } } } },
+      // What lies over the page has an edge, on a dark ground too.
+      MuiAutocomplete: { styleOverrides: { paper: raised } },
+      MuiPopover: { styleOverrides: { paper: raised } },
+      // On a narrow screen, filters stand on the ground of the page as elsewhere.
+      RaListToolbar: { styleOverrides: { root: grounded } },
+      RaTopToolbar: { styleOverrides: { root: grounded } },
+      RaSidebar: { styleOverrides: { root: scrolled } },
       MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
       MuiTableCell: { styleOverrides: { head: { fontWeight: 600, whiteSpace: 'nowrap' } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },

@@ -10,7 +10,7 @@ import { labelOf } from '../schema/use-schema.ts';
 import { hasBulkActions } from './bulk-actions.ts';
 import { EmptyList } from './empty-list.tsx';
 import { sortNameOf } from './sort-name.ts';
-import { SelectionToolbar } from './selection.tsx';
+import { SelectionBar } from './selection.tsx';
 
 /** The fields in the order of the columns: those that the list shows by itself, then the others that it can. */
 function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[]; readonly hidden: readonly FieldSchema[] } {
@@ -24,11 +24,11 @@ function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[
 export function Columns({ schema }: { readonly schema: ModelSchema }) {
   const { shown, hidden } = columnsOf(schema);
   const opening = shown.find((field) => !hasLink.has(kindOf(field)));
-  return (
+  const table = (
     <DataTable
       rowClick={(id) => rowAddress(schema, id)}
       bulkActionButtons={hasBulkActions(schema) ? <></> : false}
-      bulkActionsToolbar={<SelectionToolbar />}
+      bulkActionsToolbar={<></>}
       hiddenColumns={hidden.map(({ name }) => sortNameOf(schema, name))}
       empty={<EmptyList schema={schema} />}
       sx={{
@@ -50,6 +50,13 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
         />
       ))}
     </DataTable>
+  );
+  if (!hasBulkActions(schema)) return table;
+  return (
+    <>
+      {table}
+      <SelectionBar />
+    </>
   );
 }
 

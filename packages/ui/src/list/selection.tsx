@@ -1,8 +1,10 @@
 import type { ModelSchema } from '@grimoire/protocol';
+import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { BulkActionsToolbar, useEvent, useListContext } from 'react-admin';
+import { useEvent, useListContext } from 'react-admin';
 import { BulkActions } from '../actions/action-buttons.tsx';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -35,46 +37,39 @@ function UnselectAtFirst() {
   return null;
 }
 
-/** What can be done with the rows that are selected, over a table. */
-export function SelectionToolbar() {
-  return (
-    <BulkActionsToolbar label={useLabel()} selectAllButton={<SelectAllMatching />}>
-      <SelectionActions />
-    </BulkActionsToolbar>
-  );
-}
-
-/** The same at the foot of a narrow screen. It stays where nothing is selected, unseen: a report may still stand open. */
+/**
+ * What can be done with the rows that are selected, at the foot of the screen: above the rows it would cover the search, or move
+ * them under the pointer. It stays where nothing is selected, unseen: a report may still stand open.
+ */
 export function SelectionBar() {
-  const { selectedIds } = useListContext();
-  const label = useLabel().replace('%{smart_count}', String(selectedIds.length));
-  const bar = {
-    position: 'sticky',
-    bottom: 0,
-    zIndex: 2,
-    p: 1,
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: 1,
-    bgcolor: 'background.paper',
-    borderTop: 1,
-    borderColor: 'divider',
-  };
+  const { selectedIds, onUnselectItems, total = 0 } = useListContext();
+  const { isAll } = useSelection();
+  const isExact = useIsExact();
   return (
     <Box role="toolbar" aria-label="Selection" sx={{ ...bar, display: selectedIds.length > 0 ? 'flex' : 'none' }}>
-      <span>{label}</span>
+      <IconButton size="small" aria-label="Unselect" onClick={() => onUnselectItems()}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <span>{isAll ? `All ${countText(total, isExact)} that match` : `${selectedIds.length} selected`}</span>
       <SelectAllMatching />
+      <Box sx={{ flex: 1 }} />
       <SelectionActions />
     </Box>
   );
 }
 
-function useLabel(): string {
-  const { isAll } = useSelection();
-  const { total = 0 } = useListContext();
-  const isExact = useIsExact();
-  return isAll ? `All ${countText(total, isExact)} that match` : '%{smart_count} selected';
-}
+const bar = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  p: 1,
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  bgcolor: 'background.paper',
+  borderTop: 2,
+  borderColor: 'primary.main',
+} as const;
 
 function SelectionActions() {
   const { schema } = useSelection();
