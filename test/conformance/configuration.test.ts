@@ -1,8 +1,41 @@
 import { ConfigurationError, defineAdmin, inline, model, NotMigratedError, type Problem } from 'grimoire';
+import * as pg from 'drizzle-orm/pg-core';
+import * as lite from 'drizzle-orm/sqlite-core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { librarySql } from '../support/library.ts';
+
+const postgresTables = () => ({
+  gone: pg.pgTable('gone', { id: pg.integer().primaryKey(), name: pg.text() }),
+  goneLink: pg.pgTable('gone_link', { id: pg.integer().primaryKey() }),
+  book: pg.pgTable('book', {
+    id: pg.integer().primaryKey(),
+    title: pg.varchar({ length: 100 }),
+    subtitle: pg.text(),
+    version: pg.text('xmin'),
+  }),
+  seen: pg.pgTable('Seen', { id: pg.integer(), pages: pg.integer('Pages') }),
+  // The server cuts it after 63 bytes.
+  long: pg.pgTable('long_'.repeat(13), { id: pg.integer().primaryKey() }),
+  apart: pg.pgSchema('apart').table('thing', { id: pg.integer().primaryKey() }),
+  elsewhere: pg.pgSchema('apart').table('book', { id: pg.integer().primaryKey() }),
+});
+
+const sqliteTables = () => ({
+  gone: lite.sqliteTable('gone', { id: lite.integer().primaryKey(), name: lite.text() }),
+  goneLink: lite.sqliteTable('gone_link', { id: lite.integer().primaryKey() }),
+  book: lite.sqliteTable('book', {
+    id: lite.integer().primaryKey(),
+    title: lite.text('TITLE'),
+    subtitle: lite.text(),
+    row: lite.integer('rowid'),
+  }),
+  seen: lite.sqliteTable('Seen', { id: lite.integer(), pages: lite.integer('Pages') }),
+  long: lite.sqliteTable('long_'.repeat(13), { id: lite.integer().primaryKey() }),
+  apart: undefined,
+  elsewhere: undefined,
+});
 
 describe.each(dialects)('the configuration on %s', (dialect) => {
   let database: TestDatabase;
@@ -54,7 +87,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         'grimoire.E004 lib.Nothing',
         'grimoire.E010 lib.Book fields.pagess',
         'grimoire.E010 lib.Book searchFields',
-        'grimoire.E011 lib.Book searchFields',
+        'grimoire.E010 lib.Book searchFields',
         'grimoire.E012 lib.Book searchFields',
         'grimoire.E014 lib.Book searchFields',
         'grimoire.E011 lib.Book listFilter',
@@ -73,6 +106,70 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
     expect(typo?.cure).toBe('Did you mean "title"?');
     for (const problem of problems)
       expect([problem.id, problem.message.length > 20, problem.cure.length > 5]).toEqual([problem.id, true, true]);
+  });
+
+  const told = async (models: readonly ReturnType<typeof model>[]): Promise<string[]> =>
+    (await problemsOf(models)).map(({ id, place, message, cure }) => `${id} ${place}: ${message} ${cure}`);
+
+  it('says at which name a path ends, and what is meant there', async () => {
+    const config = {
+      searchFields: ['author.nmae', 'auhtor.name', 'title.name', 'tags.name'],
+      listFilter: ['author.country.name'],
+      listDisplay: ['author.nmae'],
+      ordering: ['-author.nmae'],
+      label: 'author.name',
+      manyToMany: { tags: { through: 'book_tag' } },
+    };
+    expect(await told([model('book', 'lib.Book', config), model('author', 'lib.Author'), model('tag', 'lib.Tag')])).toEqual([
+      'grimoire.E010 lib.Book searchFields: There is no such field. "nmae" of "author.nmae" is none. Did you mean "name"?',
+      'grimoire.E010 lib.Book searchFields: There is no such field. "auhtor" of "auhtor.name" is none. Did you mean "author"?',
+      'grimoire.E011 lib.Book searchFields: A path leads along foreign keys only. "title" of "title.name" is none. Name an own field, or a foreign key before the dot.',
+      'grimoire.E011 lib.Book searchFields: A path leads along foreign keys only. "tags" of "tags.name" is none. Name an own field, or a foreign key before the dot.',
+      'grimoire.E011 lib.Book listFilter: A path leads along foreign keys only. "country" of "author.country.name" is none. Name an own field, or a foreign key before the dot.',
+      'grimoire.E010 lib.Book label: There is no such field. "author.name" is not its own. Name an own field.',
+      'grimoire.E010 lib.Book listDisplay: There is no such field. "author.nmae" is not its own. Name an own field.',
+      'grimoire.E013 lib.Book ordering: The field can not be sorted by. "author.nmae" is not its own. Name an own field.',
+    ]);
+  });
+
+  it('reports a key that looks like a secret once, and each name of a key that is none', async () => {
+    await database.execute(`CREATE TABLE login (session_key varchar(40) PRIMARY KEY);
+      CREATE TABLE visit (session_key varchar(40) NOT NULL, page integer NOT NULL, PRIMARY KEY (session_key, page));`);
+    expect((await problemsOf([model('login', 'lib.Login'), model('visit', 'lib.Visit')])).map(({ id, place }) => `${id} ${place}`)).toEqual(
+      [`grimoire.E033 lib.Login session_key`, `grimoire.E033 lib.Visit session_key`],
+    );
+    const view = 'CREATE VIEW totals AS SELECT id, pages FROM book';
+    await database.execute(view);
+    expect(await told([model('totals', 'lib.Totals', { primaryKey: ['id', 'pagse'] })])).toEqual([
+      'grimoire.E010 lib.Totals primaryKey: There is no such field. "pagse" is none. Did you mean "pages"?',
+    ]);
+  });
+
+  it('looks whether the tables of Drizzle and their columns are there', async () => {
+    await database.execute(
+      `CREATE TABLE "${'long_'.repeat(13)}" (id integer PRIMARY KEY); CREATE VIEW "Seen" AS SELECT 1 AS id, 2 AS "Pages"${dialect === 'postgres' ? '; CREATE SCHEMA apart; CREATE TABLE apart.thing (id integer PRIMARY KEY)' : ''}`,
+    );
+    const tables = dialect === 'postgres' ? postgresTables() : sqliteTables();
+    const models = [
+      model(tables.gone, 'lib.Gone'),
+      model(tables.book, 'lib.Book', { manyToMany: { tags: { through: tables.goneLink } } }),
+      model(tables.seen, 'lib.Seen', { primaryKey: ['id'] }),
+      model(tables.long, 'lib.Long'),
+      ...(tables.apart ? [model(tables.apart, 'lib.Apart'), model(tables.elsewhere, 'lib.Elsewhere')] : []),
+    ];
+    const missing = await told(models);
+    expect(missing.filter((line) => /E004|E006/.test(line)).sort()).toEqual(
+      [
+        'grimoire.E004 lib.Gone: The database has no such table or view. "gone" is not there. Create it, by the migrations that you use, or look whether this is the database that you mean.',
+        'grimoire.E004 lib.Book manyToMany.tags: The database has no such table or view. "gone_link" is not there. Create it, by the migrations that you use, or look whether this is the database that you mean.',
+        'grimoire.E006 lib.Book: The table has no such column. "book" has no "subtitle". Add it, by the migrations that you use, or take it out of the table that the model is made of.',
+        ...(tables.apart
+          ? [
+              'grimoire.E004 lib.Elsewhere: The database has no such table or view. "book" is not there. Create it, by the migrations that you use, or look whether this is the database that you mean.',
+            ]
+          : []),
+      ].sort(),
+    );
   });
 
   it('refuses a field type that does not fit the column, where the database has types of its own', async () => {

@@ -20,9 +20,11 @@ import type { Registration } from './model/drafts.ts';
 import { findServiceTables } from './auth/service-tables.ts';
 import { checkAppLabels } from './sources/app-labels.ts';
 import { type Catalog, liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
-import { describeAll, describer, sourcesOf } from './sources/registrations.ts';
+import { checkPresence } from './sources/presence.ts';
+import { describeAll, describedApart, describer, sourcesOf } from './sources/registrations.ts';
 import type { Database, DatabaseSource } from './store/database.ts';
 import { References } from './model/references.ts';
+import type { Arrangement } from './schema/summarize-models.ts';
 import { checkWidgets } from './widgets/widgets.ts';
 import type { Widget } from './widgets/widget.ts';
 
@@ -87,6 +89,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const { dialect } = database;
   const staff = staffOf(settings, { tables, dialect, registry: () => registry });
   const described = describeAll(models, describe, problems);
+  await checkPresence(database, describedApart(models, describe), problems);
   const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
   const references = new References(withOwnTables(catalog.tables, staff, tables));
   const registrations = asStored([...described, ...staff.registrations, audit], references);
@@ -102,9 +105,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     adminActions: options.adminActions ?? [],
     hasOwnStaff: settings.staffDirectory === undefined,
   });
-  checkWidgets(options.widgets ?? {}, registry, problems);
-  checkRowRules(described, registry, problems);
-  const arrangement = arrangementOf(settings, registry, problems);
+  const arrangement = checkedArrangement(options, settings, { registry, described, problems });
   problems.throwIfAny();
   return {
     database,
@@ -114,6 +115,19 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     renamed,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+interface Built {
+  readonly registry: Registry;
+  readonly described: readonly Registration[];
+  readonly problems: Problems;
+}
+
+/** Looks at what names models of the registry: widgets, row rules, and the arrangement, which it gives in exact names. */
+function checkedArrangement(options: AdminOptions, settings: ResolvedSettings, { registry, described, problems }: Built): Arrangement {
+  checkWidgets(options.widgets ?? {}, registry, problems);
+  checkRowRules(described, registry, problems);
+  return arrangementOf(settings, registry, problems);
 }
 
 function asStored(registrations: readonly Registration[], references: References): Registration[] {

@@ -1,5 +1,6 @@
 import { buildActions, checkAdminActions } from './build-actions.ts';
 import { keyColumns } from './build-field.ts';
+import { didYouMean } from './checks.ts';
 import { defaultsOf, type Inferred } from './defaults.ts';
 import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
 import type { Field } from './field.ts';
@@ -110,11 +111,12 @@ function byName({ registration, fields }: Draft, { problems }: RegistryInput): R
 
 function primaryKeyOf({ registration, fields }: Draft, { problems }: RegistryInput): Model['primaryKey'] {
   const { key, config, description } = registration;
-  const [first, ...rest] = keyColumns(description, config).flatMap(
-    (column) => fields.find((field) => field.column === column && !field.link) ?? [],
-  );
-  if (!first) problems.add('E010', `${key} primaryKey`, { message: 'Its key names no column.', cure: 'Name columns of the table.' });
-  return [first ?? (fields[0] as Field), ...rest];
+  const names = description.columns.map((column) => column.name);
+  const found = keyColumns(description, config).map((column) => fields.find((field) => field.column === column && !field.link));
+  for (const [index, name] of (config.primaryKey ?? []).entries())
+    if (!found[index]) problems.add('E010', `${key} primaryKey`, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
+  const [first = fields[0] as Field, ...rest] = found.filter((field) => field !== undefined);
+  return [first, ...rest];
 }
 
 function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: RegistryInput): OwnPermission[] {

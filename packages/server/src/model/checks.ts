@@ -28,6 +28,7 @@ export type CheckId =
   | 'E003'
   | 'E004'
   | 'E005'
+  | 'E006'
   | 'E010'
   | 'E011'
   | 'E012'
@@ -66,6 +67,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E003: 'The table has no key.',
   E004: 'The database has no such table or view.',
   E005: 'An app label is that of one schema.',
+  E006: 'The table has no such column.',
   E010: 'There is no such field.',
   E011: 'A path leads along foreign keys only.',
   E012: 'The field can not be searched.',

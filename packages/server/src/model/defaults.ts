@@ -3,7 +3,7 @@ import type { AdminConfig } from './config.ts';
 import type { Field } from './field.ts';
 import { isBookkeeping, isShortText, labelCandidates } from './label-fields.ts';
 import type { FieldPath, Label, Model } from './model.ts';
-import { resolvePath } from './path.ts';
+import { breakOf, resolvePath } from './path.ts';
 import type { Registry } from './registry.ts';
 
 /** The parts of a model that a config may leave out, or that need every model to be known. */
@@ -68,7 +68,8 @@ function labelOf(model: Model, config: AdminConfig, context: Context): Label {
   if (typeof config.label === 'function')
     return { kind: 'computed', compute: config.label, failed: (error) => context.registry.failed(model, 'label', error) };
   if (config.label !== undefined) {
-    const [path] = pathsOf(model, [config.label], { ...context, part: 'label' });
+    const ofLabel = { ...context, part: 'label' };
+    const [path] = leadsElsewhere(model, config.label, ofLabel) ? [] : pathsOf(model, [config.label], ofLabel);
     return path && path.steps.length === 0 ? { kind: 'fields', candidates: [[path.field]] } : { kind: 'key' };
   }
   const candidates = labelCandidates(model.fields);
@@ -85,11 +86,7 @@ function pathsOf(model: Model, names: readonly string[], context: PartContext): 
     const place = `${model.key} ${context.part}`;
     const path = resolvePath(model, name, context.registry);
     if (!path) {
-      const isPath = name.includes('.') && model.fieldByName.has(name.split('.')[0] ?? '');
-      context.problems.add(isPath ? 'E011' : 'E010', place, {
-        message: `"${name}" is none.`,
-        cure: isPath ? 'Name a field of the model that the foreign key points to.' : didYouMean(name, model.fieldByName.keys()),
-      });
+      reportBreak(model, name, context);
       return [];
     }
     if (path.field.hidden || path.steps.some((step) => step.field.hidden)) {
@@ -108,17 +105,31 @@ function pathsOf(model: Model, names: readonly string[], context: PartContext): 
   });
 }
 
+function reportBreak(model: Model, path: string, { registry, problems, part }: PartContext): void {
+  const broken = breakOf(model, path, registry);
+  const place = `${model.key} ${part}`;
+  const where = path === broken.name ? `"${path}"` : `"${broken.name}" of "${path}"`;
+  if (broken.isField)
+    problems.add('E011', place, { message: `${where} is none.`, cure: 'Name an own field, or a foreign key before the dot.' });
+  else problems.add('E010', place, { message: `${where} is none.`, cure: didYouMean(broken.name, broken.model.fieldByName.keys()) });
+}
+
+/** Whether a name is a path to another model's field, which is reported: what is asked for is an own field. */
+function leadsElsewhere(model: Model, name: string, { problems, part, id = 'E010' }: PartContext): boolean {
+  const isPath = name.includes('.') && !model.fieldByName.has(name);
+  if (isPath) problems.add(id, `${model.key} ${part}`, { message: `"${name}" is not its own.`, cure: 'Name an own field.' });
+  return isPath;
+}
+
 function checked(model: Model, names: readonly string[], context: PartContext): string[] {
   return names.filter((name) => {
     const bare = name.replace(/^-/, '');
     if (bare === 'pk') return true;
+    if (leadsElsewhere(model, bare, context)) return false;
     const [path] = pathsOf(model, [bare], context);
     if (!path) return false;
-    if (path.steps.length > 0 || (context.id === 'E013' && path.field.type.name === 'BinaryField')) {
-      context.problems.add(context.id ?? 'E010', `${model.key} ${context.part}`, {
-        message: `"${name}" is not its own.`,
-        cure: 'Name an own field.',
-      });
+    if (context.id === 'E013' && path.field.type.name === 'BinaryField') {
+      context.problems.add(context.id, `${model.key} ${context.part}`, { message: `"${name}" holds bytes.`, cure: 'Name another field.' });
       return false;
     }
     return true;

@@ -83,7 +83,9 @@ export function draftModels({ registrations, problems, dialect, leftOut, hasOwnS
     }
     checkFieldConfigs(registration, { problems, dialect, hasOwnStaff });
     checkKey(registration, leftOut, problems);
-    const columns = description.columns.filter((column) => !leftOut.has(column, description, config));
+    const keys = keyColumns(description, config);
+    // A key that is left out is reported above; without it, what speaks of the key would be reported as well.
+    const columns = description.columns.filter((column) => keys.includes(column.column) || !leftOut.has(column, description, config));
     return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
   });
 }

@@ -18,3 +18,23 @@ export function resolvePath(model: Model, path: string, registry: Registry): Fie
   const field = current.fieldByName.get(names.at(-1) ?? '');
   return field ? { name: names.join('__'), steps, field } : null;
 }
+
+/** Where a path of field names ends that leads to no field. */
+export interface BrokenPath {
+  /** The name at which it ends. */
+  readonly name: string;
+  /** The model that has no such field, or where the field is no foreign key. */
+  readonly model: Model;
+  readonly isField: boolean;
+}
+
+/** Where a path breaks that {@link resolvePath} can't follow. */
+export function breakOf(model: Model, path: string, registry: Registry): BrokenPath {
+  let current = model;
+  for (const name of path.split('.')) {
+    const field = current.fieldByName.get(name);
+    if (!field?.relation || field.link) return { name, model: current, isField: field !== undefined };
+    current = registry.targetOf(field);
+  }
+  return { name: path, model, isField: false };
+}

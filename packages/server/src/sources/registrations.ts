@@ -3,6 +3,7 @@ import type { ModelRegistration } from '../model/config.ts';
 import type { Registration } from '../model/drafts.ts';
 import type { TableDescription } from '../model/table.ts';
 import { type Catalog, findTable, type ServiceTables } from './live.ts';
+import type { Described } from './presence.ts';
 
 /** Says what a config's table is: a Drizzle table, a table's name, or a description that somebody made already. */
 export type Describe = (source: unknown) => TableDescription | undefined;
@@ -48,6 +49,22 @@ export function describeAll(models: readonly ModelRegistration[], describe: Desc
         : 'The first argument is no table, or one of the service’s own.';
     problems.add('E004', key, { message: name, cure: 'Give a Drizzle table of PostgreSQL or SQLite, or the name of a table.' });
     return [];
+  });
+}
+
+/** What registrations describe by themselves, and no catalog does: Drizzle's tables, of models and of links. */
+export function describedApart(models: readonly ModelRegistration[], describe: Describe): Described[] {
+  return models.flatMap(({ source, key, config }) => {
+    const links = Object.entries(config.manyToMany ?? {}).map(([name, { through }]) => ({
+      place: `${key} manyToMany.${name}`,
+      source: through,
+    }));
+    return [{ place: key, source }, ...links]
+      .filter((one) => isForeign(one.source))
+      .flatMap(({ place, source: foreign }) => {
+        const description = describe(foreign);
+        return description ? [{ place, description }] : [];
+      });
   });
 }
 
