@@ -25,6 +25,8 @@ const tables = `
   CREATE SCHEMA attic;
   CREATE TABLE attic.box (id integer PRIMARY KEY, name varchar(20));
   CREATE TABLE book_shelf (book_id integer REFERENCES book (id), shelf_id integer REFERENCES shelf (id), PRIMARY KEY (book_id, shelf_id));
+  CREATE TABLE many (id integer PRIMARY KEY, name varchar(20));
+  INSERT INTO many SELECT n, 'row' FROM generate_series(1, 10001) AS n;
   CREATE TABLE unread (id integer PRIMARY KEY, name varchar(20));
   INSERT INTO unread VALUES (1, 'hidden');
   CREATE VIEW over_unread WITH (security_invoker = true) AS SELECT id, name FROM unread;`;
@@ -43,6 +45,8 @@ const grants = (role: string): string => `
   GRANT USAGE ON SCHEMA attic TO ${role};
   GRANT SELECT (name) ON attic.box TO ${role};
   GRANT SELECT ON over_unread TO ${role};
+  GRANT SELECT, UPDATE ON many TO ${role};
+  DO $$ BEGIN EXECUTE format('REVOKE TEMP ON DATABASE %I FROM PUBLIC', current_database()); END $$;
   DO $$ DECLARE t text; BEGIN
     FOR t IN SELECT relname FROM pg_class WHERE relkind IN ('r', 'S') AND relname LIKE 'grimoire_%' LOOP
       EXECUTE format('GRANT ALL ON %I TO ${role}', t);
@@ -219,6 +223,7 @@ describe('a config over a database whose role may not do everything', () => {
         },
       }),
       model('over_unread', 'lib.Unread', { primaryKey: ['id'] }),
+      model('many', 'lib.Many', { actions: { touch: async (_, rows) => ({ message: String(await rows.count()) }) } }),
       model('shelf', 'lib.Shelf', { manyToMany: { books: { through: 'book_shelf' } } }),
     ];
     const admin = asRole({ models });
@@ -241,6 +246,16 @@ describe('a config over a database whose role may not do everything', () => {
     expect(ran).toBe(2);
     const refused = await client.post('/r/lib.Book/action/reprice/', { ids: [1] });
     expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('book')]);
+  });
+
+  it('says which privilege a run on very many rows needs', async () => {
+    const answer = await client.post('/r/lib.Many/action/touch/', { all_filtered: true, params: {} });
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      403,
+      'permission_denied',
+      expect.stringContaining('GRANT TEMP'),
+    ]);
+    expect((await client.post('/r/lib.Many/action/touch/', { ids: [1, 2] })).body).toEqual({ message: '2' });
   });
 
   it('answers a view over a table that the role may not read with a 403 that names the table', async () => {
