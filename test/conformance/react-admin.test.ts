@@ -1,9 +1,9 @@
 import { Client, memoryTokens } from '@grimoire/client';
 import { authProvider, dataProvider, type GrimoireDataProvider, RequestError, type ServedRecord } from '@grimoire/client/react-admin';
-import { AdminError, type AdminAction, exportCsv } from 'grimoire';
+import { AdminError, type AdminAction, exportCsv, model } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { makeBooks, startLibrary } from '../support/library.ts';
+import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
 import { type Listening, listening } from '../support/listening.ts';
 import { password, type TestService } from '../support/service.ts';
 
@@ -39,7 +39,14 @@ describe.each(dialects)('the react-admin providers on %s', (dialect) => {
   let data: GrimoireDataProvider;
   const idsOf = (records: readonly { readonly id: unknown }[]): unknown[] => records.map(({ id }) => id);
   beforeAll(async () => {
-    service = await startLibrary({ dialect, books: makeBooks(430), adminActions });
+    service = await startLibrary({
+      dialect,
+      books: makeBooks(430),
+      adminActions,
+      models: [...libraryModels, model('id_first', 'keys.IdFirst'), model('named', 'keys.Named')],
+      more: `CREATE TABLE id_first (id integer PRIMARY KEY, pk integer); INSERT INTO id_first VALUES (1, 2), (2, 1), (3, 9);
+        CREATE TABLE named (code varchar(9) PRIMARY KEY, id integer, pk integer); INSERT INTO named VALUES ('a', 8, 7), ('b', 9, 6);`,
+    });
     await service.superuser();
     server = await listening(service.admin);
     const client = new Client({ baseUrl: server.baseUrl });
@@ -49,6 +56,35 @@ describe.each(dialects)('the react-admin providers on %s', (dialect) => {
   afterAll(async () => {
     await server.close();
     await service.close();
+  });
+
+  it('finds rows by their keys whatever columns a model has, and asks no schema where that is not needed', async () => {
+    const asked: string[] = [];
+    const client = new Client({
+      baseUrl: server.baseUrl,
+      fetch: (input, init) => {
+        asked.push(String(input).slice(server.baseUrl.length));
+        return fetch(input, init);
+      },
+    });
+    await client.login({ username: 'root', password });
+    const provider = dataProvider(client);
+    asked.length = 0;
+    expect(idsOf((await provider.getMany('lib.Book', { ids: [3, '5'] })).data).sort()).toEqual([3, 5]);
+    expect(asked.filter((path) => path.startsWith('schema/'))).toEqual([]);
+    expect(idsOf((await provider.getMany('lib.Book', { ids: [3, 999_999] })).data)).toEqual([3]);
+    const swapped = (await provider.getMany('keys.IdFirst', { ids: [1, 3] })).data;
+    expect(new Map(swapped.map(({ id, pk }) => [id, pk]))).toEqual(
+      new Map([
+        [1, 2],
+        [3, 9],
+      ]),
+    );
+    expect(await provider.getMany('keys.Named', { ids: ['a'] })).toMatchObject({ data: [{ id: 'a', pk: 7, _row: { id: 8, code: 'a' } }] });
+    expect((await provider.getOne('keys.Named', { id: 'a' })).data.id).toBe('a');
+    const byKey = await provider.getList('keys.IdFirst', firstPage);
+    expect(idsOf(byKey.data)).toEqual([1, 2, 3]);
+    expect(asked.filter((path) => path === 'schema/keys.IdFirst/')).toHaveLength(1);
   });
 
   it('gets a list: its page, sorted, filtered and searched', async () => {

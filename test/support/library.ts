@@ -133,6 +133,8 @@ export function startLibrary(
   options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'adminActions'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
+    /** Statements that make more tables. */
+    readonly more?: string;
   },
 ): Promise<TestService> {
   return startService({
@@ -144,6 +146,7 @@ export function startLibrary(
     async setup(database) {
       await database.execute(librarySql(options.dialect));
       await insertBooks(database, options.books ?? makeBooks());
+      if (options.more !== undefined) await database.execute(options.more);
     },
   });
 }

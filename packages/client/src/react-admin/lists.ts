@@ -1,8 +1,9 @@
 import type { Key } from '@grimoire/protocol';
 import type { GetListParams, Identifier, RaRecord } from 'ra-core';
 import type { ModelClient } from '../model-client.ts';
+import { ApiError } from '../errors.ts';
 import type { Keys } from './keys.ts';
-import { filtersOf } from './records.ts';
+import { filtersOf, type ServedRecord } from './records.ts';
 
 /** Rows of a model of which nothing is known. */
 export type Rows = ModelClient<Readonly<Record<string, unknown>>>;
@@ -84,15 +85,30 @@ interface Wanted {
 }
 
 /** Rows by their keys; those that are not there, or not for the user to see, are left out. */
-export async function many(rows: Rows, { ids, size, keys, signal }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
+export async function many(rows: Rows, { ids, size, ...wanted }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
   const data: RaRecord<Key>[] = [];
-  const name = await keys.parameterOf(rows.key);
-  for (let start = 0; start < ids.length; start += size) {
-    const part = ids.slice(start, start + size);
-    const { results } = await rows.list({ [name]: part, page_size: part.length }, signalOf(signal));
-    data.push(...(await keys.records(rows.key, results)));
-  }
+  for (let start = 0; start < ids.length; start += size)
+    data.push(...(await part(rows, { ...wanted, size, ids: ids.slice(start, start + size) })));
   return { data };
+}
+
+/** Most models have no column `pk`: only where a row is missing is the schema asked whether this one has. */
+async function part(rows: Rows, { ids, keys, signal }: Wanted): Promise<ServedRecord[]> {
+  const ask = async (name: string): Promise<ServedRecord[]> => {
+    const { results } = await rows.list({ [name]: ids, page_size: ids.length }, signalOf(signal));
+    return keys.records(rows.key, results);
+  };
+  const found = await ask('pk').catch((error: unknown) => {
+    if (error instanceof ApiError && error.problem.kind === 'invalid') return error;
+    throw error;
+  });
+  const names = new Set(ids.map(String));
+  const wanted = Array.isArray(found) ? found.filter(({ id }) => names.has(String(id))) : [];
+  if (wanted.length === names.size) return wanted;
+  const name = await keys.parameterOf(rows.key);
+  if (name !== 'pk') return ask(name);
+  if (Array.isArray(found)) return wanted;
+  throw found;
 }
 
 async function orderingOf(sort: GetListParams['sort'], keyName: () => Promise<string>): Promise<{ ordering?: string }> {
