@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareShop } from '@grimoire/example-shop/testing';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { librarySql, insertBooks, makeBooks } from '../support/library.ts';
-import { DescribedAnswers, exampleOf, type Json } from '../support/openapi.ts';
+import { DescribedAnswers, exampleOf, type Json, resolved } from '../support/openapi.ts';
 import { type Answer, type Client, clientOf, startService, type TestService } from '../support/service.ts';
 
 /** What the document says of an operation that is asked. */
@@ -44,9 +44,10 @@ async function problemsOf(client: Client): Promise<{ problems: string[]; done: n
         expect([method, address, answer.status < 500]).toEqual([method, address, true]);
       }
       if (method !== 'get') continue;
-      for (const parameter of operation.parameters ?? []) {
+      for (const given of operation.parameters ?? []) {
+        const parameter = resolved(document, given);
         if (parameter.in !== 'query') continue;
-        const value = exampleOf(document, parameter.schema, 0);
+        const value = [exampleOf(document, parameter.schema, 0)].flat()[0];
         await ask(described, `${address}?${encodeURIComponent(parameter.name)}=${encodeURIComponent(String(value))}`);
       }
     }

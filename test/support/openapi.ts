@@ -16,7 +16,7 @@ export class DescribedAnswers {
 
   /** What is wrong with an answer: its status is not foreseen, or its body is not as described. */
   problemsWith(path: string, method: string, answer: { readonly status: number; readonly body: unknown }): string[] {
-    const described = this.document.paths[path]?.[method]?.responses?.[answer.status];
+    const described = resolved(this.document, this.document.paths[path]?.[method]?.responses?.[answer.status]);
     if (!described) return [`${method} ${path}: ${answer.status} is not foreseen`];
     const schema = described.content?.['application/json']?.schema;
     if (!schema) return [];
@@ -33,6 +33,11 @@ export class DescribedAnswers {
     this.#validators.set(name, validate);
     return validate;
   }
+}
+
+/** A part of a document, or what it refers to. */
+export function resolved(document: Json, part: Json): Json {
+  return part?.$ref ? refOf(document, part.$ref) : part;
 }
 
 /** Some value of a schema, as a client that knows only the schema would make it. */
@@ -70,7 +75,7 @@ function textOf({ format, maxLength }: Json, seed: number): string {
       return '2026-01-02';
     case 'date-time':
       return '2026-01-02T03:04:05Z';
-    case 'time':
+    case 'time-local':
       return '03:04:05';
     case 'duration':
       return 'PT1H';

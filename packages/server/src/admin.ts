@@ -2,12 +2,12 @@ import type { Database } from './store/database.ts';
 import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { openApiText } from './openapi/document.ts';
 import { type MigrationResult, migrate, migrationState } from './auth/migrations.ts';
 import type { OwnTables } from './auth/tables.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { sealStoredSecret } from './auth/secret.ts';
-import { composeService, readOnlyTables, startNotes } from './compose.ts';
+import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard.ts';
 import { WithDashboard } from './http/with-dashboard.ts';
@@ -175,15 +175,9 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
     const limit = new UserLimit(1, 'unavailable');
     const store = new Store(database, limit);
     const widgets = new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnlyTables(database), limit });
-    return openApiDocument({
-      policy,
-      title: settings.brand.name,
-      basePath: this.baseUrl.slice(0, -1),
-      hasAccounts: settings.staffDirectory === undefined,
-      hasTokens: settings.auth !== 'session',
-      sessionCookie: settings.cookieNames.session,
-      widgets: widgets.visible(policy),
-    });
+    const service = describeService(settings, this.baseUrl.slice(0, -1));
+    const parts = { service, policy, models: registry.models, widgets: widgets.visible(policy) };
+    return JSON.parse(await openApiText(parts)) as JsonSchema;
   }
 
   /** Warnings for the operator about the configuration, one sentence each. Once a caller has asked for them, the start does not log them. */

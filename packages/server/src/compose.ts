@@ -11,7 +11,10 @@ import { Origins } from './http/origins.ts';
 import type { Service } from './http/service.ts';
 import type { UntypedTables } from './model/hooks.ts';
 import { withheldNotes } from './model/withheld-notes.ts';
+import type { ServiceDescription } from './openapi/document.ts';
+import { Documents } from './openapi/documents.ts';
 import type { Database } from './store/database.ts';
+import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
@@ -57,6 +60,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
+    documents: new Documents(describeService(settings, basePath)),
     proxies,
     hosts: new Hosts(settings),
     origins: new Origins({ trusted: settings.trustedOrigins, proxies, log: settings.log }),
@@ -87,6 +91,19 @@ function keysOf(secrets: Keys): Service['keys'] {
     etag: deriveKeys(secrets, 'etag'),
     csrf: deriveKeys(secrets, 'csrf'),
     device: deriveKeys(secrets, 'device'),
+  };
+}
+
+/** What the OpenAPI document says of a service beside its models. */
+export function describeService(settings: ResolvedSettings, basePath: string): ServiceDescription {
+  return {
+    title: settings.brand.name,
+    basePath,
+    hasAccounts: settings.staffDirectory === undefined,
+    hasTokens: settings.auth !== 'session',
+    sessionCookie: settings.cookieNames.session,
+    pageSizes: settings,
+    hasOwnPayload: settings.userPayload !== defaultUserPayload,
   };
 }
 

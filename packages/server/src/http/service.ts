@@ -2,6 +2,7 @@ import type { Keys } from '../auth/secret.ts';
 import type { Staff, StaffUser } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Registry } from '../model/registry.ts';
+import type { Documents } from '../openapi/documents.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
@@ -55,6 +56,7 @@ export interface Service {
   readonly outcomes: Outcomes;
   readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;
+  readonly documents: Documents;
   readonly proxies: TrustedProxies;
   readonly hosts: Hosts;
   readonly origins: Origins;

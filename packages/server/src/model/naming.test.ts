@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verboseNameOf } from './naming.ts';
+import { verboseNameOf, withArticle } from './naming.ts';
 
 describe('names', () => {
   it.each([
@@ -11,5 +11,27 @@ describe('names', () => {
     ['😀', '😀'],
   ])('%s is %s for people', (name, verbose) => {
     expect(verboseNameOf(name)).toBe(verbose);
+  });
+
+  it.each([
+    'an order',
+    'an audit log entry',
+    'an item',
+    'an émigré',
+    'an uninvited guest',
+    'an upload',
+    'an hour',
+    'an honour',
+    'a user',
+    'a unit',
+    'a university',
+    'a URL',
+    'a European',
+    'a one-off',
+    'a house',
+    'a book',
+    'a 日本語',
+  ])('%s has the article that fits', (text) => {
+    expect(withArticle(text.replace(/^an? /, ''))).toBe(text);
   });
 });

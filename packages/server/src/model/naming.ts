@@ -12,6 +12,17 @@ export function verboseNameOf(name: string): string {
   return wordsOf(name).join(' ').toLowerCase() || name;
 }
 
+/** Beginnings with the letter of a vowel and the sound of a consonant, and the other way round. */
+const consonantSound = /^(?:uni(?![nmd])|us[aei]|ut[ei]|ubi|ur[aeio]|eu|ewe|one\b|once|url\b)/i;
+const vowelSound = /^(?:hour|honest|hono|heir)/i;
+
+/** A noun with its indefinite article: "an order", "a user". */
+export function withArticle(noun: string): string {
+  const plain = noun.normalize('NFD');
+  const isVowel = vowelSound.test(plain) || (/^[aeiou]/i.test(plain) && !consonantSound.test(plain));
+  return `${isVowel ? 'an' : 'a'} ${noun}`;
+}
+
 /** Names of columns that hold long text where nothing limits them (CONTRACT §1). */
 const longTextNames = new Set([
   'body',

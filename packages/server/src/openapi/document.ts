@@ -1,15 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contractVersion } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
-import { accountPaths, commonPaths, tokenPaths, widgetListPath, widgetPaths } from './fixed-paths.ts';
-import { modelPaths } from './model-paths.ts';
-import { modelSchemas, paramSchema } from './schemas.ts';
+import type { Model } from '../model/model.ts';
+import type { PageSizes } from '../request/parameters.ts';
+import { accountPaths, commonPaths, fixedTags, tokenPaths, widgetPaths } from './fixed-paths.ts';
+import { modelParameters, modelPaths } from './model-paths.ts';
+import { namesOf } from './names.ts';
+import type { ComponentKind } from './operations.ts';
+import { modelSchemas } from './schemas.ts';
+import { sharedHeaders, sharedParameters, sharedResponses } from './shared-responses.ts';
 import { sharedSchemas } from './shared-schemas.ts';
+import { object, text } from './shapes.ts';
 
-/** What the document is made of beside the models. */
-export interface DocumentParts {
-  readonly policy: Policy;
+/** What the document says of a service beside its models. */
+export interface ServiceDescription {
   readonly title: string;
   /** Path that the service is mounted at, with no slash at its end. */
   readonly basePath: string;
@@ -18,39 +24,134 @@ export interface DocumentParts {
   /** Whether they may do so by tokens. */
   readonly hasTokens: boolean;
   readonly sessionCookie: string;
+  readonly pageSizes: PageSizes;
+  /** Whether the configuration says what a user is told of themselves. */
+  readonly hasOwnPayload: boolean;
+}
+
+/** What one document is made of. */
+export interface DocumentParts {
+  readonly service: ServiceDescription;
+  readonly policy: Policy;
+  /** The models that it is to have, all of which the actor knows of. */
+  readonly models: readonly Model[];
   /** The widgets that the actor may see, with their parameters. */
   readonly widgets: ReadonlyMap<string, readonly Field[]>;
 }
 
-/** The OpenAPI 3.1 document of what one actor may ask for (CONTRACT §14). */
-export function openApiDocument({ policy, title, basePath, hasAccounts, hasTokens, sessionCookie, widgets }: DocumentParts): JsonSchema {
-  const models = policy.registry.models.filter((model) => policy.knows(model));
-  const params = new Map(
-    Array.from(widgets, ([name, fields]) => [
-      name,
-      fields.map((field) => ({ name: field.name, schema: paramSchema(field), required: !field.null })),
-    ]),
-  );
+/** Models after which other requests have a turn. */
+const modelsAtOnce = 10;
+
+/**
+ * The OpenAPI 3.1 document of what one actor may ask for (CONTRACT §14), as JSON text. It is made in pieces: however many
+ * models there are, other requests are answered meanwhile.
+ */
+export async function openApiText(parts: DocumentParts): Promise<string> {
+  const { service, policy, models, widgets } = parts;
+  const names = namesOf(policy.registry);
+  const components = new Components();
+  components.add('headers', sharedHeaders);
+  components.add('responses', sharedResponses);
+  components.add('parameters', sharedParameters(service.pageSizes));
+  components.add('schemas', { ...sharedSchemas, User: userSchema(service) });
+  const paths = [membersOf({ ...commonPaths, ...pathsOfAccounts(service), ...widgetPaths(widgets) })];
+  for (const [index, model] of models.entries()) {
+    const own = names.get(model);
+    if (!own) throw new Error(`${model.key} is no model of the registry.`);
+    components.add('parameters', modelParameters(model, own));
+    components.add('schemas', modelSchemas(model, policy, own));
+    const members = membersOf(modelPaths(model, policy, own));
+    if (members !== '') paths.push(members);
+    if (index % modelsAtOnce === modelsAtOnce - 1) await nextTurn();
+  }
+  const used = await components.usedBy(paths);
+  const head = membersOf({ ...headOf(service), tags: tagsOf(models) });
+  return `{${head},"paths":{${paths.join(',')}},"components":{${used}${used === '' ? '' : ','}${membersOf(securitySchemes(service))}}}`;
+}
+
+function pathsOfAccounts({ hasAccounts, hasTokens }: ServiceDescription): object {
+  return { ...(hasAccounts ? accountPaths : {}), ...(hasAccounts && hasTokens ? tokenPaths : {}) };
+}
+
+/** The members of an object as JSON, without its braces. */
+function membersOf(members: object): string {
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function headOf({ title, basePath }: ServiceDescription): object {
+  const info = {
+    title,
+    version: contractVersion,
+    description: 'What the signed-in user may ask of this service. `info.version` is the version of the wire contract.',
+    contact: { name: title },
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
   return {
     openapi: '3.1.0',
-    info: { title, version: contractVersion },
+    info,
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: [{ token: [] }, { session: [] }],
-    tags: models.map((model) => ({ name: model.key, description: model.verboseNamePlural })),
-    paths: {
-      ...commonPaths,
-      ...(hasAccounts ? accountPaths : {}),
-      ...(hasAccounts && hasTokens ? tokenPaths : {}),
-      ...widgetListPath,
-      ...widgetPaths(params),
-      ...Object.assign({}, ...models.map((model) => modelPaths(model, policy))),
-    },
-    components: {
-      schemas: { ...sharedSchemas, ...Object.assign({}, ...models.map((model) => modelSchemas(model, policy))) },
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Writes need the header X-CSRFToken too.' },
+  };
+}
+
+function tagsOf(models: readonly Model[]): readonly JsonSchema[] {
+  return [...fixedTags, ...models.map((model) => ({ name: model.key, description: model.verboseNamePlural }))];
+}
+
+function userSchema({ hasOwnPayload }: ServiceDescription): JsonSchema {
+  if (hasOwnPayload) return { type: 'object', description: 'As the configuration says.', additionalProperties: true };
+  const user = object({ id: { type: ['integer', 'string'] }, username: text, name: text, is_superuser: { type: 'boolean' } });
+  return { ...user, examples: [{ id: 1, username: 'ada', name: 'Ada Lovelace', is_superuser: true }] };
+}
+
+function securitySchemes({ sessionCookie }: ServiceDescription): object {
+  return {
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The cookie of a session.' },
+      csrf: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-CSRFToken',
+        description: 'What a session writes with: the value of the cookie that `GET /auth/me/` sets.',
       },
     },
   };
+}
+
+const kinds: readonly ComponentKind[] = ['schemas', 'responses', 'parameters', 'headers'];
+
+/** Parts of the document that others refer to; those that nothing refers to are left out. */
+class Components {
+  readonly #texts = new Map<string, string>();
+
+  add(kind: ComponentKind, parts: Readonly<Record<string, JsonSchema>>): void {
+    for (const [name, part] of Object.entries(parts)) this.#texts.set(`${kind}/${name}`, JSON.stringify(part));
+  }
+
+  /** The members of `components` that these texts refer to, by themselves or through others. */
+  async usedBy(texts: readonly string[]): Promise<string> {
+    const used = new Set<string>();
+    const open = [...texts];
+    for (let done = 0; open.length > 0; done++) {
+      const referring = open.pop() ?? '';
+      for (const [, name = ''] of referring.matchAll(/"#\/components\/([^"\\]+)"/g)) {
+        if (used.has(name)) continue;
+        used.add(name);
+        open.push(this.#texts.get(name) ?? '');
+      }
+      if (done % modelsAtOnce === 0) await nextTurn();
+    }
+    // In the order in which they were added, whatever refers to them first.
+    const names = Array.from(this.#texts.keys()).filter((name) => used.has(name));
+    return kinds
+      .map((kind) => ({ kind, own: names.filter((name) => name.startsWith(`${kind}/`)) }))
+      .filter(({ own }) => own.length > 0)
+      .map(({ kind, own }) => `"${kind}":{${own.map((name) => this.#member(kind, name)).join(',')}}`)
+      .join(',');
+  }
+
+  #member(kind: ComponentKind, name: string): string {
+    return `${JSON.stringify(name.slice(kind.length + 1))}:${this.#texts.get(name) ?? '{}'}`;
+  }
 }

@@ -1,117 +1,169 @@
 import type { Policy } from '../authorize/policy.ts';
 import type { JsonSchema } from '../model/field-type.ts';
-import type { Model } from '../model/model.ts';
-import type { ModelAction } from '../model/model-action.ts';
-import { listParameters } from './list-parameters.ts';
-import {
-  answer,
-  body,
-  idempotencyKey,
-  ifMatch,
-  type Operation,
-  type Parameter,
-  type PathItem,
-  responses,
-  writeResponses,
-} from './operations.ts';
-import { paramSchema, refTo, schemaName } from './schemas.ts';
-import { pageOf } from './shared-schemas.ts';
+import { type Model, singleKey } from '../model/model.ts';
+import { withArticle } from '../model/naming.ts';
+import { actionOperation } from './action-operation.ts';
+import { bulkExample } from './bulk-schemas.ts';
+import { exampleBody, exampleOf } from './examples.ts';
+import { filterLegend, listParameters } from './list-parameters.ts';
+import type { ModelNames } from './names.ts';
+import { answer, body, type Operation, parameter, type PathItem, refTo, responses, writeResponses, writeSecurity } from './operations.ts';
+import { inputFields, keySchema } from './schemas.ts';
+import { list, object, text } from './shapes.ts';
 
-const pageParameter: Parameter = { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } };
-const pageSize: Parameter = { name: 'page_size', in: 'query', schema: { type: 'integer', minimum: 1 } };
 const noContent: JsonSchema = { description: 'Done.' };
-const keys: JsonSchema = { type: 'array', items: refTo('Key'), minItems: 1, maxItems: 10_000 };
+
+/** A model with what this actor may do there. */
+interface Place {
+  readonly model: Model;
+  readonly policy: Policy;
+  readonly names: ModelNames;
+}
+
+/** The parameter components of a model: the key of a row. */
+export function modelParameters(model: Model, names: ModelNames): Record<string, JsonSchema> {
+  const key = {
+    name: 'pk',
+    in: 'path',
+    required: true,
+    schema: keySchema(model),
+    description: `The key of ${withArticle(model.verboseName)}.`,
+  };
+  return { [keyName(names)]: key };
+}
+
+function keyName(names: ModelNames): string {
+  return names.schema('Key');
+}
 
 /** The paths of a model, with what this actor may do there. */
-export function modelPaths(model: Model, policy: Policy): Record<string, PathItem> {
+export function modelPaths(model: Model, policy: Policy, names: ModelNames): Record<string, PathItem> {
+  const place: Place = { model, policy, names };
   const { rights } = policy.view(model);
-  const pathKey: Parameter = { name: 'pk', in: 'path', required: true, schema: { type: 'string' }, description: 'The key.' };
-  const base = `/r/${model.key}/`;
-  const make = operationMaker(model);
-  const row = answer('The row.', refTo(schemaName(model, 'row')), ['ETag']);
+  const base = `/r/${encodeURIComponent(model.key)}/`;
   const isWritable = rights.add || rights.change || rights.delete;
   const paths: Record<string, PathItem> = {
     [base]: {
-      ...(rights.view ? { get: listOperation(model, policy, make) } : {}),
-      ...(rights.add ? { post: createOperation(model, make, row) } : {}),
+      ...(rights.view ? { get: listOperation(place) } : {}),
+      ...(rights.add ? { post: createOperation(place) } : {}),
     },
     [`${base}{pk}/`]: {
-      ...(rights.view
-        ? {
-            get: make('retrieve', `One of the ${model.verboseNamePlural}`, { parameters: [pathKey], responses: responses({ '200': row }) }),
-          }
-        : {}),
-      ...(rights.change ? { patch: updateOperation(model, make, { row, pathKey }) } : {}),
-      ...(rights.delete
-        ? {
-            delete: make('delete', `Delete a ${model.verboseName}`, {
-              parameters: [pathKey, ifMatch],
-              responses: { ...writeResponses({ '204': noContent }), '412': conflict },
-            }),
-          }
-        : {}),
+      ...(rights.view ? { get: retrieveOperation(place) } : {}),
+      ...(rights.change ? { patch: updateOperation(place) } : {}),
+      ...(rights.delete ? { delete: deleteOperation(place) } : {}),
     },
-    ...(rights.view ? viewPaths(model, make, pathKey) : {}),
-    ...(isWritable ? { [`${base}bulk/`]: { post: bulkOperation(model, make, rights) } } : {}),
+    ...(rights.view ? viewPaths(place, base) : {}),
+    ...(isWritable ? { [`${base}bulk/`]: { post: bulkOperation(place) } } : {}),
   };
   for (const action of model.actions) {
-    if (action.run && policy.mayRun(model, action))
-      paths[`${base}action/${action.key}/`] = { post: actionOperation(action, make, rights.view) };
+    if (!action.run || !policy.mayRun(model, action)) continue;
+    const operationId = names.run(action);
+    const keys = { key: keySchema(model), exampleKey: exampleKey(model), mayView: rights.view };
+    paths[`${base}action/${action.key}/`] = { post: actionOperation(action, { operationId, tag: model.key, ...keys }) };
   }
   return Object.fromEntries(Object.entries(paths).filter(([, item]) => Object.keys(item).length > 0));
 }
 
-const conflict: JsonSchema = answer('The row was changed meanwhile.', refTo('Conflict'));
-
-type Make = (name: string, summary: string, rest: Omit<Operation, 'operationId' | 'summary' | 'tags'>) => Operation;
-
-function operationMaker(model: Model): Make {
-  const prefix = model.key.replace(/[^A-Za-z0-9_]+/g, '_');
-  return (name, summary, rest) => ({ operationId: `${prefix}_${name}`, summary, tags: [model.key], ...rest });
+function exampleKey(model: Model): unknown {
+  const key = singleKey(model);
+  return key ? exampleOf(key) : '1~1';
 }
 
-function listOperation(model: Model, policy: Policy, make: Make): Operation {
-  return make('list', `A page of ${model.verboseNamePlural}`, {
+type Described = Omit<Operation, 'operationId' | 'tags'>;
+
+function make({ model, names }: Place, verb: string, described: Described): Operation {
+  return { operationId: names.operation(verb), tags: [model.key], ...described };
+}
+
+function keyOf({ names }: Place): JsonSchema & { readonly $ref: string } {
+  return parameter(keyName(names));
+}
+
+function rowAnswer({ names }: Place, headers: readonly string[] = []): JsonSchema {
+  return answer('The row.', refTo(names.schema('')), ['ETag', ...headers]);
+}
+
+function listOperation(place: Place): Operation {
+  const { model, policy, names } = place;
+  return make(place, 'list', {
+    summary: `A page of ${model.verboseNamePlural}`,
+    description: `Filters that are given together must all hold; the end of a name says how it compares: ${filterLegend}.`,
     parameters: listParameters(model, policy),
-    responses: responses({ '200': answer('A page.', pageOf(refTo(schemaName(model, 'list item')))) }),
+    responses: responses({ '200': answer('A page.', refTo(names.schema('Page'))) }),
   });
 }
 
-function createOperation(model: Model, make: Make, row: JsonSchema): Operation {
-  return make('create', `Make a ${model.verboseName}`, {
-    parameters: [idempotencyKey],
-    requestBody: body(refTo(schemaName(model, 'create'))),
-    responses: writeResponses({ '201': row }),
+function createOperation(place: Place): Operation {
+  const { model, policy, names } = place;
+  return make(place, 'create', {
+    summary: `Create ${withArticle(model.verboseName)}`,
+    description: 'All that is wrong with the values is said at once, by field.',
+    parameters: [parameter('IdempotencyKey')],
+    requestBody: body(refTo(names.schema('Create')), exampleBody(inputFields(model, policy, true), true)),
+    responses: writeResponses({ '201': rowAnswer(place, ['Location']) }, { isKeyed: true }),
+    security: writeSecurity,
   });
 }
 
-function updateOperation(model: Model, make: Make, { row, pathKey }: { readonly row: JsonSchema; readonly pathKey: Parameter }): Operation {
-  return make('update', `Change a ${model.verboseName}`, {
-    parameters: [pathKey, ifMatch],
-    requestBody: body(refTo(schemaName(model, 'update'))),
-    responses: { ...writeResponses({ '200': row }), '412': conflict },
+function retrieveOperation(place: Place): Operation {
+  const { model } = place;
+  return make(place, 'get', {
+    summary: `Get ${withArticle(model.verboseName)}`,
+    description: 'The row with all the fields that the user may view, and its `ETag`.',
+    parameters: [keyOf(place)],
+    responses: responses({ '200': rowAnswer(place) }),
   });
 }
 
-function viewPaths(model: Model, make: Make, pathKey: Parameter): Record<string, PathItem> {
-  const base = `/r/${model.key}/`;
-  const q: Parameter = { name: 'q', in: 'query', schema: { type: 'string', maxLength: 200 } };
+function updateOperation(place: Place): Operation {
+  const { model, policy, names } = place;
+  return make(place, 'update', {
+    summary: `Change ${withArticle(model.verboseName)}`,
+    description: 'Fields that are not sent stay as they are. A value that is the stored one is no change.',
+    parameters: [keyOf(place), parameter('IfMatch')],
+    requestBody: body(refTo(names.schema('Update')), exampleBody(inputFields(model, policy, false), false)),
+    responses: writeResponses({ '200': rowAnswer(place) }, { matches: true }),
+    security: writeSecurity,
+  });
+}
+
+function deleteOperation(place: Place): Operation {
+  const { model } = place;
+  return make(place, 'delete', {
+    summary: `Delete ${withArticle(model.verboseName)}`,
+    description: 'Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
+    parameters: [keyOf(place), parameter('IfMatch')],
+    responses: writeResponses({ '204': noContent }, { matches: true, hasBody: false }),
+    security: writeSecurity,
+  });
+}
+
+function viewPaths(place: Place, base: string): Record<string, PathItem> {
+  const { model } = place;
+  const suggestion = object({ value: keySchema(model), label: text });
+  const suggestions = object({ results: list(suggestion), has_more: { type: 'boolean' } });
   return {
     [`${base}autocomplete/`]: {
-      get: make('autocomplete', `Keys and labels of ${model.verboseNamePlural}`, {
-        parameters: [q, pageParameter],
-        responses: responses({ '200': answer('Twenty at most.', refTo('Suggestions')) }),
+      get: make(place, 'suggest', {
+        summary: `Keys and labels of ${model.verboseNamePlural}`,
+        description: 'What a combobox offers for the words that were typed: twenty rows a page.',
+        parameters: [parameter('Words'), parameter('Page')],
+        responses: responses({ '200': answer('Twenty at most.', suggestions) }),
       }),
     },
     [`${base}{pk}/related/`]: {
-      get: make('related', 'What a delete would do to other rows', {
-        parameters: [pathKey],
+      get: make(place, 'relatedTo', {
+        summary: `What deleting ${withArticle(model.verboseName)} would do to other rows`,
+        description: 'Counts of the rows that would go too, that forbid the delete, and that would lose their link.',
+        parameters: [keyOf(place)],
         responses: responses({ '200': answer('Counts.', refTo('Related')) }),
       }),
     },
     [`${base}{pk}/history/`]: {
-      get: make('history', 'What was done to the row', {
-        parameters: [pathKey, pageParameter, pageSize],
+      get: make(place, 'historyOf', {
+        summary: `What was done to ${withArticle(model.verboseName)}`,
+        description: 'Its entries in the audit log, newest first.',
+        parameters: [keyOf(place), parameter('Page'), parameter('PageSize')],
         responses: responses({ '200': answer('Newest first.', refTo('History')) }),
       }),
     },
@@ -119,71 +171,14 @@ function viewPaths(model: Model, make: Make, pathKey: Parameter): Record<string,
 }
 
 /** All of it in one transaction (CONTRACT §6). */
-function bulkOperation(model: Model, make: Make, rights: { readonly change: boolean; readonly delete: boolean }): Operation {
-  const strict = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
-    type: 'object',
-    properties,
-    required,
-    additionalProperties: false,
-  });
-  // A property of this name would be taken for a reference by whoever reads the document.
-  const reference: JsonSchema = {
-    type: 'object',
-    description: '{"$ref": 0} stands for the key that operation 0 made.',
-    patternProperties: { '^\\$ref$': { type: 'integer', minimum: 0 } },
-    minProperties: 1,
-    maxProperties: 1,
-  };
-  const operation = strict(
-    {
-      op: { enum: ['create', 'update', 'delete'] },
-      model: { type: 'string' },
-      pk: { anyOf: [refTo('Key'), reference] },
-      data: { type: 'object' },
-      if_match: { type: 'string' },
-    },
-    ['op'],
-  );
-  const forms = [
-    ...(rights.delete ? [strict({ action: { const: 'delete' }, ids: keys }, ['action', 'ids'])] : []),
-    ...(rights.change
-      ? [strict({ action: { const: 'update' }, ids: keys, data: refTo(schemaName(model, 'update')) }, ['action', 'ids', 'data'])]
-      : []),
-    strict({ operations: { type: 'array', items: operation, maxItems: 10_000 } }, ['operations']),
-  ];
-  return make('bulk', 'Many changes, all or none', {
-    parameters: [idempotencyKey],
-    requestBody: body({ oneOf: forms }),
-    responses: { ...writeResponses({ '200': answer('What was done.', refTo('BulkResult')) }), '412': conflict },
-  });
-}
-
-function actionOperation({ key, label, params, scope, returnsFile }: ModelAction, make: Make, mayView: boolean): Operation {
-  const input: JsonSchema = {
-    type: 'object',
-    properties: Object.fromEntries(params.map((param) => [param.name, paramSchema(param)])),
-    required: params.filter((param) => !param.null).map((param) => param.name),
-    additionalProperties: false,
-  };
-  const ids = scope === 'toolbar' ? { ...keys, minItems: 0 } : keys;
-  const isRequired = params.some((param) => !param.null);
-  const selected: JsonSchema = {
-    type: 'object',
-    properties: { ids, input },
-    required: [...(scope === 'bulk' ? ['ids'] : []), ...(isRequired ? ['input'] : [])],
-    additionalProperties: false,
-  };
-  const filtered: JsonSchema = {
-    type: 'object',
-    properties: { all_filtered: { const: true }, params: { type: 'object', description: 'Filters of the list.' }, input },
-    required: ['all_filtered', ...(isRequired ? ['input'] : [])],
-    additionalProperties: false,
-  };
-  const result = answer('What came of it.', refTo('ActionResult'));
-  const file = { description: 'A file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
-  return make(`action_${key.replace(/[^A-Za-z0-9_]+/g, '_')}`, label, {
-    parameters: [idempotencyKey],
-    requestBody: body(mayView ? { anyOf: [selected, filtered] } : selected),
-    responses: writeResponses({ '200': returnsFile ? file : result }),
+function bulkOperation(place: Place): Operation {
+  const { model, names } = place;
+  return make(place, 'bulk', {
+    summary: `Many changes of ${model.verboseNamePlural}, all or none`,
+    description: 'One transaction: deletes of rows, one change of many rows, or operations one after the other, also on other models.',
+    parameters: [parameter('IdempotencyKey')],
+    requestBody: body(refTo(names.schema('Bulk')), bulkExample),
+    responses: writeResponses({ '200': answer('What was done.', refTo('BulkResult')) }, { matches: true, isKeyed: true }),
+    security: writeSecurity,
   });
 }

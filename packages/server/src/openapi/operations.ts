@@ -1,5 +1,9 @@
 import type { JsonSchema } from '../model/field-type.ts';
-import { refTo } from './schemas.ts';
+
+/** A part of the document that stands elsewhere in it. */
+export interface Reference {
+  readonly $ref: string;
+}
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -8,69 +12,107 @@ export interface Parameter {
   readonly schema: JsonSchema;
   readonly required?: boolean;
   readonly description?: string;
+  /** Of a list: it is written as one parameter for each of its values. */
+  readonly explode?: boolean;
+  readonly example?: unknown;
 }
 
 /** One request that the service answers. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: JsonSchema;
-  readonly responses: Readonly<Record<string, JsonSchema>>;
+  readonly responses: Readonly<Record<string, JsonSchema | Reference>>;
   readonly security?: readonly JsonSchema[];
 }
 
 /** The operations of one path, by method. */
 export type PathItem = Readonly<Record<string, Operation>>;
 
+/** The kinds of components that stand in the document. */
+export type ComponentKind = 'schemas' | 'responses' | 'parameters' | 'headers';
+
+/** A reference to a component of the document. */
+export function refTo(name: string, kind: ComponentKind = 'schemas'): Reference & JsonSchema {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** A reference to a parameter that stands among the components. */
+export function parameter(name: string): Reference & JsonSchema {
+  return refTo(name, 'parameters');
+}
+
 /** An answer with a JSON body. */
 export function answer(description: string, schema: JsonSchema, headers: readonly string[] = []): JsonSchema {
-  const described = Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }]));
+  const described = Object.fromEntries(headers.map((name) => [name, refTo(name, 'headers')]));
   return { description, ...(headers.length > 0 ? { headers: described } : {}), content: { 'application/json': { schema } } };
 }
 
 /** A JSON body. */
-export function body(schema: JsonSchema): JsonSchema {
-  return { required: true, content: { 'application/json': { schema } } };
+export function body(schema: JsonSchema, example?: unknown): JsonSchema {
+  return { required: true, content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } };
 }
 
-const error = (description: string): JsonSchema => answer(description, refTo('Error'));
+/** An object with these members and no other. */
+export function strict(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
+}
 
+type Responses = Readonly<Record<string, JsonSchema>>;
+
+function failures(names: Readonly<Record<string, string>>): Responses {
+  return Object.fromEntries(Object.entries(names).map(([status, name]) => [status, refTo(name, 'responses')]));
+}
+
+/** What may go wrong with any request. */
+const anyFailure = failures({ 400: 'Invalid', 405: 'MethodNotAllowed', 500: 'InternalError', 503: 'Unavailable' });
 /** What may go wrong with any request of staff (CONTRACT §11). */
-const common: Readonly<Record<string, JsonSchema>> = {
-  '401': error('No credentials, or none that hold.'),
-  '403': error('Not staff, or a permission is missing.'),
-  '404': error('Not there, or not for this user to know of.'),
-  '503': error('The database is away, or was too slow.'),
-};
+const staffFailures = failures({ 401: 'Unauthenticated', 403: 'Forbidden', 404: 'NotFound' });
+const bodyFailures = failures({ 413: 'TooLarge', 415: 'NotJson' });
+const blocked = failures({ 409: 'Blocked' });
+const repeated = failures({ 422: 'IdempotencyClash' });
+const conflict = failures({ 412: 'Conflict' });
 
-/** Answers of a request of staff: its own, and what may go wrong. */
-export function responses(own: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
-  return { ...own, '400': answer('A parameter or field is not right.', refTo('ValidationError')), ...common };
+/** Answers of a request that anyone may make: its own, and what may go wrong. */
+export function publicResponses(own: Responses): Responses {
+  return { ...own, ...anyFailure };
 }
 
-/** Answers of a request that writes. */
-export function writeResponses(own: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
+/** Answers of a request of staff. */
+export function responses(own: Responses): Responses {
+  return { ...own, ...anyFailure, ...staffFailures };
+}
+
+/** Answers of a request of staff that has a body. */
+export function bodyResponses(own: Responses): Responses {
+  return { ...responses(own), ...bodyFailures };
+}
+
+/** What a write of rows may be beside its body. */
+interface WriteKind {
+  /** Whether it takes an `If-Match`. */
+  readonly matches?: boolean;
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly isKeyed?: boolean;
+  readonly hasBody?: boolean;
+}
+
+/** Answers of a request that writes rows. */
+export function writeResponses(own: Responses, { matches = false, isKeyed = false, hasBody = true }: WriteKind): Responses {
   return {
     ...responses(own),
-    '409': answer('Other rows forbid it, or somebody else is writing.', refTo('Protected')),
-    '413': error('The body is too large.'),
-    '415': error('The body is not JSON.'),
-    '422': error('The Idempotency-Key was used for something else.'),
+    ...blocked,
+    ...(hasBody ? bodyFailures : {}),
+    ...(matches ? conflict : {}),
+    ...(isKeyed ? repeated : {}),
   };
 }
 
-export const idempotencyKey: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  schema: { type: 'string', maxLength: 255 },
-  description: 'The same key with the same body is done once.',
-};
-
-export const ifMatch: Parameter = {
-  name: 'If-Match',
-  in: 'header',
-  schema: { type: 'string' },
-  description: 'The ETag of the row as it was read; another one is a 412.',
-};
+/** Who may write: by a token, or by a session with its CSRF token. */
+export const writeSecurity: readonly JsonSchema[] = [{ token: [] }, { session: [], csrf: [] }];

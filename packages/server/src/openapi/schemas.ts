@@ -2,54 +2,71 @@ import type { Policy } from '../authorize/policy.ts';
 import { type Field, isInLists, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
-
-/** A reference to a schema of the document. */
-export function refTo(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** Name of a model's schema: of a row, an element of a list, the body of a create or an update. */
-export function schemaName(model: Model, kind: 'row' | 'list item' | 'create' | 'update'): string {
-  return { row: model.key, 'list item': `${model.key}.ListItem`, create: `${model.key}.Create`, update: `${model.key}.Update` }[kind];
-}
+import { verboseNameOf } from '../model/naming.ts';
+import { bulkSchema, operationSchema } from './bulk-schemas.ts';
+import type { ModelNames } from './names.ts';
+import { refTo } from './operations.ts';
+import { choiceOf, list, nullableText, object, text } from './shapes.ts';
 
 /** The value of a field as it is served. */
-export function valueSchema(field: Field): JsonSchema {
-  const plain = field.choices && !field.link ? { enum: field.choices.map((choice) => choice.value) } : field.type.jsonSchema(field);
+function valueSchema(field: Field): JsonSchema {
+  const plain = field.link ? field.type.jsonSchema(field) : plainSchema(field);
   return field.null && !field.link ? nullable(plain) : plain;
+}
+
+function plainSchema(field: Field): JsonSchema {
+  return field.choices ? choiceOf(...field.choices.map((choice) => choice.value)) : field.type.jsonSchema(field);
 }
 
 function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema as { type?: string | readonly string[]; enum?: readonly unknown[] };
-  if (values) return { ...schema, enum: [...values, null] };
-  if (type === undefined) return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+  const withNull = values ? { ...schema, enum: [...values, null] } : schema;
+  if (type === undefined) return Object.keys(schema).length === 0 ? schema : { anyOf: [withNull, { type: 'null' }] };
   const types = typeof type === 'string' ? [type] : type;
-  return { ...schema, type: types.includes('null') ? types : [...types, 'null'] };
+  return { ...withNull, type: types.includes('null') ? types : [...types, 'null'] };
 }
 
+/** What a field is, where its name does not say it. */
 function described(field: Field, schema: JsonSchema): JsonSchema {
-  const description = [field.verboseName, ...(field.helpText === undefined ? [] : [field.helpText])].join('. ');
-  return { ...schema, description };
+  const { name, verboseName, helpText } = field;
+  const parts = [...(verboseName === verboseNameOf(name) ? [] : [verboseName]), ...(helpText === undefined ? [] : [helpText])];
+  return parts.length > 0 ? { ...schema, description: parts.join('. ') } : schema;
 }
 
-interface Properties {
-  readonly [name: string]: JsonSchema;
+/** The key of a row as an address or a body has it. */
+export function keySchema(model: Model): JsonSchema {
+  const key = singleKey(model);
+  return key ? plainSchema(key) : text;
 }
 
-function objectOf(properties: Properties, required: readonly string[]): JsonSchema {
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+/** The value of a param or filter. */
+export function paramSchema(field: Field): JsonSchema {
+  return described(field, plainSchema(field));
 }
 
-/** The schemas of a model, as one actor sees it: what is not for them to view is not there. */
-export function modelSchemas(model: Model, policy: Policy): Record<string, JsonSchema> {
+/** The value that a filter compares with. */
+export function filterSchema(field: Field): JsonSchema {
+  return plainSchema(field.link && field.inner ? field.inner : field);
+}
+
+/** The schemas of a model by their names, as one actor sees it: what is not for them to view is not there. */
+export function modelSchemas(model: Model, policy: Policy, names: ModelNames): Record<string, JsonSchema> {
   const { fields, rights } = policy.view(model);
-  const row = rowSchema(model, fields);
   const listed = fields.filter((field) => isInLists(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
+  const isWritable = rights.add || rights.change || rights.delete;
   return {
-    [schemaName(model, 'row')]: row,
-    ...(rights.view ? { [schemaName(model, 'list item')]: rowSchema(model, listed) } : {}),
-    ...(rights.add ? { [schemaName(model, 'create')]: inputSchema(model, fields, true) } : {}),
-    ...(rights.change ? { [schemaName(model, 'update')]: inputSchema(model, fields, false) } : {}),
+    [names.schema('')]: rowSchema(model, fields),
+    ...(rights.view
+      ? { [names.schema('ListItem')]: rowSchema(model, listed), [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))) }
+      : {}),
+    ...(rights.add ? { [names.schema('Create')]: inputSchema(inputFields(model, policy, true), true) } : {}),
+    ...(rights.change ? { [names.schema('Update')]: inputSchema(inputFields(model, policy, false), false) } : {}),
+    ...(isWritable
+      ? {
+          [names.schema('Operation')]: operationSchema(rights, names),
+          [names.schema('Bulk')]: bulkSchema(rights, names, keySchema(model)),
+        }
+      : {}),
   };
 }
 
@@ -62,25 +79,39 @@ function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
     if (!model.fieldByName.has(name)) properties[name] = { ...schema, readOnly: true };
   };
   const key = singleKey(model);
-  const keySchema = key ? key.type.jsonSchema(key) : { type: 'string' };
   // A column `id` that is not the key tells nothing of it.
-  if (!key || (key.name !== 'id' && model.fieldByName.has('id'))) help('pk', keySchema);
-  help('id', keySchema);
-  help('_label', { type: 'string' });
+  if (!key || (key.name !== 'id' && model.fieldByName.has('id'))) help('pk', keySchema(model));
+  help('id', keySchema(model));
+  help('_label', text);
   for (const field of fields) {
-    const text = { type: field.null ? ['string', 'null'] : 'string' };
-    if (field.choices) help(`${field.name}_display`, text);
-    if (field.relation && !field.link) help(`${field.name}_label`, text);
+    const shown = field.null ? nullableText : text;
+    if (field.choices) help(`${field.name}_display`, shown);
+    if (field.relation && !field.link) help(`${field.name}_label`, shown);
   }
-  return objectOf(properties, Object.keys(properties));
+  return object(properties);
+}
+
+/** A page of rows. */
+function pageOf(item: JsonSchema): JsonSchema {
+  return object({
+    count: { type: 'integer' },
+    next: nullableText,
+    previous: nullableText,
+    results: list(item),
+    count_exact: { type: 'boolean', description: 'Whether `count` was counted, and not estimated.' },
+  });
 }
 
 /** The fields that a body may have; the service takes more forms of them than stand here (CONTRACT §2). */
-function inputSchema(model: Model, visible: readonly Field[], isCreate: boolean): JsonSchema {
+export function inputFields(model: Model, policy: Policy, isCreate: boolean): readonly Field[] {
+  const { fields } = policy.view(model);
   const isRefused = ({ refused }: Field): boolean => (isCreate ? refused?.insert : refused?.update) !== undefined;
-  const fields = model.fields.filter(
-    (field) => field.editable && (field.writeOnly || visible.includes(field)) && (isCreate || !field.primaryKey) && !isRefused(field),
+  return model.fields.filter(
+    (field) => field.editable && (field.writeOnly || fields.includes(field)) && (isCreate || !field.primaryKey) && !isRefused(field),
   );
+}
+
+function inputSchema(fields: readonly Field[], isCreate: boolean): JsonSchema {
   const properties = Object.fromEntries(
     fields.map((field) => {
       const schema = described(field, inputValue(field));
@@ -88,7 +119,7 @@ function inputSchema(model: Model, visible: readonly Field[], isCreate: boolean)
       return [field.name, { ...schema, ...preset, ...(field.writeOnly ? { writeOnly: true } : {}) }];
     }),
   );
-  return { ...objectOf(properties, isCreate ? fields.filter(isRequired).map((field) => field.name) : []), additionalProperties: false };
+  return { ...object(properties, isCreate ? fields.filter(isRequired).map((field) => field.name) : []), additionalProperties: false };
 }
 
 function inputValue(field: Field): JsonSchema {
@@ -99,9 +130,4 @@ function inputValue(field: Field): JsonSchema {
   const types = type === undefined ? [] : typeof type === 'string' ? [type] : [...type];
   if (types.includes('integer') && !types.includes('string')) return { ...schema, type: [...types, 'string'] };
   return field.type.name === 'DecimalField' ? { ...schema, type: [...types, 'number'] } : schema;
-}
-
-/** The value of a param or filter. */
-export function paramSchema(field: Field): JsonSchema {
-  return described(field, field.choices ? { enum: field.choices.map((choice) => choice.value) } : field.type.jsonSchema(field));
 }

@@ -1,75 +1,103 @@
 import { errorCodes } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
+import { refTo } from './operations.ts';
+import { metadataSchemas } from './metadata-schemas.ts';
+import { choiceOf, list, nullableText, object, text } from './shapes.ts';
 
-const text: JsonSchema = { type: 'string' };
+const integer: JsonSchema = { type: 'integer' };
 const key: JsonSchema = { type: ['integer', 'string'] };
-const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = Object.keys(properties)): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-});
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const op = choiceOf('create', 'update', 'delete');
 
-const affected = list(
-  object({ model: { type: ['string', 'null'] }, verbose_name: text, count: { type: 'integer' }, capped: { type: 'boolean' } }, [
+const affected = list(refTo('AffectedRows'));
+
+/** What went wrong (CONTRACT §11). */
+const problems: Readonly<Record<string, JsonSchema>> = {
+  Error: {
+    ...object({ detail: text, code: choiceOf(...Object.keys(errorCodes)) }, ['detail']),
+    examples: [{ detail: 'You do not have permission to do this.', code: 'permission_denied' }],
+  },
+  InternalError: {
+    ...object({ detail: text, request_id: { type: 'string', format: 'uuid' } }),
+    examples: [{ detail: 'Internal error.', request_id: '3e0f9f8c-52a4-4a0c-9f43-6a8b9c1f7d20' }],
+  },
+  ValidationError: {
+    type: 'object',
+    description: 'Messages by field or parameter; `non_field_errors` for those that belong to none of them.',
+    properties: { detail: text, code: text },
+    required: ['detail'],
+    additionalProperties: true,
+    examples: [{ detail: 'quantity: A valid integer is required.', quantity: ['A valid integer is required.'] }],
+  },
+  Conflict: object({ detail: text, code: choiceOf('conflict'), current: refTo('AnyRow') }),
+  Protected: {
+    ...object({ detail: text, code: choiceOf('protected', 'locked', 'not_replayable'), blocked_by: affected }, ['detail', 'code']),
+    examples: [
+      { detail: 'Other rows need this one.', code: 'protected', blocked_by: [{ model: 'sales.Order', verbose_name: 'orders', count: 3 }] },
+    ],
+  },
+};
+
+/** Signing in (CONTRACT §10). */
+const accounts: Readonly<Record<string, JsonSchema>> = {
+  Credentials: {
+    type: 'object',
+    properties: { username: text, password: { type: 'string', format: 'password' }, session: { type: 'boolean' } },
+    required: ['username', 'password'],
+    additionalProperties: false,
+  },
+  TokenPair: object({ access: text, refresh: text }),
+  Login: {
+    ...object({ access: text, refresh: text, user: refTo('User') }, ['user']),
+    description: 'The tokens, unless a session was asked for.',
+  },
+  Config: {
+    ...object({ brand: object({ name: text, accent: text }), auth: choiceOf('jwt', 'session') }),
+    examples: [{ brand: { name: 'Grimoire', accent: '#5b4b8a' }, auth: 'jwt' }],
+  },
+};
+
+/** Schemas that do not depend on the models. */
+export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...problems,
+  ...accounts,
+  ...metadataSchemas,
+  Key: { ...key, description: 'The key of a row: a number or a text.' },
+  AnyRow: {
+    type: ['object', 'null'],
+    description: 'The row as it is now; null where the user may not view it.',
+    additionalProperties: true,
+  },
+  OtherValues: {
+    type: 'object',
+    description: 'Values by field, of any model. `{"$ref": 0}` as a value stands for the key that operation 0 made.',
+    additionalProperties: true,
+  },
+  // A property of this name would be taken for a reference by programs that read the document.
+  MadeKey: {
+    type: 'object',
+    description: '`{"$ref": 0}` stands for the key that operation 0 made.',
+    patternProperties: { '^\\$ref$': { type: 'integer', minimum: 0 } },
+    minProperties: 1,
+    maxProperties: 1,
+  },
+  AffectedRows: object({ model: nullableText, verbose_name: text, count: integer, capped: { type: 'boolean' } }, [
     'model',
     'verbose_name',
     'count',
   ]),
-);
-
-/** Schemas that do not depend on the models. */
-export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
-  Key: key,
-  Error: object({ detail: text, code: { enum: Object.keys(errorCodes) } }, ['detail']),
-  ValidationError: {
-    type: 'object',
-    description: 'Messages by field or parameter; `non_field_errors` for what is nobody’s alone.',
-    properties: { detail: text },
-    required: ['detail'],
-    additionalProperties: true,
-  },
-  Conflict: object({ detail: text, code: { const: 'conflict' }, current: {} }),
-  Protected: object({ detail: text, code: { enum: ['protected', 'locked', 'not_replayable'] }, blocked_by: affected }, ['detail', 'code']),
   Related: object({ related: affected, blocked_by: affected, unlinked: affected }),
-  Suggestions: object({ results: list(object({ value: key, label: text })), has_more: { type: 'boolean' } }),
-  TokenPair: object({ access: text, refresh: text }),
-  Login: object({ access: text, refresh: text, user: {} }, ['user']),
-  Config: object({ brand: object({ name: text, accent: text }), auth: { enum: ['jwt', 'session'] } }),
-  BulkResult: {
-    anyOf: [
-      object({ deleted: { type: 'integer' } }),
-      object({ updated: { type: 'integer' } }),
-      object({ results: list(object({ op: { enum: ['create', 'update', 'delete'] }, pk: key })) }),
-    ],
-  },
+  Deleted: object({ deleted: integer }),
+  Updated: object({ updated: integer }),
+  OperationResults: object({ results: list(object({ op, pk: key })) }),
+  BulkResult: { anyOf: [refTo('Deleted'), refTo('Updated'), refTo('OperationResults')] },
   ActionResult: {
     type: 'object',
     description: 'What the action says; of one that works row by row, the report.',
-    properties: {
-      message: text,
-      total: { type: 'integer' },
-      succeeded: { type: 'integer' },
-      failed: list(object({ pk: key, detail: text })),
-    },
+    properties: { message: text, total: integer, succeeded: integer, failed: list(object({ pk: key, detail: text })) },
+    additionalProperties: true,
+    examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
   },
-  Widgets: object({ widgets: list(object({ name: text, title: text, params: list({ type: 'object' }) }, ['name', 'title'])) }),
-  Schema: { type: 'object', description: 'What a frontend renders a model from.' },
-  History: object({
-    count: { type: 'integer' },
-    next: { type: ['string', 'null'] },
-    previous: { type: ['string', 'null'] },
-    results: list({ type: 'object' }),
+  Widgets: object({
+    widgets: list(object({ name: text, title: text, params: list({ type: 'object', additionalProperties: true }) }, ['name', 'title'])),
   }),
 };
-
-/** A page of rows. */
-export function pageOf(item: JsonSchema): JsonSchema {
-  return object({
-    count: { type: 'integer' },
-    next: { type: ['string', 'null'] },
-    previous: { type: ['string', 'null'] },
-    results: list(item),
-    count_exact: { type: 'boolean' },
-  });
-}

@@ -10,7 +10,8 @@ export const timeField: FieldType = {
     const fraction = (match[4] ?? '').replace(/0+$/, '');
     return `${match[1]}:${match[2]}:${match[3] ?? '00'}${fraction && `.${fraction}`}`;
   },
-  jsonSchema: () => ({ type: 'string', format: 'time' }),
+  // RFC 3339's `time` has a zone.
+  jsonSchema: () => ({ type: 'string', format: 'time-local' }),
   json: {
     postgres: (column) => column,
     sqlite: (column) => sql`CAST(${column} AS TEXT)`,

@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../model/field-type.ts';
+import type { ModelAction } from '../model/model-action.ts';
+import { filtersSchema, keysSchema } from './bulk-schemas.ts';
+import { exampleOf } from './examples.ts';
+import { answer, body, type Operation, parameter, refTo, strict, writeResponses, writeSecurity } from './operations.ts';
+import { paramSchema } from './schemas.ts';
+
+/** Of which model an action is, and what this actor may do there. */
+interface ActionPlace {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly key: JsonSchema;
+  readonly exampleKey: unknown;
+  readonly mayView: boolean;
+}
+
+/** Running an action: on rows that are named, or on all that a list's filters match (CONTRACT §7). */
+export function actionOperation(action: ModelAction, { operationId, tag, key, exampleKey, mayView }: ActionPlace): Operation {
+  const { label, params, scope, returnsFile } = action;
+  const selected = selectedBody(action, key);
+  const input = exampleInput(action);
+  const example = { ...(scope === 'bulk' ? { ids: [exampleKey] } : {}), ...(params.length > 0 ? { params: input } : {}) };
+  const file = { description: 'A file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+  return {
+    operationId,
+    summary: label,
+    description: descriptionOf(action),
+    tags: [tag],
+    parameters: [parameter('IdempotencyKey')],
+    requestBody: body(mayView ? { anyOf: [selected, filteredBody(action)] } : selected, example),
+    responses: writeResponses({ '200': returnsFile ? file : answer('What came of it.', refTo('ActionResult')) }, { isKeyed: true }),
+    security: writeSecurity,
+  };
+}
+
+function descriptionOf({ destructive, returnsFile, scope }: ModelAction): string {
+  const rows = scope === 'bulk' ? 'Runs on the rows that are named, or on all that match.' : 'Runs with or without rows.';
+  return [rows, ...(destructive ? ['It can not be undone.'] : []), ...(returnsFile ? ['Answers with a file.'] : [])].join(' ');
+}
+
+function inputSchema({ params }: ModelAction): JsonSchema {
+  const properties = Object.fromEntries(
+    params.map((param) => {
+      const preset = param.defaultValue === undefined ? {} : { default: param.defaultValue };
+      return [param.name, { ...paramSchema(param), ...preset }];
+    }),
+  );
+  return strict(properties, requiredParams({ params }));
+}
+
+function requiredParams({ params }: Pick<ModelAction, 'params'>): string[] {
+  return params.filter((param) => !param.null && param.defaultValue === undefined).map((param) => param.name);
+}
+
+function selectedBody(action: ModelAction, key: JsonSchema): JsonSchema {
+  const hasInput = action.params.length > 0;
+  const ids = keysSchema(key, action.scope === 'toolbar' ? 0 : 1);
+  const required = [...(action.scope === 'bulk' ? ['ids'] : []), ...(requiredParams(action).length > 0 ? ['params'] : [])];
+  return strict({ ids, ...(hasInput ? { params: inputSchema(action) } : {}) }, required);
+}
+
+function filteredBody(action: ModelAction): JsonSchema {
+  const hasInput = action.params.length > 0;
+  const required = ['all_filtered', ...(requiredParams(action).length > 0 ? ['input'] : [])];
+  const all: JsonSchema = { type: 'boolean', enum: [true] };
+  return strict({ all_filtered: all, params: filtersSchema, ...(hasInput ? { input: inputSchema(action) } : {}) }, required);
+}
+
+function exampleInput(action: ModelAction): Readonly<Record<string, unknown>> {
+  const names = new Set(requiredParams(action));
+  return Object.fromEntries(action.params.filter(({ name }) => names.has(name)).map((param) => [param.name, exampleOf(param)]));
+}

@@ -1,0 +1,130 @@
+import { fieldTypeNames } from '@grimoire/protocol';
+import type { JsonSchema } from '../model/field-type.ts';
+import { refTo } from './operations.ts';
+import { choiceOf, list, nullableText, object, text } from './shapes.ts';
+
+const boolean: JsonSchema = { type: 'boolean' };
+const integer: JsonSchema = { type: 'integer' };
+const key: JsonSchema = { type: ['integer', 'string'] };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+
+/** What frontends are rendered from (CONTRACT §3). */
+const schemas: Readonly<Record<string, JsonSchema>> = {
+  ModelPermissions: object({ view: boolean, add: boolean, change: boolean, delete: boolean }),
+  ModelSummary: object({
+    model: text,
+    app_label: text,
+    verbose_name: text,
+    verbose_name_plural: text,
+    is_readonly: boolean,
+    permissions: refTo('ModelPermissions'),
+    group: text,
+    group_order: integer,
+    model_order: integer,
+    section: text,
+    section_order: integer,
+  }),
+  Models: object({ models: list(refTo('ModelSummary')) }),
+  FieldSchema: {
+    ...object(
+      {
+        name: text,
+        type: choiceOf(...fieldTypeNames),
+        verbose_name: text,
+        required: boolean,
+        editable: boolean,
+        null: boolean,
+        unique: boolean,
+        max_length: integer,
+        choices: {
+          type: 'array',
+          description: 'Pairs of a value and the text shown for it.',
+          items: { type: 'array', items: key, minItems: 2, maxItems: 2 },
+        },
+        related_model: text,
+        related_search_fields: list(text),
+        upload: boolean,
+        max_digits: integer,
+        decimal_places: integer,
+        help_text: text,
+        default: { type: ['string', 'number', 'boolean', 'null'] },
+        db_type: text,
+      },
+      ['name', 'type', 'verbose_name', 'required', 'editable', 'null'],
+    ),
+    examples: [{ name: 'quantity', type: 'IntegerField', verbose_name: 'quantity', required: true, editable: true, null: false }],
+  },
+  ActionSchema: object(
+    {
+      name: text,
+      key: text,
+      label: text,
+      destructive: boolean,
+      scope: choiceOf('bulk', 'toolbar'),
+      kind: choiceOf('server', 'client'),
+      allowed: boolean,
+      params: list(refTo('FieldSchema')),
+    },
+    ['name', 'key', 'label', 'destructive', 'scope', 'kind', 'allowed'],
+  ),
+  InlineSchema: object({ model: text, fk_field: text, verbose_name: text }),
+  ModelSchema: object({
+    model: text,
+    app_label: text,
+    model_name: text,
+    verbose_name: text,
+    verbose_name_plural: text,
+    pk_field: text,
+    fields: list(refTo('FieldSchema')),
+    list_display: list(text),
+    search_fields: list(text),
+    list_filter: list(text),
+    ordering: list(text),
+    readonly_fields: list(text),
+    is_readonly: boolean,
+    actions: list(refTo('ActionSchema')),
+    allowed_actions: list(text),
+    inlines: list(refTo('InlineSchema')),
+    permissions: refTo('ModelPermissions'),
+  }),
+};
+
+const recorded: Readonly<Record<string, JsonSchema>> = {
+  id: key,
+  action: text,
+  action_display: text,
+  model_label: text,
+  object_repr: text,
+  created_at: { type: 'string', format: 'date-time' },
+};
+
+/** The audit log, and what widgets answer (CONTRACT §8, §9). */
+const activity: Readonly<Record<string, JsonSchema>> = {
+  AuditEntry: object({
+    ...recorded,
+    actor: { type: ['integer', 'string', 'null'] },
+    actor_repr: text,
+    object_pk: nullableText,
+    diff: {
+      type: 'object',
+      description: 'The fields that changed, each with its value before and after.',
+      additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
+    },
+    targets: list(text),
+    targets_count: count,
+    ip: nullableText,
+    request_id: text,
+    status: choiceOf('ok', 'failed'),
+    status_display: text,
+    _label: text,
+  }),
+  History: object({ count, next: nullableText, previous: nullableText, results: list(refTo('AuditEntry')) }),
+  RecentEntry: object({ ...recorded, actor: text, object_pk: text }),
+  RecentAudit: object({ rows: list(refTo('RecentEntry')) }),
+  Card: object({ key: text, label: text, value: { type: ['number', 'string', 'null'] }, capped: boolean }, ['key', 'label', 'value']),
+  Cards: object({ cards: list(refTo('Card')) }),
+  WidgetData: { type: 'object', description: 'What the widget of the configuration answers.', additionalProperties: true },
+};
+
+/** Schemas of what the service says of models and of what was done. */
+export const metadataSchemas: Readonly<Record<string, JsonSchema>> = { ...schemas, ...activity };

@@ -1,0 +1,59 @@
+import type { JsonSchema } from '../model/field-type.ts';
+import type { PageSizes } from '../request/parameters.ts';
+import { answer, refTo } from './operations.ts';
+
+const text: JsonSchema = { type: 'string' };
+
+/** Headers of answers. */
+export const sharedHeaders: Readonly<Record<string, JsonSchema>> = {
+  ETag: { description: 'Tag of the row as this user sees it, for `If-Match`.', schema: text },
+  Location: { description: 'Address of the new row, percent-encoded.', schema: { type: 'string', format: 'uri' } },
+  'Retry-After': { description: 'Seconds until it makes sense to ask again.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  'WWW-Authenticate': { description: 'How to authenticate: `Bearer`.', schema: text },
+  Allow: { description: 'The methods that are answered here.', schema: text },
+};
+
+const error = (description: string, headers: readonly string[] = []): JsonSchema => answer(description, refTo('Error'), headers);
+
+/** Answers that say what went wrong (CONTRACT §11). */
+export const sharedResponses: Readonly<Record<string, JsonSchema>> = {
+  Invalid: answer('A parameter or field is not right.', refTo('ValidationError')),
+  Unauthenticated: error('No credentials, or none that hold.', ['WWW-Authenticate']),
+  Forbidden: error('Not staff, a permission is missing, or the CSRF token.'),
+  NotFound: error('Not there, or not for this user to know of.'),
+  MethodNotAllowed: error('This method is not answered here.', ['Allow']),
+  Blocked: answer('Other rows forbid it, another request writes the row, or the answer can not be given again.', refTo('Protected')),
+  Conflict: answer('The row was changed meanwhile.', refTo('Conflict')),
+  TooLarge: error('The body is too large.'),
+  NotJson: error('The body is not JSON.'),
+  IdempotencyClash: error('The Idempotency-Key was used for something else.'),
+  TooManyAttempts: error('Too many failures.', ['Retry-After']),
+  InternalError: answer('A bug of the service; the log has it under this id.', refTo('InternalError')),
+  Unavailable: error('The database is away, or was too slow.', ['Retry-After']),
+};
+
+/** Parameters that more than one operation takes. */
+export function sharedParameters({ pageSize, maxPageSize }: PageSizes): Readonly<Record<string, JsonSchema>> {
+  const query = (name: string, schema: JsonSchema, description: string): JsonSchema => ({ name, in: 'query', schema, description });
+  return {
+    Page: query('page', { type: 'integer', minimum: 1, default: 1 }, 'Number of the page.'),
+    PageSize: query('page_size', { type: 'integer', minimum: 1, maximum: maxPageSize, default: pageSize }, 'Rows of a page.'),
+    Search: query('search', { type: 'string', maxLength: 200 }, 'Words that are all found in the row; `"words in quotes"` stay together.'),
+    After: query('after', text, 'A position, as a link to the next page has it.'),
+    Before: query('before', text, 'A position, as a link to the previous page has it.'),
+    Words: query('q', { type: 'string', maxLength: 200 }, 'Words that are all found in the row, or its key.'),
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      schema: { type: 'string', maxLength: 255 },
+      description: 'The same key with the same body is done once.',
+      example: '7c0d2f6e-5b1e-4b6a-9f5e-0d6f3a1c2b4d',
+    },
+    IfMatch: {
+      name: 'If-Match',
+      in: 'header',
+      schema: text,
+      description: 'The `ETag` of the row as it was read; where it has changed since, the answer is a 412.',
+    },
+  };
+}
