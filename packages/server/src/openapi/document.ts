@@ -65,6 +65,7 @@ export async function openApiText(parts: DocumentParts): Promise<string> {
     if (index % modelsAtOnce === modelsAtOnce - 1) await nextTurn();
   }
   const used = await components.usedBy(paths);
+  await nextTurn();
   const head = membersOf({ ...headOf(service), tags: tagsOf(models) });
   return `{${head},"paths":{${paths.join(',')}},"components":{${used}${used === '' ? '' : ','}${membersOf(securitySchemes(service))}}}`;
 }
@@ -142,6 +143,7 @@ class Components {
       }
       if (done % modelsAtOnce === 0) await nextTurn();
     }
+    await nextTurn();
     // In the order in which they were added, whatever refers to them first.
     const names = Array.from(this.#texts.keys()).filter((name) => used.has(name));
     return kinds

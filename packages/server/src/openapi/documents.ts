@@ -47,7 +47,8 @@ export class Documents {
 function nameOf({ policy, models, widgets }: Omit<DocumentParts, 'service'>): string {
   const hash = createHash('sha256').update(rightsOf(policy)).update('\0');
   const isWhole = models.length === policy.registry.models.length;
-  hash.update(JSON.stringify([isWhole ? null : models.map(({ key }) => key), [...widgets.keys()]]));
+  const params = Array.from(widgets, ([name, fields]) => [name, fields.map((field) => [field.name, field.type.name])]);
+  hash.update(JSON.stringify([isWhole ? null : models.map(({ key }) => key), params]));
   return hash.digest('base64');
 }
 
