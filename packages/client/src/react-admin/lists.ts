@@ -88,12 +88,12 @@ interface Wanted {
 export async function many(rows: Rows, { ids, size, ...wanted }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
   const data: RaRecord<Key>[] = [];
   for (let start = 0; start < ids.length; start += size)
-    data.push(...(await part(rows, { ...wanted, size, ids: ids.slice(start, start + size) })));
+    data.push(...(await byKeys(rows, { ...wanted, size, ids: ids.slice(start, start + size) })));
   return { data };
 }
 
 /** Most models have no column `pk`: only where a row is missing is the schema asked whether this one has. */
-async function part(rows: Rows, { ids, keys, signal }: Wanted): Promise<ServedRecord[]> {
+async function byKeys(rows: Rows, { ids, keys, signal }: Wanted): Promise<ServedRecord[]> {
   const ask = async (name: string): Promise<ServedRecord[]> => {
     const { results } = await rows.list({ [name]: ids, page_size: ids.length }, signalOf(signal));
     return keys.records(rows.key, results);

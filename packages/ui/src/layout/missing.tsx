@@ -33,7 +33,7 @@ export function NotThere() {
   const [, model = ''] = pathname.split('/');
   return (
     <>
-      <Title title="Not found" />
+      <Title title="Not Found" />
       <Alert severity="warning" sx={{ m: 2 }}>
         {model.includes('.')
           ? `There is no model ${model}, or you have no permission on it.`
