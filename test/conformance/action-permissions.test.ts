@@ -1,5 +1,6 @@
 import {
   action,
+  type Admin,
   type AdminAction,
   ConfigurationError,
   defineAdmin,
@@ -23,7 +24,7 @@ describe.each(dialects)('declared actions on %s', (dialect) => {
     await database.execute('CREATE TABLE thing (id integer PRIMARY KEY, name varchar(20)); CREATE TABLE other (id integer PRIMARY KEY);');
   });
   afterAll(() => database.close());
-  const adminOf = (adminActions: readonly AdminAction[], actions = {}): ReturnType<typeof defineAdmin> =>
+  const adminOf = (adminActions: readonly AdminAction[], actions = {}): Admin =>
     defineAdmin({
       database:
         dialect === 'sqlite' ? sqlite(database.address.replace('sqlite:', '')) : postgres({ connectionString: database.address, max: 2 }),

@@ -142,6 +142,11 @@ describe.each(dialects)('the client on %s', (dialect) => {
     expect([file.name, file.type]).toEqual([expect.stringMatching(/^lib-book-.*\.csv$/), 'text/csv; charset=utf-8']);
     expect(await (await file.blob()).text()).toBe('id\r\n1\r\n');
     expect(await settled(books.action('read', {}))).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
+    for (const word of ['params', 'filters', 'all_filtered']) {
+      const target = { ids: [1], [word]: { aloud: true } } as { readonly ids: readonly number[] };
+      for (const run of [books.action(`read`, target), books.download('export_book', target), books.run('read', target)])
+        await expect(run).rejects.toThrow(`"${word}" is none of them`);
+    }
   });
 
   it('refreshes once for however many were refused at once', async () => {

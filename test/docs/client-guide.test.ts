@@ -24,11 +24,78 @@ const orders = sqliteTable('orders', {
   status: text({ enum: ['new', 'paid', 'cancelled'] }), customer: integer().references(() => customers.id),
 });
 const cancel = action({ label: 'Cancel', run: async (_context, rows) => ({ message: await rows.update({ status: 'cancelled' }) + ' cancelled.' }) });
+const refund = action({
+  params: {
+    reason: { type: 'CharField', required: true },
+    how: { type: 'CharField', choices: ['card', { value: 'cash', label: 'Cash' }], required: true, default: 'card' },
+    days: { type: 'IntegerField' },
+    tell: { type: 'BooleanField' },
+    lines: { type: 'ArrayField' },
+  },
+  run: () => ({ message: 'Refunded.' }),
+});
 export default defineAdmin({
   database: sqlite(${JSON.stringify(database)}),
-  models: [model(customers, 'crm.Customer'), model(orders, 'sales.Order', { actions: { cancel } })],
+  models: [model(customers, 'crm.Customer'), model(orders, 'sales.Order', { actions: { cancel, refund, count: async (_context, rows) => ({ n: await rows.count() }) } })],
   adminActions: [exportCsv('sales.Order')],
 });
+`;
+
+const start = `
+import { Client, type ModelsOf } from '@grimoire/client';
+import type admin from './grimoire.config.ts';
+const client = new Client<ModelsOf<typeof admin>>({ baseUrl: 'http://localhost:8000/api/' });
+export type Config = typeof admin;
+const orders = client.model('sales.Order');
+`;
+
+const right = `
+const { row } = await orders.get(1);
+void orders.update(1, { ...row, note: null });
+void orders.update(1, row);
+void orders.create({ number: 'O1', customer: 1 });
+void orders.list({ ordering: '-status' });
+void orders.list({ ordering: ['number', '-pk'] });
+void orders.action('cancel', { ids: [1] });
+void orders.action('count', {});
+void orders.action('refund', { ids: [1], input: { reason: 'Broken', days: 3, how: 'cash', tell: true, lines: ['1'] } });
+void orders.run('refund', { allFiltered: { status: 'paid' }, input: { reason: 'Broken', days: null } });
+void orders.download('export_order', { ids: [1], input: { columns: ['id'], values: 'raw' } });
+void client.model('auth.User').create({ anything: 1 });
+void client.model('auth.User').list({ ordering: 'anything' });
+`;
+
+const wrong = `
+// @ts-expect-error no such field
+void orders.create({ numbr: 'O1' });
+// @ts-expect-error no such field
+void orders.update(1, { note: 'x', stauts: 'paid' });
+// @ts-expect-error no such field
+void orders.list({ ordering: '-stauts' });
+// @ts-expect-error no such field in the list
+void orders.list({ ordering: ['number', 'stauts'] });
+// @ts-expect-error no such action
+void orders.action('cancle', { ids: [1] });
+// @ts-expect-error an action of another model
+void client.model('crm.Customer').action('cancel', { ids: [1] });
+// @ts-expect-error an export of another model
+void client.model('crm.Customer').download('export_order', { ids: [1] });
+// @ts-expect-error it takes no input
+void orders.action('cancel', { ids: [1], input: { reason: 'x' } });
+// @ts-expect-error it takes no input
+void orders.action('count', { input: { reason: 'x' } });
+// @ts-expect-error what is required is missing
+void orders.action('refund', { ids: [1] });
+// @ts-expect-error no such param
+void orders.action('refund', { ids: [1], input: { reason: 'x', dayz: 3 } });
+// @ts-expect-error none of its choices
+void orders.action('refund', { ids: [1], input: { reason: 'x', how: 'check' } });
+// @ts-expect-error a value of another type
+void orders.run('refund', { ids: [1], input: { reason: 'x', tell: 'yes' } });
+// @ts-expect-error input has one name
+void orders.action('refund', { ids: [1], params: { reason: 'x' } });
+// @ts-expect-error no such param of an export
+void orders.download('export_order', { ids: [1], input: { colums: ['id'] } });
 `;
 
 describe('the guide to the client', () => {
@@ -89,6 +156,18 @@ describe('the guide to the client', () => {
     const output = await compiled('typo.ts', 'model.ts');
     expect(output).toMatch(/typo\.ts.*"pad"/);
     expect(output).toMatch(/model\.ts.*"sales.Ordre"/);
+  });
+
+  it('takes the names and the input of actions, orderings and values of the config, and no others', async () => {
+    written('right.ts', `${start}${right}`);
+    written('wrong.ts', `${start}${wrong}`);
+    expect(await compiled('right.ts', 'wrong.ts')).toBe('');
+  });
+
+  it('takes anything of models that it does not know', async () => {
+    written('any.ts', `${start.replace('<ModelsOf<typeof admin>>', '')}${right}`);
+    written('live-admin.ts', `${start.replace('typeof admin', "ReturnType<typeof import('grimoire').defineAdmin>")}${right}`);
+    expect(await compiled('any.ts', 'live-admin.ts')).toBe('');
   });
 
   it('compiles with the providers of react-admin', async () => {

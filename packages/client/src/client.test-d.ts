@@ -14,6 +14,17 @@ void orders.list({ status: ['paid', 'new'], customer: 5 });
 void orders.action('refund', { allFiltered: { status: 'paid' } });
 void orders.update(1, { status: 'new' });
 
+// A field that no row has.
+// @ts-expect-error
+void orders.update(1, { stauts: 'new' });
+// @ts-expect-error
+void orders.create({ status: 'new', custmer: 1 });
+// A field that there is not, to sort by.
+// @ts-expect-error
+void orders.list({ ordering: '-stauts' });
+// Another word for the input.
+// @ts-expect-error
+void orders.action('refund', { ids: [1], params: { reason: 'Broken' } });
 // A value that no row can have.
 // @ts-expect-error
 void orders.list({ status: 'pad' });

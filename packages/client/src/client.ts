@@ -1,6 +1,6 @@
 import type { LoginAnswer, ModelSchema, ModelSummary, ServiceConfig, SessionAnswer, WidgetList, WidgetSummary } from '@grimoire/protocol';
 import { queryOf } from './filters.ts';
-import { ModelClient } from './model-client.ts';
+import { type AnyActions, ModelClient } from './model-client.ts';
 import { memoryTokens, type Tokens } from './tokens.ts';
 import { type CallOptions, Transport } from './transport.ts';
 
@@ -27,7 +27,16 @@ export interface LoginOptions extends CallOptions {
  * The types of rows by the models' keys, of a config's own type.
  * @example new Client<ModelsOf<typeof admin>>({ baseUrl: '/api/' })
  */
-export type ModelsOf<Admin extends { readonly $models: object }> = Admin['$models'];
+export type ModelsOf<Admin extends { readonly $models: object; readonly $actions?: object }> = {
+  readonly [K in keyof Admin['$models']]: Admin['$models'][K] & {
+    readonly [actionsOfRow]?: K extends keyof NonNullable<Admin['$actions']> ? NonNullable<Admin['$actions']>[K] : AnyActions;
+  };
+};
+
+/** What the types of rows carry along: the input of each action of their model. No row has it. */
+declare const actionsOfRow: unique symbol;
+
+type ActionsOf<Row> = typeof actionsOfRow extends keyof Row ? NonNullable<Row[typeof actionsOfRow]> & object : AnyActions;
 
 /** What a client reads of an OpenAPI document. */
 export interface OpenApiDocument {
@@ -58,7 +67,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   }
 
   /** The rows of a model. */
-  model<K extends keyof Models & string>(key: K): ModelClient<Models[K] & object> {
+  model<K extends keyof Models & string>(key: K): ModelClient<Models[K] & object, ActionsOf<Models[K]>> {
     return new ModelClient(key, this.#transport);
   }
 

@@ -1,12 +1,15 @@
 /** A value of a filter; a list means any of them. */
 export type FilterValue<T = string | number | boolean> = T | readonly T[];
 
+/** A field to sort by, upwards or downwards. */
+export type Ordering<Field extends string = string> = Field | `-${Field}` | 'pk' | '-pk';
+
 /** What a list takes beside its filters. */
-export interface ListOptions {
+export interface ListOptions<Field extends string = string> {
   readonly page?: number;
   readonly page_size?: number;
-  /** Names of fields, each with an optional `-`. */
-  readonly ordering?: string | readonly string[];
+  /** Names of fields, each with an optional `-`; several in a list. */
+  readonly ordering?: Ordering<Field> | readonly Ordering<Field>[];
   readonly search?: string;
 }
 
@@ -15,7 +18,7 @@ type Name<Row> = keyof Row & string;
 /** The filters of a model whose rows are known, and of the paths that lead from its fields (CONTRACT §4). */
 export type Filters<Row> = { readonly [N in Name<Row>]?: FilterValue<NonNullable<Row[N]>> } & {
   readonly [N in `${Name<Row>}__${string}`]?: FilterValue;
-} & ListOptions;
+} & ListOptions<Name<Row>>;
 
 /** Filters as an address has them. */
 export function queryOf(filters: Readonly<Record<string, unknown>>): URLSearchParams {

@@ -1,10 +1,12 @@
 /** A typed fetch client for Grimoire, for browsers and Node. */
 export { Client, type ClientOptions, type LoginOptions, type ModelsOf, type OpenApiDocument } from './client.ts';
 export { ApiError, type Problem, type Settled, settled } from './errors.ts';
-export type { FilterValue, Filters, ListOptions } from './filters.ts';
+export type { FilterValue, Filters, ListOptions, Ordering } from './filters.ts';
 export {
+  type ActionInput,
   type ActionOutcome,
   type ActionTarget,
+  type AnyActions,
   type Download,
   ModelClient,
   type Operation,

@@ -38,6 +38,16 @@ export interface Operation {
   readonly if_match?: string;
 }
 
+/** Actions of which the compiler knows neither names nor input. */
+export type AnyActions = Readonly<Record<string, object>>;
+
+/** The input of an action; it may be left out where nothing in it is required. */
+export type ActionInput<Input> = string extends keyof Input
+  ? { readonly input?: Input }
+  : Partial<Input> extends Input
+    ? { readonly input?: Input }
+    : { readonly input: Input };
+
 /** Rows that an action runs on: these, all that filters match, or none. */
 export type ActionTarget<Row> =
   | { readonly ids: readonly Key[]; readonly allFiltered?: never }
@@ -55,8 +65,8 @@ export interface Download {
 /** What an action answered with. */
 export type ActionOutcome = { readonly kind: 'result'; readonly result: ActionResult } | { readonly kind: 'file'; readonly file: Download };
 
-/** The rows of one model. */
-export class ModelClient<Row extends object> {
+/** The rows of one model. `Actions` is the input of each of its actions. */
+export class ModelClient<Row extends object, Actions extends object = AnyActions> {
   readonly key: string;
   readonly #transport: Transport;
 
@@ -90,11 +100,11 @@ export class ModelClient<Row extends object> {
     return this.#tagged({ method: 'GET', path: `${segment(pk)}/`, ...options });
   }
 
-  create(data: Partial<Row> & Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<Tagged<Row>> {
+  create(data: Partial<Row>, options: WriteOptions = {}): Promise<Tagged<Row>> {
     return this.#tagged({ method: 'POST', path: '', body: data, ...writing(options) });
   }
 
-  update(pk: Key, data: Partial<Row> & Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<Tagged<Row>> {
+  update(pk: Key, data: Partial<Row>, options: WriteOptions = {}): Promise<Tagged<Row>> {
     return this.#tagged({ method: 'PATCH', path: `${segment(pk)}/`, body: data, ...writing(options) });
   }
 
@@ -136,17 +146,29 @@ export class ModelClient<Row extends object> {
   }
 
   /** Runs an action that answers with a message or a report. */
-  action(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<ActionResult> {
+  async action<A extends keyof Actions & string>(
+    name: A,
+    target: ActionTarget<Row> & ActionInput<Actions[A]>,
+    options: WriteOptions = {},
+  ): Promise<ActionResult> {
     return this.#json(actionRequest(name, target, options));
   }
 
   /** Runs an action that answers with a file. */
-  async download(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<Download> {
+  async download<A extends keyof Actions & string>(
+    name: A,
+    target: ActionTarget<Row> & ActionInput<Actions[A]>,
+    options: WriteOptions = {},
+  ): Promise<Download> {
     return downloadOf(await this.#send(actionRequest(name, target, options)));
   }
 
   /** Runs an action of which one does not know what it answers with, as a frontend that renders from the schema. */
-  async run(name: string, target: ActionTarget<Row> & { readonly input?: object }, options: WriteOptions = {}): Promise<ActionOutcome> {
+  async run<A extends keyof Actions & string>(
+    name: A,
+    target: ActionTarget<Row> & ActionInput<Actions[A]>,
+    options: WriteOptions = {},
+  ): Promise<ActionOutcome> {
     const response = await this.#send(actionRequest(name, target, options));
     if (response.headers.has('content-disposition')) return { kind: 'file', file: downloadOf(response) };
     return { kind: 'result', result: (await response.json()) as ActionResult };
@@ -191,11 +213,13 @@ function writing({ ifMatch, idempotencyKey, ...options }: WriteOptions): Pick<Cl
   return { ...options, headers };
 }
 
-function actionRequest(
-  name: string,
-  { ids, allFiltered, input }: ActionTarget<object> & { readonly input?: object },
-  options: WriteOptions,
-): ClientRequest {
+const ofTarget: ReadonlySet<string> = new Set(['ids', 'allFiltered', 'input']);
+
+/** Throws where the target has another member: rows that were chosen, or input that was given, must not be passed over. */
+function actionRequest(name: string, target: object, options: WriteOptions): ClientRequest {
+  const unknown = Object.keys(target).find((member) => !ofTarget.has(member));
+  if (unknown !== undefined) throw new TypeError(`An action takes ids, allFiltered and input; "${unknown}" is none of them.`);
+  const { ids, allFiltered, input } = target as { ids?: unknown; allFiltered?: unknown; input?: unknown };
   const body = {
     ...(ids === undefined ? {} : { ids }),
     ...(allFiltered === undefined ? {} : { all_filtered: true, params: allFiltered }),

@@ -21,6 +21,8 @@ import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { type AdminOptions, connect, type Core, type ModelRows } from './connect.ts';
+import type { AdminAction } from './model/action.ts';
+import type { ModelActions } from './model/action-type.ts';
 import type { ModelRegistration } from './model/config.ts';
 import type { AnyRow } from './model/row-type.ts';
 
@@ -47,9 +49,11 @@ export class NewerTablesError extends Error {
  * An admin over a set of models: mount its {@link fetch}, or give it to `toNodeHandler`. It connects on first use;
  * {@link ready} does so at once and reports what is wrong.
  */
-export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
+export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actions extends object = Readonly<Record<string, object>>> {
   /** Only a type: the rows of each model, for `ModelsOf` of `@grimoire/client`. */
   declare readonly $models: Rows;
+  /** Only a type: the input of each action of each model, for the same. */
+  declare readonly $actions: Actions;
   readonly baseUrl: string;
   readonly #options: AdminOptions;
   #core: Promise<Core> | undefined;
@@ -125,12 +129,12 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
   }
 
   /** The same admin under another path; it has connections of its own. */
-  mountedAt(baseUrl: string): Admin<Rows> {
+  mountedAt(baseUrl: string): Admin<Rows, Actions> {
     return new Admin({ ...this.#options, baseUrl });
   }
 
   /** The same admin behind these proxies, whose forwarded headers are believed; it has connections of its own. */
-  behind(trustedProxies: readonly string[]): Admin<Rows> {
+  behind(trustedProxies: readonly string[]): Admin<Rows, Actions> {
     return new Admin({ ...this.#options, settings: { ...this.#options.settings, trustedProxies } });
   }
 
@@ -243,8 +247,13 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>> {
  * @example defineAdmin({ database: sqlite('shop.sqlite'), models: [model(orders, 'sales.Order')] })
  */
 export function defineAdmin<const Models extends readonly ModelRegistration[] = readonly ModelRegistration[]>(
-  options: AdminOptions<Models>,
-): Admin<ModelRows<Models>> {
+  options: AdminOptions<Models> & { readonly adminActions?: never },
+): Admin<ModelRows<Models>, ModelActions<Models, readonly []>>;
+export function defineAdmin<
+  const Models extends readonly ModelRegistration[] = readonly ModelRegistration[],
+  const Apart extends readonly AdminAction[] = readonly AdminAction[],
+>(options: AdminOptions<Models> & { readonly adminActions?: Apart }): Admin<ModelRows<Models>, ModelActions<Models, Apart>>;
+export function defineAdmin(options: AdminOptions): Admin<object, object> {
   return new Admin(options);
 }
 

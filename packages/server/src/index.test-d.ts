@@ -1,7 +1,7 @@
 /** What the compiler says of the public API: checked by `npm run types`; a line marked as an error must be one. */
 import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
-import { type Admin, defineAdmin, inline, model, sqlite, where } from './index.ts';
+import { action, type Admin, defineAdmin, inline, model, sqlite, where } from './index.ts';
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text() });
 const books = pgTable('books', { id: integer().primaryKey(), title: text(), author: integer().references(() => authors.id) });
@@ -30,6 +30,41 @@ model(books, 'lib.Book', {
 model(books, 'lib.Book', { label: (row) => String(row.title) });
 model(tags, 'lib.Tag', { searchFields: ['word'] });
 model('books', 'lib.Book', { searchFields: ['anything', 'any.thing'], fields: { anything: {} } });
+
+// Each return says something of another field.
+model(books, 'lib.Book', {
+  validate(row) {
+    if (row.title === '') return { title: 'It is empty.' };
+    if (row.author === null) return { author: ['Nobody wrote it.'], non_field_errors: 'Look again.' };
+    return row.id === 0 ? { id: 'It is none.' } : {};
+  },
+  hooks: { beforeSave: ({ row }) => (row.title === null ? { title: 'Untitled' } : { author: null }) },
+});
+model(books, 'lib.Book', { validate: async (row) => (row.title === '' ? { title: 'It is empty.' } : undefined) });
+// @ts-expect-error a message is a text
+model(books, 'lib.Book', { validate: () => ({ title: 5 }) });
+// @ts-expect-error no such field of the row
+model(books, 'lib.Book', { validate: (row) => ({ title: String(row.titel) }) });
+// What an action of a config reads of its rows, in both of its forms.
+model(books, 'lib.Book', {
+  actions: {
+    bare: async (_context, rows) => void (await rows.update({ title: 'x' })),
+    declared: action({ params: { why: { type: 'CharField' } }, run: async (_context, rows) => void (await rows.update({ title: 'x' })) }),
+  },
+});
+// @ts-expect-error no such field of the rows
+model(books, 'lib.Book', { actions: { bare: async (_context, rows) => void (await rows.update({ titel: 'x' })) } });
+model(books, 'lib.Book', {
+  actions: {
+    declared: action({
+      params: { why: { type: 'CharField' } },
+      // @ts-expect-error no such field of the rows
+      run: async (_context, rows) => void (await rows.update({ titel: 'x' })),
+    }),
+  },
+});
+// @ts-expect-error no such member of an action
+model(books, 'lib.Book', { actions: { wrong: { run: () => {}, destructiv: true } } });
 
 // @ts-expect-error no such field
 model(books, 'lib.Book', { searchFields: ['titel'] });
@@ -92,3 +127,25 @@ export const view: Same<Models['lib.View'], Readonly<Record<string, unknown>>> =
 export const user: Same<Models['auth.User'], Readonly<Record<string, unknown>>> = true;
 // @ts-expect-error no such model
 export type Nothing = Models['lib.Nothing'];
+
+// What a handler that is declared apart is told, and what it is that is none.
+defineAdmin({
+  database: sqlite('x.sqlite'),
+  models: [model(tags, 'lib.Tag')],
+  adminActions: [
+    {
+      model: 'lib.Tag',
+      codename: 'paint',
+      name: 'Paint',
+      kind: 'server',
+      scope: 'bulk',
+      run: (context, rows) => void rows.update({ word: context.actor.username }),
+    },
+    { model: 'lib.Tag', codename: null, name: 'Show', kind: 'client', scope: 'bulk' },
+  ],
+});
+defineAdmin({
+  database: sqlite('x.sqlite'),
+  // @ts-expect-error no such kind
+  adminActions: [{ model: 'lib.Tag', codename: 'paint', name: 'Paint', kind: 'page', scope: 'bulk' }],
+});

@@ -2,6 +2,7 @@
 export { Admin, defineAdmin, NewerTablesError, NotMigratedError, syncAdminActions } from './admin.ts';
 export type { AdminOptions, ModelRows } from './connect.ts';
 export type { AnyRow, RowType } from './model/row-type.ts';
+export type { ActionInputs, AnyActions, ModelActions } from './model/action-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
@@ -28,17 +29,19 @@ export {
   type SeenOptions,
   type TextOptions,
 } from './model/action.ts';
-export { exportCsv, type ExportOptions } from './actions/export-csv.ts';
+export { type ExportAction, type ExportCodename, exportCsv, type ExportOptions, type ExportParams } from './actions/export-csv.ts';
 export type { Actor } from './model/actor.ts';
 export { ConfigurationError, type Problem } from './model/checks.ts';
 export {
   type AdminConfig,
+  type ConfigActions,
   type FieldConfig,
   type InlineConfig,
   inline,
   type ManyToManyConfig,
   model,
   type ModelRegistration,
+  type NoActions,
 } from './model/config.ts';
 export { all, and, none, not, or, type RowRule, where } from './model/row-rule.ts';
 export type {

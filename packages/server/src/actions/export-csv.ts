@@ -15,6 +15,47 @@ export interface ExportOptions {
   readonly timeLimit?: number;
 }
 
+/** What an export asks for. */
+export type ExportParams = {
+  readonly columns: { readonly type: 'ArrayField'; readonly helpText: string };
+  readonly values: {
+    readonly type: 'CharField';
+    readonly choices: readonly (
+      | { readonly value: 'display'; readonly label: string }
+      | { readonly value: 'raw'; readonly label: string }
+    )[];
+    readonly default: 'display';
+  };
+};
+
+const exportParams: ExportParams = {
+  columns: { type: 'ArrayField', helpText: 'Names of the fields, in their order; all that you may see by default.' },
+  values: {
+    type: 'CharField',
+    choices: [
+      { value: 'display', label: 'Labels and displays' },
+      { value: 'raw', label: 'Raw values' },
+    ],
+    default: 'display',
+  },
+};
+
+/** An export of a model: an entry of `adminActions`. */
+export interface ExportAction<Model extends string, Codename extends string> extends AdminAction {
+  readonly model: Model;
+  readonly codename: Codename;
+  readonly params: ExportParams;
+}
+
+/** The codename of an export with these options. */
+export type ExportCodename<Model extends string, Options extends ExportOptions> = 'codename' extends keyof Options
+  ? Options['codename'] extends string
+    ? Options['codename']
+    : string
+  : Model extends `${string}.${infer Name}`
+    ? `export_${Lowercase<Name>}`
+    : string;
+
 /**
  * A ready-made action that answers with the rows as CSV, as the user may see them: streamed from one snapshot, however
  * many there are. Its permission is its own; it needs `view` too. Cells that a spreadsheet would take for a formula are
@@ -22,27 +63,20 @@ export interface ExportOptions {
  * @param model key of the model.
  * @example adminActions: [exportCsv('sales.Order')]
  */
-export function exportCsv(model: string, options: ExportOptions = {}): AdminAction {
-  const { codename, name, scope, columns, timeLimit } = options;
+export function exportCsv<const Model extends string, const Options extends ExportOptions = Omit<ExportOptions, 'codename'>>(
+  model: Model,
+  options?: Options,
+): ExportAction<Model, ExportCodename<Model, Options>> {
+  const { codename, name, scope, columns, timeLimit }: ExportOptions = options ?? {};
   return {
     model,
-    codename: codename ?? `export_${model.slice(model.indexOf('.') + 1).toLowerCase()}`,
+    codename: (codename ?? `export_${model.slice(model.indexOf('.') + 1).toLowerCase()}`) as ExportCodename<Model, Options>,
     name: name ?? 'Export as CSV',
     kind: 'server',
     scope: scope ?? 'bulk',
     returns: 'file',
     ...(timeLimit === undefined ? {} : { timeLimit }),
-    params: {
-      columns: { type: 'ArrayField', helpText: 'Names of the fields, in their order; all that you may see by default.' },
-      values: {
-        type: 'CharField',
-        choices: [
-          { value: 'display', label: 'Labels and displays' },
-          { value: 'raw', label: 'Raw values' },
-        ],
-        default: 'display',
-      },
-    },
+    params: exportParams,
     run(context, rows) {
       if (!context.may(model, 'view')) throw new AdminError('permission_denied');
       const chosen = columnsOf(context, columns);

@@ -131,7 +131,7 @@ export interface ActionOptions {
   /** Red, and asked for twice. */
   readonly destructive?: boolean;
   /** What the user is asked for. */
-  readonly params?: ParamConfigs;
+  readonly params?: ParamConfigs | undefined;
   /** Seconds that a run may take: 60 by default, 600 of one that answers with a file. */
   readonly timeLimit?: number;
   /** The handler answers with a {@link file}: it only reads, from one snapshot. */
@@ -139,7 +139,9 @@ export interface ActionOptions {
 }
 
 /** An action of a model's config: SPEC's v1 form; made by {@link action}. */
-export interface Action<Name extends string = string> extends ActionOptions {
+export interface Action<Name extends string = string, Params extends ParamConfigs | undefined = ParamConfigs | undefined>
+  extends ActionOptions {
+  readonly params?: Params;
   /** Text of the button; made from the name by default. */
   readonly label?: string;
   readonly scope?: ActionScope;
@@ -153,7 +155,9 @@ export type BareAction<Name extends string = string> = ActionHandler<Name> & { r
  * Declares an action of a model's config.
  * @example action({ label: 'Mark as paid', run: (ctx, rows) => rows.each((row, one) => …) })
  */
-export function action<Name extends string = string>(declared: Action<Name>): Action<Name> {
+export function action<Name extends string = string, const Params extends ParamConfigs | undefined = undefined>(
+  declared: Action<Name, Params>,
+): Action<Name, Params> {
   return declared;
 }
 

@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { Action, BareAction } from './action.ts';
+import type { ActionInputs } from './action-type.ts';
 import type { Actor } from './actor.ts';
 import type { Choice, Fill } from './field.ts';
 import type { Hooks, Validate } from './hooks.ts';
@@ -81,19 +82,27 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   /** What else happens in the transaction of a write. */
   readonly hooks?: Hooks<Name>;
   /** What may be run on rows, by key; needs `change`, unless `adminActions` says otherwise. */
-  readonly actions?: Readonly<Record<string, Action<Name> | BareAction<Name>>>;
+  readonly actions?: ConfigActions<Name>;
   /** The columns that make the key, where the database does not say: of a view. */
   readonly primaryKey?: readonly Name[];
 }
 
+/** The actions of a config, by key. */
+export type ConfigActions<Name extends string> = Readonly<Record<string, Action<Name> | BareAction<Name>>>;
+
+/** Those of a config that has none. */
+export type NoActions = { readonly [name: symbol]: never };
+
 /** A table or view under the key that it is served by; made by {@link model}. */
-export interface ModelRegistration<K extends string = string, Row extends object = AnyRow> {
+export interface ModelRegistration<K extends string = string, Row extends object = AnyRow, Actions = unknown> {
   /** A Drizzle table, or the name of a table or view of the database, with its schema before a dot if it has one. */
   readonly source: unknown;
   readonly key: K;
   readonly config: AdminConfig;
   /** Only a type: a row of the model as answers have it. */
   readonly $row?: Row;
+  /** Only a type: the input of each action of the model's config. */
+  readonly $actions?: Actions;
 }
 
 /** The names of a Drizzle table's properties; any text for a table that is named. */
@@ -104,11 +113,16 @@ export type FieldNames<Source> = Source extends { readonly _: { readonly columns
  * @param key `{app}.{Model}`, the model's name in every address.
  * @example model(orders, 'sales.Order', { searchFields: ['number', 'customer.name'] })
  */
-export function model<Source, const K extends `${string}.${string}`, Many extends string = never>(
+export function model<
+  Source,
+  const K extends `${string}.${string}`,
+  Many extends string = never,
+  const Actions extends ConfigActions<FieldNames<Source>> = NoActions,
+>(
   source: Source,
   key: K,
-  config: AdminConfig<FieldNames<Source>, Many> = {},
-): ModelRegistration<K, RowType<Source, NoInfer<Many>>> {
+  config: AdminConfig<FieldNames<Source>, Many> & { readonly actions?: Actions } = {},
+): ModelRegistration<K, RowType<Source, NoInfer<Many>>, ActionInputs<Actions>> {
   return { source, key, config };
 }
 

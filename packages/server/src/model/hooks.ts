@@ -54,8 +54,11 @@ export interface ValidateContext<Name extends string = string> {
   readonly before: StoredRow<Name> | null;
 }
 
-/** Messages by field; `non_field_errors` for what is nobody's alone. */
-export type ValidationMessages = Readonly<Record<string, string | readonly string[]>>;
+/**
+ * Messages by field; `non_field_errors` for what is nobody's alone. A field may have none: of a function that returns now one
+ * field and now another, the compiler says that each return may have either.
+ */
+export type ValidationMessages = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Says what is wrong with a row as it would be; nothing, where nothing is. */
 export type Validate<Name extends string = string> = (

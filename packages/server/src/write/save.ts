@@ -104,7 +104,7 @@ async function validate(
 ): Promise<void> {
   const said = await model.validate?.(mergedRow(model, before, change), { actor: policy.actor, before });
   for (const [name, messages] of Object.entries(said ?? {})) {
-    for (const message of typeof messages === 'string' ? [messages] : messages) problems.add(name, message);
+    for (const message of typeof messages === 'string' ? [messages] : (messages ?? [])) problems.add(name, message);
   }
 }
 
