@@ -66,7 +66,13 @@ export const modelShape: Shape<AdminConfig> = {
   primaryKey: texts,
 };
 
-export const registrationShape: Shape<ModelRegistration> = { source: anything, key: z.string(), config: anything, $row: anything };
+export const registrationShape: Shape<ModelRegistration> = {
+  source: anything,
+  key: z.string(),
+  config: anything,
+  $row: anything,
+  $actions: anything,
+};
 
 const sharedActionShape: Shape<ActionOptions> = { destructive: flag, params: anything, timeLimit: anything, returns: z.literal('file') };
 
