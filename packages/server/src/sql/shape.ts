@@ -16,9 +16,9 @@ export class Shape {
   readonly parameters: unknown[] = [];
   readonly #nodes: unknown[] = [];
 
-  /** Adds a text that the SQL depends on. */
-  add(text: string): void {
-    this.key += `${text}\u0001`;
+  /** Adds facts that the SQL depends on; names have any characters, so that each fact is set apart. */
+  add(...facts: readonly (string | number | boolean | undefined)[]): void {
+    this.key += JSON.stringify(facts);
   }
 
   /** Adds a parameter of a node. */
@@ -68,7 +68,7 @@ export function addCondition(shape: Shape, condition: Condition, walk: Walk): vo
       return shape.bind(condition.range, condition.range.to);
     case 'and':
     case 'or':
-      shape.add(`${condition.kind}${condition.parts.length}`);
+      shape.add(condition.kind, condition.parts.length);
       for (const part of condition.parts) addCondition(shape, part, walk);
       return;
     case 'not':
@@ -87,7 +87,7 @@ type PathCondition = Extract<Condition, { readonly path: unknown }>;
 function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): void {
   const { dialect } = walk;
   const { path } = condition;
-  shape.add(`${condition.kind} ${path.name}`);
+  shape.add(condition.kind, path.name);
   if (!walk.isScoped) {
     for (const step of path.steps) addScope(shape, step.target, walk);
     if (path.field.link) addScope(shape, walk.policy.registry.targetOf(path.field), walk);
@@ -99,12 +99,12 @@ function addPathCondition(shape: Shape, condition: PathCondition, walk: Walk): v
     case 'in':
       return shape.bind(condition, dialect.bindList(condition.values, path.field));
     case 'null':
-      return shape.add(String(condition.isNull));
+      return shape.add(condition.isNull);
     case 'last of':
-      shape.add(`${condition.isKey} ${condition.same.map((field) => field.name).join()}`);
+      shape.add(condition.isKey, ...condition.same.map((field) => field.name));
       return shape.bind(condition, dialect.bindTexts(condition.values));
     case 'holds':
-      shape.add(condition.member ?? '');
+      shape.add(condition.member);
       return shape.bind(condition, condition.text);
     case 'key of':
       shape.add(condition.model.key);

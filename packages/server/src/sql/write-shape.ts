@@ -12,7 +12,7 @@ export function addWritePlan(shape: Shape, { plan, policy, view, where }: Author
   const walk: Walk = { dialect, policy, isScoped: false };
   switch (plan.kind) {
     case 'targets':
-      shape.add(`${plan.mode} ${plan.right}`);
+      shape.add(plan.mode, plan.right);
       break;
     case 'act':
       addJob(shape, { job: plan.job, view }, walk);
@@ -32,11 +32,12 @@ export function addWritePlan(shape: Shape, { plan, policy, view, where }: Author
       return;
     case 'consequences':
     case 'cascaded keys':
-      shape.add(plan.kind === 'consequences' ? `${plan.right} ${plan.cap}` : String(plan.limit));
+      if (plan.kind === 'consequences') shape.add(plan.right, plan.cap);
+      else shape.add(plan.limit);
       addScopes(shape, plan.cascade, walk);
       break;
     case 'unlinked':
-      shape.add(`${plan.cascade.bystanders.indexOf(plan.bystander)} ${plan.limit}`);
+      shape.add(plan.cascade.bystanders.indexOf(plan.bystander), plan.limit);
       addScopes(shape, plan.cascade, walk);
       break;
     case 'delete':
@@ -47,12 +48,12 @@ export function addWritePlan(shape: Shape, { plan, policy, view, where }: Author
 
 function addJob(shape: Shape, { job, view }: { readonly job: ActJob; readonly view: ModelView }, walk: Walk): void {
   shape.add(job.do);
-  if ('isLocked' in job) shape.add(`${job.isLocked}`);
-  if (job.do === 'keys') shape.add(`${job.limit}`);
+  if ('isLocked' in job) shape.add(job.isLocked);
+  if (job.do === 'keys') shape.add(job.limit);
   if (job.do === 'update') for (const assignment of job.values) addAssignment(shape, assignment, walk.dialect);
   if (job.do !== 'show' && job.do !== 'write down') return;
-  if (job.do === 'write down') shape.add(`${job.isRaw}`);
-  shape.add(job.fields.map((field) => field.name).join());
+  if (job.do === 'write down') shape.add(job.isRaw);
+  shape.add(...job.fields.map((field) => field.name));
   addView(shape, view, walk);
 }
 
@@ -64,7 +65,7 @@ export function innerOf(field: Field): Field {
 
 function addAssignment(shape: Shape, assignment: Assignment, dialect: SqlDialect): void {
   const { field, written } = assignment;
-  shape.add(written.kind === 'sql' ? `${field.name} = ${written.text}` : field.name);
+  shape.add(field.name, written.kind === 'sql' ? written.text : undefined);
   if (written.kind === 'value') shape.bind(assignment, dialect.bindStored(written.value, field));
   else if (written.kind === 'driver') shape.bind(assignment, dialect.bindDriver(written.parameter));
 }
@@ -72,11 +73,11 @@ function addAssignment(shape: Shape, assignment: Assignment, dialect: SqlDialect
 function addQuestions(shape: Shape, questions: Extract<WritePlan, { kind: 'questions' }>['questions'], walk: Walk): void {
   for (const question of questions) {
     if (question.kind !== 'columns') {
-      shape.add(`${question.kind} ${question.model.key}`);
+      shape.add(question.kind, question.model.key);
       addCondition(shape, question.condition, walk);
       if (question.kind === 'all') shape.bind(question, question.count);
     } else {
-      shape.add(`columns ${question.table.schema ?? ''} ${question.table.name}`);
+      shape.add('columns', question.table.schema, question.table.name);
       for (const pair of question.pairs) {
         shape.add(pair.column);
         shape.bind(pair, walk.dialect.bindStored(pair.value, pair.field));
@@ -88,7 +89,7 @@ function addQuestions(shape: Shape, questions: Extract<WritePlan, { kind: 'quest
 function addScopes(shape: Shape, cascade: Cascade, walk: Walk): void {
   // Which model stands for a table depends on who asks.
   const tables = [...cascade.nodes, ...cascade.bystanders];
-  shape.add(tables.map(({ model }) => model?.key ?? '').join());
+  shape.add(...tables.map(({ model }) => model?.key));
   for (const { model } of tables.slice(1)) {
     if (model) addCondition(shape, walk.policy.view(model).scope, { ...walk, isScoped: true });
   }
