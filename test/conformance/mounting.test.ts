@@ -65,6 +65,19 @@ describe.each(dialects)('mounted on %s', (dialect) => {
   };
 
   describe('behind a parser of bodies', () => {
+    it('makes nothing of a body that was not sent, and no null of a number that is too large', async () => {
+      await start();
+      const app = express();
+      app.use(express.json());
+      app.use('/api', toNodeHandler(service.admin));
+      const port = await listen(app);
+      const post = (body: string): Promise<Asked> => ask(port, '/api/r/lib.Book/', { method: 'POST', body });
+      const before = (await ask(port, '/api/r/lib.Book/')).body.count;
+      expect((await post('')).status).toBe(400);
+      expect((await post('{"title": "x", "added": "2026-01-01T00:00:00Z", "rating": 1e400}')).status).toBe(400);
+      expect((await ask(port, '/api/r/lib.Book/')).body.count).toBe(before);
+    });
+
     it('takes what Express has parsed', async () => {
       await start();
       const app = express();

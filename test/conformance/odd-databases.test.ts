@@ -21,6 +21,8 @@ const sqliteTables = `
   CREATE TABLE loose (word text COLLATE nocase);
   INSERT INTO loose VALUES ('x'), ('y');
   CREATE TABLE tag (tag text PRIMARY KEY COLLATE nocase, uses integer) WITHOUT ROWID;
+  CREATE TABLE keyed (word text PRIMARY KEY COLLATE nocase, v text);
+  INSERT INTO keyed VALUES ('k', '1');
   CREATE TABLE orphan (id integer PRIMARY KEY, name text, gone_id integer REFERENCES gone (id));
   INSERT INTO orphan VALUES (1, 'one', NULL);
   CREATE TABLE shelf (id integer PRIMARY KEY, code text);
@@ -61,6 +63,13 @@ describe('a SQLite file of an application with a collation of its own', () => {
     return answer.body;
   };
   const permissions = async (name: string): Promise<unknown> => (await one(`/schema/main.${name}/`)).permissions;
+
+  it('is not changed where a row could not be found by its key', async () => {
+    expect((await one('/r/main.Keyed/k/')).v).toBe('1');
+    expect(await permissions('Keyed')).toMatchObject({ view: true, change: false, delete: false });
+    expect((await client.patch('/r/main.Keyed/k/', { v: '2' })).status).toBe(403);
+    expect((await client.post('/r/main.Keyed/bulk/', { action: 'update', ids: ['k'], data: { v: '2' } })).status).toBe(403);
+  });
 
   it('is read without it', async () => {
     expect((await one('/r/main.Deck/')).results.map((row: { id: number }) => row.id)).toEqual([3, 2, 1]);

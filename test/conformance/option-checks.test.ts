@@ -75,6 +75,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     [{ appGroups: { Sales: ['sales'] } }, /E061 settings appGroups/],
     [{ userPayload: { id: 1 } }, /E061 settings userPayload/],
     [{ corsOrigins: ['example.com'] }, /E061 settings corsOrigins/],
+    [{ trustedOrigins: ['https://example.com/path'] }, /E061 settings trustedOrigins/],
     [{ page_size: 10 }, /E060 settings: .*"pageSize"/],
     [{ brand: { name: 'Ours', colour: 'red' } }, /E061 settings brand/],
     [{ logger: console.log }, /E061 settings logger/],
@@ -94,6 +95,29 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     expect(await problemsOf({ widgets: { sales: widget({ permisson: 't.view_note' } as never, () => ({})) } })).toEqual([
       expect.stringMatching(/E060 widgets\.sales: .*"permission"/),
     ]);
+  });
+
+  it('of settings that the environment lacks, which are left out', async () => {
+    const absent = { brand: { name: undefined }, cookieNames: { csrf: undefined }, tokenLifetimes: { access: undefined } };
+    const admin = defineAdmin({
+      database: database.source(),
+      models: [model('note', 't.Note')],
+      settings: { logger: pino({ level: 'silent' }), ...absent } as never,
+    });
+    await admin.migrate();
+    expect((await clientOf(admin, null).get('/config/')).body.brand.name).toBe('Grimoire');
+    await admin.close();
+  });
+
+  it('of origins, which are those of any scheme, in the form that browsers send', async () => {
+    for (const origin of ['capacitor://localhost', 'chrome-extension://abcdef', 'https://App.Example.com/', 'http://[::1]:8080'])
+      expect([origin, await ofSettings({ trustedOrigins: [origin], corsOrigins: [origin] })]).toEqual([origin, []]);
+    const settings = { logger: pino({ level: 'silent' }), corsOrigins: ['https://App.Example.com/'] };
+    const admin = defineAdmin({ database: database.source(), models: [model('note', 't.Note')], settings });
+    await admin.migrate();
+    const { headers } = await clientOf(admin, null).request('GET', '/config/', { headers: { origin: 'https://app.example.com' } });
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    await admin.close();
   });
 
   it('of two widgets of one name', async () => {
@@ -130,7 +154,23 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
   });
 
   it('row rules: what comes from the actor is looked at when there is one', async () => {
-    expect(await ofModel({ rows: ({ actor }: { actor: { username: string } }) => where('pages', '=', actor.username) })).toEqual([]);
+    type Asked = { readonly actor: { readonly username: string; readonly groups: readonly string[] } };
+    const tenants = new Map<string, number>();
+    const fromActor: readonly ((asked: Asked) => unknown)[] = [
+      ({ actor }) => where('pages', '=', actor.username),
+      ({ actor }) => where('pages', '=', tenants.get(actor.username) as number),
+      ({ actor }) => where('pages', '=', Number(actor.groups[0])),
+      ({ actor }) => where('state', '=', actor.groups.includes('all') ? 'open' : 'nowhere'),
+      ({ actor }) => where(actor.groups[0] as string, '=', 1),
+      async ({ actor }) => {
+        throw new Error(`Not for ${actor.username}.`);
+      },
+    ];
+    for (const rows of fromActor) expect(await ofModel({ rows })).toEqual([]);
+    const cycle: Record<string, unknown> = { rule: 'not' };
+    cycle['inner'] = cycle;
+    expect(await ofModel({ rows: () => cycle })).toEqual([]);
+    expect(await ofModel({ rows: ({ actor }: Asked) => where('titel', '=', actor.username) })).toHaveLength(1);
     expect(
       await ofModel({
         rows: () => {

@@ -66,3 +66,27 @@ describe('the connections of a pool', () => {
     for (const pool of pools) await pool.end();
   });
 });
+
+describe('the service’s own tables', () => {
+  it('that its role may not write are a failure, in the log, and no answer about privileges', async () => {
+    const database = await createTestDatabase('postgres');
+    const lines: string[] = [];
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const owner = defineAdmin({ database: postgres(database.address), settings: { logger } });
+    await owner.migrate();
+    await owner.close();
+    const role = `limited_${process.pid}`;
+    await database.execute(`CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA public TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}; REVOKE INSERT ON grimoire_audit_log FROM ${role}`);
+    const address = new URL(database.address);
+    address.username = role;
+    const admin = defineAdmin({ database: postgres(address.href), settings: { logger } });
+    const answer = await clientOf(admin, null).post('/auth/login/', { username: 'nobody', password: 'not the password' });
+    expect([answer.status, answer.text.includes('grimoire_audit_log')]).toEqual([500, false]);
+    expect(lines.join('')).toContain('lacks a privilege on a table of the service');
+    await admin.close();
+    await database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await database.close();
+  });
+});

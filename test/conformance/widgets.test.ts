@@ -10,6 +10,7 @@ const greedy = {
   directly: [sql`DELETE FROM book`],
   'after a transaction of its own': [sql`COMMIT`, sql`DELETE FROM book`],
   'after a comment and an end': [sql`-- first\n/* then */ ; ABORT`, sql`DELETE FROM book`],
+  'after a comment that a carriage return ends': [sql`-- first\rCOMMIT`, sql`DELETE FROM book`],
   'behind a semicolon': [sql`SELECT 1; COMMIT; DELETE FROM book`, sql`DELETE FROM book`],
   'by asking for the right': [sql`SET TRANSACTION READ WRITE`, sql`DELETE FROM book`],
 };

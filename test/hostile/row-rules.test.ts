@@ -183,13 +183,16 @@ describe.each(dialects)('row rules on %s', (dialect) => {
       () => not(where('region', '==' as '=', 'north')),
       () => or(where('region', '=', 'north'), undefined as unknown as RowRule),
     ];
-    const models = broken.map((rows, index) => model('sale', `t.Sale${index}`, { rows: rows as () => RowRule }));
+    // Found at start, they would be errors there.
+    let isStarted = false;
+    const models = broken.map((rows, index) => model('sale', `t.Sale${index}`, { rows: () => (isStarted ? (rows() as RowRule) : none) }));
     service = await startService({
       dialect,
       setup,
       models: [...models, model('sale', 't.None', { rows: () => none })],
       settings: { logger },
     });
+    isStarted = true;
     root = await service.superuser();
     for (const index of broken.keys()) {
       const list = await root.get(`/r/t.Sale${index}/`);

@@ -7,10 +7,10 @@ import type { AdminOptions } from './connect.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import type { AdminSettings } from './settings.ts';
 import type { Widget } from './widgets/widget.ts';
-import { duplicateWidgets, registeredWidgets } from './widgets/widget.ts';
+import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
 
 const origin = z.custom(
-  (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, '').toLowerCase(),
+  (value) => typeof value === 'string' && /^[a-z][a-z\d+.-]*:\/\/[^/\s@?#]+\/?$/i.test(value) && URL.canParse(value),
   'Expected an origin such as "https://admin.example.com".',
 );
 
@@ -70,8 +70,9 @@ export function checkAdminOptions(options: AdminOptions): void {
   checkPageSizes(options.settings, problems);
   checkModels(options.models, problems);
   checkAdminActionOptions(options.adminActions, problems);
-  if (options.widgets !== undefined) checkWidgetOptions(options.widgets, problems);
+  checkWidgetOptions(options.widgets ?? {}, problems);
   problems.throwIfAny();
+  widgetsAreChecked();
 }
 
 function checkPageSizes({ pageSize = 1, maxPageSize = Infinity }: AdminSettings = {}, problems: Problems): void {

@@ -5,6 +5,7 @@ import { deriveKeys, type Keys, readSecrets } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
+import { AdminError } from './errors.ts';
 import { TrustedProxies } from './http/client-address.ts';
 import { Hosts } from './http/hosts.ts';
 import { Origins } from './http/origins.ts';
@@ -69,7 +70,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     settings,
     keys: keysOf(secrets),
     log: settings.log,
-    translateError: (error) => database.translateError(error),
+    translateError: (error) => ofOwnTables(database.translateError(error), Object.values(tables)),
   };
 }
 
@@ -105,6 +106,14 @@ export function describeService(settings: ResolvedSettings, basePath: string): S
     pageSizes: settings,
     hasOwnPayload: settings.userPayload !== defaultUserPayload,
   };
+}
+
+/** A privilege that the service's role lacks on its own tables is no matter of who asks: it is a failure, which is logged. */
+function ofOwnTables(error: unknown, tables: readonly string[]): unknown {
+  if (!(error instanceof AdminError) || error.code !== 'permission_denied' || !(error.cause instanceof Error)) return error;
+  const { message } = error.cause;
+  const isOwn = tables.some((table) => new RegExp(`\\b${table}\\b`).test(message));
+  return isOwn ? new Error('The role of the database lacks a privilege on a table of the service.', { cause: error.cause }) : error;
 }
 
 /** Queries that read, for a host's own code. */

@@ -50,14 +50,14 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     maxPageSize: settings.maxPageSize ?? 200,
     countBudget: settings.countBudget ?? 200,
     requestTimeout: settings.requestTimeout ?? 15_000,
-    brand: { name: 'Grimoire', accent: '#5b4b8a', ...settings.brand },
+    brand: { name: 'Grimoire', accent: '#5b4b8a', ...given(settings.brand) },
     auth: settings.auth ?? 'jwt',
     authenticate: settings.authenticate,
     staffDirectory: settings.staffDirectory,
-    cookieNames: { session: 'sessionid', csrf: 'csrftoken', ...settings.cookieNames },
+    cookieNames: { session: 'sessionid', csrf: 'csrftoken', ...given(settings.cookieNames) },
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
-    trustedOrigins: settings.trustedOrigins ?? [],
-    corsOrigins: settings.corsOrigins ?? [],
+    trustedOrigins: (settings.trustedOrigins ?? []).map(originText),
+    corsOrigins: (settings.corsOrigins ?? []).map(originText),
     allowedHosts: settings.allowedHosts,
     publicUrl: settings.publicUrl,
     endSharedTokens: settings.endSharedTokens ?? false,
@@ -67,10 +67,23 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     modelOrder: settings.modelOrder ?? [],
     secrets: givenSecrets(settings.secret),
     tablePrefix: prefixOf(settings.tablePrefix ?? defaultPrefix),
-    tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...settings.tokenLifetimes },
+    tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     log: logOf(settings),
   };
+}
+
+/** What is not undefined: a setting that the environment does not have is one that is left out. */
+function given<T extends object>(settings: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** An origin as browsers send it. */
+function originText(origin: string): string {
+  const url = new URL(origin);
+  return url.origin === 'null' ? origin.replace(/\/$/, '').toLowerCase() : url.origin;
 }
 
 /** The log, also of settings that are wrong elsewhere. */

@@ -31,8 +31,10 @@ export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
 export function requireRight(policy: Policy, model: Model, right: ModelRight): void {
   if (policy.may(model, right)) return;
   if (!policy.knows(model)) throw notFound();
-  const reason = model.withheld.get(right)?.reason;
-  const withheld = reason === undefined ? {} : { detail: `Not possible: ${reason}.` };
+  const { reason, isConcealed } = model.withheld.get(right) ?? {};
+  // The note at start names the column.
+  const said = isConcealed ? 'a column that has to be given can not be set here' : reason;
+  const withheld = said === undefined ? {} : { detail: `Not possible: ${said}.` };
   if (model.isReadonly && right !== 'view') throw new AdminError('read_only', withheld);
   if (reason !== undefined && policy.holds(model, rightCodename(model, right))) throw new AdminError('permission_denied', withheld);
   throw new AdminError('permission_denied', { detail: `You do not have permission to ${right} ${model.verboseNamePlural}.` });

@@ -16,7 +16,8 @@ export function errorResponse(error: unknown, context: FailureContext): HttpResp
     return json(500, JSON.stringify({ detail: errorCodes.internal.detail, request_id: context.requestId }));
   }
   // A limit of the service's own has no cause: that it was reached is no failure of anything.
-  if (error.status >= 500 && error.cause !== undefined) context.log(error);
+  const isOfDatabase = error.status >= 500 || error.code === 'permission_denied';
+  if (isOfDatabase && error.cause !== undefined) context.log(error);
   return json(error.status, JSON.stringify(bodyOf(error)), error.headers);
 }
 

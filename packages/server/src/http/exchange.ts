@@ -36,8 +36,11 @@ export function sentHeaders({ headers, cookies = [] }: HttpResponse): Record<str
   return cookies.length === 0 ? sent : { ...sent, 'Set-Cookie': cookies.map(headerText) };
 }
 
-function headerText(value: string): string {
-  return value.toWellFormed().replace(/[^\t -~]/gu, encodeURIComponent);
+/** @param value a text by its type; from a host's JavaScript it may be a number. */
+function headerText(value: unknown): string {
+  return String(value)
+    .toWellFormed()
+    .replace(/[^\t -~]/gu, encodeURIComponent);
 }
 
 /** An answer with a JSON body. */

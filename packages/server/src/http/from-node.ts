@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { AdminError } from '../errors.ts';
 import { bodyIsGone, heldText, readText } from './body-text.ts';
 import type { HttpRequest } from './exchange.ts';
 
@@ -36,10 +37,15 @@ export function fromNode(message: IncomingMessage, raw: object): HttpRequest {
     ...(typeof baseUrl === 'string' ? { mountPath: baseUrl } : {}),
     header,
     async text(limit) {
-      if (isRead) return heldText(textOf({ ...bodyOf(message), ...bodyOf(raw) }), limit);
+      if (isRead) return isEmpty(message) ? '' : heldText(textOf({ ...bodyOf(message), ...bodyOf(raw) }), limit);
       return readText({ chunks: message, header }, limit);
     },
   };
+}
+
+/** Whether no body was sent: parsers make an empty object of that. */
+function isEmpty({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 /** Host and path of a request, whose target may be a whole address (RFC 9112, 3.2.2). */
@@ -73,10 +79,17 @@ function textOf({ rawBody, body }: HostedRequest): string {
   );
 }
 
+/** A parser has made infinity of it, which JSON would make null of. */
+class TooLargeNumber extends Error {}
+
 function jsonOf(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value);
-  } catch {
+    return JSON.stringify(value, (_, part: unknown) => {
+      if (typeof part === 'number' && !Number.isFinite(part)) throw new TooLargeNumber();
+      return part;
+    });
+  } catch (error) {
+    if (error instanceof TooLargeNumber) throw new AdminError('parse_error', { detail: 'A number is too large for JSON.' });
     return undefined;
   }
 }

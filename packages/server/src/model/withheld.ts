@@ -10,6 +10,8 @@ export interface Withheld {
   readonly reason: string;
   /** What is in the way: the whole table, or a value that new rows must have. */
   readonly of: 'table' | 'column';
+  /** Whether the reason names a column that users do not know of. */
+  readonly isConcealed: boolean;
 }
 
 /** Rights that no user has, whatever their permissions: the database would refuse what they allow. */
@@ -22,11 +24,15 @@ export function withheldRights(draft: Draft, input: Pick<RegistryInput, 'leftOut
   const { refused = {} } = description;
   const rights = new Map<ModelRight, Withheld>();
   const column = refused.insert === undefined && !description.isView ? unfillable(draft, input, stored) : undefined;
-  if (refused.insert !== undefined) rights.set('add', { reason: refused.insert, of: 'table' });
-  else if (column !== undefined) rights.set('add', { reason: column, of: 'column' });
-  if (refused.update !== undefined) rights.set('change', { reason: refused.update, of: 'table' });
-  if (refused.delete !== undefined) rights.set('delete', { reason: refused.delete, of: 'table' });
+  if (refused.insert !== undefined) rights.set('add', ofTable(refused.insert));
+  else if (column !== undefined) rights.set('add', column);
+  if (refused.update !== undefined) rights.set('change', ofTable(refused.update));
+  if (refused.delete !== undefined) rights.set('delete', ofTable(refused.delete));
   return rights;
+}
+
+function ofTable(reason: string): Withheld {
+  return { reason, of: 'table', isConcealed: false };
 }
 
 /** Whether the database lets nobody write to the table at all. */
@@ -39,14 +45,14 @@ function unfillable(
   { registration, fields }: Draft,
   { leftOut }: Pick<RegistryInput, 'leftOut'>,
   stored: TableDescription | undefined,
-): string | undefined {
+): Withheld | undefined {
   const { description, config } = registration;
   const keys = keyColumns(description, config);
   const inDatabase = new Map((stored?.columns ?? []).map((column) => [column.column, column]));
   const described = new Set(description.columns.map(({ column }) => column));
   const unknown = (stored?.columns ?? []).filter(({ column }) => !described.has(column));
   const noDefault = [...inDatabase.values()].find((column) => column.refused?.default !== undefined && !isMade(column, description));
-  if (noDefault) return noDefault.refused?.default;
+  if (noDefault?.refused?.default !== undefined) return { reason: noDefault.refused.default, of: 'column', isConcealed: false };
   if (description.hasFillingTrigger) return undefined;
   for (const column of [...description.columns, ...unknown]) {
     const isKey = keys.includes(column.column);
@@ -54,7 +60,9 @@ function unfillable(
     const field = fields.find((candidate) => candidate.column === column.column && !candidate.link);
     if (field && config.hooks?.beforeSave) continue;
     const why = field ? whyNotGiven(field) : (leftOut.reasonOf(column, description, config) ?? 'is not among the columns of the model');
-    if (why !== undefined) return `${JSON.stringify(column.column)} of ${tableText(description.table)} has to be given, and ${why}`;
+    if (why === undefined) continue;
+    const reason = `${JSON.stringify(column.column)} of ${tableText(description.table)} has to be given, and ${why}`;
+    return { reason, of: 'column', isConcealed: field === undefined || field.hidden };
   }
   return undefined;
 }

@@ -75,7 +75,7 @@ async function withLimits(database: Database, description: TableDescription, { c
   const { table, primaryKey } = description;
   const own = columns.get(table.name) ?? [];
   const settable = own.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
-  const refusals = await refusalsOf(database, table.name, settable);
+  const refusals = await refusalsOf(database, description, settable);
   const nullable = description.columns.filter((column) => column.null && primaryKey.includes(column.column));
   const hasNullKeys = await mayHaveNulls(
     database,

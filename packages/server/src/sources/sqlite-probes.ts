@@ -62,16 +62,21 @@ export async function whyNotReadable(database: Database, { table, columns }: Tab
 }
 
 /** Which writes to a table SQLite can't compile. @param columns those that a statement may set. */
-export async function refusalsOf(database: Database, name: string, columns: readonly string[]): Promise<TableRefusals> {
+export async function refusalsOf(
+  database: Database,
+  { table: { name }, primaryKey }: Pick<TableDescription, 'table' | 'primaryKey'>,
+  columns: readonly string[],
+): Promise<TableRefusals> {
   const table = sql.id(name);
+  const isKey = sql.join([sql`random() = 1`, ...primaryKey.map((column) => sql`${sql.id(column)} = NULL`)], sql` AND `);
   const why = (statement: Sql): Promise<string | undefined> => whyNotCompiled(database, statement);
   const update = (some: readonly string[]): Promise<string | undefined> =>
-    why(sql`UPDATE ${table} SET ${sql.join(some.map((column) => sql`${sql.id(column)} = ${sql.id(column)}`))}`);
+    why(sql`UPDATE ${table} SET ${sql.join(some.map((column) => sql`${sql.id(column)} = ${sql.id(column)}`))} WHERE ${isKey}`);
   const insert = await why(
     sql`INSERT INTO ${table} (${sql.join(columns.map((column) => sql.id(column)))}) VALUES (${sql.join(columns.map(() => sql`NULL`))})`,
   );
-  // Without a condition SQLite clears the table, whatever its indexes are.
-  const remove = await why(sql`DELETE FROM ${table} WHERE random() = 1`);
+  // With a condition on the key: a collation that is missing may be that of the key.
+  const remove = await why(sql`DELETE FROM ${table} WHERE ${isKey}`);
   const ofColumns = new Map<string, string>();
   if ((await update(columns)) !== undefined) {
     for (const column of columns) {

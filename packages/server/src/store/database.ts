@@ -68,16 +68,9 @@ export function transactionOver(): Error {
   return new Error('The transaction is over: await what is done in it.');
 }
 
-/** Whether a statement of a host's own code begins or ends a transaction, which only its owner does. */
-export function endsTransaction(sql: string): boolean {
-  return /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|start|commit|end|abort|prepare\s+transaction|rollback(?!\s+(?:work\s+|transaction\s+)?to))\b/i.test(
-    sql,
-  );
-}
-
 /** What is said of such a statement. */
 export function transactionGoesOn(): Error {
-  return new Error('The transaction of the request goes on; a part of it is a savepoint.');
+  return new Error('The transaction of the request goes on: a statement can neither begin nor end one. A part of it is a savepoint.');
 }
 
 /** A count that was not had within its time. */

@@ -18,7 +18,7 @@ import { AdminError } from '../errors.ts';
 import { cancelStatement, connectInTime, connectLimit } from './postgres-connections.ts';
 import { readOnlyQueries } from './postgres-read-only.ts';
 import { PostgresSnapshot } from './postgres-snapshot.ts';
-import { beginSql, PostgresTransaction, searchPathSql, timeoutSql } from './postgres-transaction.ts';
+import { beginSql, hasEnded, PostgresTransaction, searchPathSql, timeoutSql } from './postgres-transaction.ts';
 import { Turnstile } from './turnstile.ts';
 
 const queryCanceled = '57014';
@@ -139,6 +139,7 @@ export class PostgresDatabase implements Database {
     try {
       await client.query(`${beginSql}${timeoutSql(statementTimeout)}${searchPathSql(this.#options.searchPath)}`);
       const result = await job(transaction);
+      if (hasEnded(client)) throw new Error('The transaction was ended by a statement of a hook or an action.');
       const { command } = await client.query('COMMIT').catch((error: unknown) => {
         // Rules that were put off until now.
         throw translateWriteError(error);

@@ -9,6 +9,8 @@ import { beginReadOnlySql, borrowed, timeoutSql } from './postgres-transaction.t
  * @param statementTimeout milliseconds that a statement may take; undefined where the connection has its own limit.
  */
 export function readOnlyQueries(connect: () => Promise<pg.PoolClient>, statementTimeout: number | undefined): Kysely<AnyTables> {
+  // Locks of a session outlive its transactions; where the connections have no limit of their own, they are a host's, with locks of its own.
+  const endSql = statementTimeout === undefined ? 'ROLLBACK; SELECT pg_advisory_unlock_all()' : 'ROLLBACK';
   const lease = async (): Promise<object> => {
     const client = await connect();
     let isOver = false;
@@ -21,7 +23,7 @@ export function readOnlyQueries(connect: () => Promise<pg.PoolClient>, statement
     const lent = await borrowed(client, { isOver: () => isOver }).connect();
     const release = (): void => {
       isOver = true;
-      client.query('ROLLBACK').then(
+      client.query(endSql).then(
         () => client.release(),
         () => client.release(true),
       );

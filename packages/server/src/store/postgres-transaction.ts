@@ -1,14 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import {
-  type AnyTables,
-  endsTransaction,
-  type Ran,
-  type RawStatement,
-  type Transaction,
-  transactionGoesOn,
-  transactionOver,
-} from './database.ts';
+import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionGoesOn, transactionOver } from './database.ts';
+import { endsTransaction } from './transaction-words.ts';
 import { translateWriteError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 
@@ -104,6 +97,12 @@ export class PostgresTransaction implements Transaction {
   }
 }
 
+/** Whether the server knows of no transaction on the connection: a statement of a host's code has ended it, however it was written. */
+export function hasEnded(client: pg.PoolClient): boolean {
+  // A host's own `pg` may be an older one.
+  return (client as Partial<pg.PoolClient>).getTransactionStatus?.() === 'I';
+}
+
 type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool'], () => unknown>;
 
 /** Who looks after a connection that is lent. */
@@ -117,7 +116,7 @@ export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => qu
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
-      if (isOver()) throw transactionOver();
+      if (isOver() || hasEnded(client)) throw transactionOver();
       const [first, values] = parameters;
       if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
       // The extended protocol takes one statement: a second one behind a semicolon could end the transaction.

@@ -1,14 +1,7 @@
 import type { Kysely } from 'kysely';
-import {
-  type AnyTables,
-  endsTransaction,
-  type Ran,
-  type RawStatement,
-  type Transaction,
-  transactionGoesOn,
-  transactionOver,
-} from './database.ts';
+import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionGoesOn, transactionOver } from './database.ts';
 import { rowsOf, type SqliteCommand, type SqliteReply } from './sqlite-connection.ts';
+import { endsTransaction } from './transaction-words.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsTransaction } from './database.ts';
+import { endsTransaction } from './transaction-words.ts';
 
 describe('endsTransaction', () => {
   it.each([
@@ -16,6 +16,11 @@ describe('endsTransaction', () => {
     '-- a\nCOMMIT',
     ';COMMIT',
     '/* a */--b\n ; /**/ rollback and chain',
+    '-- a\rCOMMIT',
+    '-- a\r/* b */ -- COMMIT\nCOMMIT',
+    '/* a /* b */ c */ COMMIT',
+    '/* a /* b */ COMMIT',
+    "PREPARE /* a */ TRANSACTION 'x'",
   ])('is true of %j', (text) => expect(endsTransaction(text)).toBe(true));
 
   it.each([
@@ -29,5 +34,15 @@ describe('endsTransaction', () => {
     '/* COMMIT */ SELECT 1',
     'PREPARE a AS SELECT 1',
     'SELECT beginning FROM ends',
+    "/* report */ SELECT CASE WHEN id = 1 THEN 'a' ELSE 'b' /* other */ END FROM t",
+    '-- COMMIT\nSELECT 1',
+    '',
+    '/* open',
   ])('is false of %j', (text) => expect(endsTransaction(text)).toBe(false));
+
+  it('reads what is long at once', () => {
+    expect(endsTransaction(`${'/* a */ '.repeat(100_000)}SELECT 1`)).toBe(false);
+    expect(endsTransaction('/*'.repeat(100_000))).toBe(false);
+    expect(endsTransaction(`SELECT ${'/* '.repeat(100_000)}`)).toBe(false);
+  });
 });

@@ -43,6 +43,7 @@ export function widget(options: WidgetOptions, run: WidgetHandler): Widget {
 
 const registered = new Map<string, Widget>();
 const duplicates = new Set<string>();
+let checked: ReadonlySet<string> = new Set();
 
 /**
  * SPEC's `register_widget`: registers a widget by name with every admin of the process.
@@ -52,7 +53,7 @@ export function registerWidget(name: string, options: WidgetOptions = {}): <H ex
   return (handler) => {
     const before = registered.get(name);
     // A module that is loaded again registers the same handler again.
-    if (before && String(before.run) !== String(handler)) duplicates.add(name);
+    if (before && !checked.has(name) && String(before.run) !== String(handler)) duplicates.add(name);
     registered.set(name, { options, run: handler });
     return handler;
   };
@@ -66,6 +67,12 @@ export function registeredWidget(name: string): Widget | undefined {
 /** The names that {@link registerWidget} was told of twice, with different handlers. */
 export function duplicateWidgets(): ReadonlySet<string> {
   return duplicates;
+}
+
+/** Says that a service has started with the widgets: what is registered from now on, such as by a module that was edited, takes the place of what was. */
+export function widgetsAreChecked(): void {
+  checked = new Set(registered.keys());
+  duplicates.clear();
 }
 
 /** All that {@link registerWidget} was told of. */

@@ -38,7 +38,10 @@ export const decimalField: FieldType = {
   operand: { sqlite: (column, field) => (field.storage === 'text' ? sql`CAST(${column} AS NUMERIC)` : column) },
   takesNumbers: true,
   check(value, { maxDigits, decimalPlaces, limits }) {
-    if (notFinite.has(String(value))) return;
+    if (notFinite.has(String(value))) {
+      if (value !== 'NaN' && maxDigits !== undefined) throw new InvalidValue('A valid number is required.');
+      return;
+    }
     const [whole = '', places = ''] = canonicalDecimal(String(value)).replace('-', '').split('.');
     if (decimalPlaces !== undefined && places.length > decimalPlaces) {
       throw new InvalidValue(`Ensure that there are no more than ${decimalPlaces} decimal places.`);

@@ -8,7 +8,7 @@ function fileType(name: FieldTypeName): FieldType {
     name,
     lookups: textual,
     parse: (text) => text,
-    jsonSchema: () => ({ type: ['string', 'null'], format: 'uri-reference' }),
+    jsonSchema: () => ({ type: ['string', 'null'] }),
     json: {
       postgres: (column) => sql`nullif(${column}::text, '')`,
       sqlite: (column) => sql`nullif(CAST(${column} AS TEXT), '')`,

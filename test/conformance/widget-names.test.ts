@@ -1,0 +1,30 @@
+import { defineAdmin, model, registerWidget, sqlite } from 'grimoire';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+
+/** Widgets of the process stay registered: this file has a process of its own. */
+describe('widgets that a process registers', () => {
+  const start = async (): Promise<void> => {
+    const settings = { logger: pino({ level: 'silent' }) };
+    const admin = defineAdmin({ database: sqlite(':memory:'), models: [model('note', 't.Note')], settings });
+    try {
+      await admin.registry();
+    } finally {
+      await admin.close();
+    }
+  };
+
+  it('may be registered again after a start, such as by a module that was edited, and not twice before one', async () => {
+    registerWidget('sales')(() => ({ version: 1 }));
+    registerWidget('sales')(() => ({ version: 1 }));
+    // The table is not there; the widgets are no problem.
+    await expect(start()).rejects.toThrow(/E004/);
+    registerWidget('sales')(() => ({ version: 2 }));
+    await expect(start()).rejects.not.toThrow(/E041/);
+    registerWidget('stock')(() => ({ first: true }));
+    registerWidget('stock')(() => ({ second: true }));
+    await expect(start()).rejects.toThrow(/E041 widgets\.stock/);
+    // Trying again does not make it right.
+    await expect(start()).rejects.toThrow(/E041 widgets\.stock/);
+  });
+});
