@@ -145,6 +145,30 @@ describe('the dashboard: rows', () => {
     expect(await page.getByRole('textbox', { name: 'Slug' }).first().inputValue()).toBe('not-saved');
   });
 
+  it('take nothing new until the form holds the row and its lines as they were read again', async () => {
+    await using staff = await at('#/sales.Order/42');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('First');
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(/\/api\/r\/sales\.OrderLine\/\?/, async (route) => {
+      await mayGoOn;
+      await route.continue();
+    });
+    const isReadAgain = page.waitForResponse(
+      (answer) => answer.request().method() === 'GET' && answer.url().endsWith('/r/sales.Order/42/'),
+    );
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await (await isReadAgain).finished();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.locator('[inert]').count()).toBe(1);
+    goOn();
+    await page.locator('[inert]').waitFor({ state: 'detached' });
+    await page.getByLabel('Note').fill('Second');
+    await save(page);
+    await page.waitForURL(/sales\.Order(\?|$)/);
+    expect((await rowOf(page, 'sales.Order', 42)).note).toBe('Second');
+  });
+
   it('ask again where one wants to leave at once after having stayed', async () => {
     await using staff = await at('#/sales.Order/41');
     const { page } = staff;

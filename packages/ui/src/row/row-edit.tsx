@@ -80,6 +80,8 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   const finish = useFinish(schema, async () => {
     setConflict(null);
     await reload();
+    // Queries tell what they have read in a task of its own.
+    await new Promise((done) => void setTimeout(done));
     setSaves((before) => before + 1);
   });
   const page = useContext(EditingPageContext);

@@ -1,7 +1,7 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { RecordContextProvider, SaveButton, SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
@@ -44,6 +44,7 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
   const hasInput = useHasInput();
   const after = useRef<After>('list');
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
+  const [isSaving, setSaving] = useState(false);
   const whole = useMemo(() => {
     const _inlines = inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })) }));
     return { ...toForm(record ? rowOf(record) : defaultsOf(schema.fields)), _inlines };
@@ -56,8 +57,11 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
   ]);
   // A second click is the first one.
   const submit = (values: Record<string, unknown>): Promise<SaveErrors | undefined> => {
-    running.current ??= onSave({ values: valuesOf(values), after: after.current, inputs }).finally(() => {
+    if (running.current) return running.current;
+    setSaving(true);
+    running.current = onSave({ values: valuesOf(values), after: after.current, inputs }).finally(() => {
       running.current = null;
+      setSaving(false);
     });
     return running.current;
   };
@@ -70,7 +74,7 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
       noValidate
       toolbar={<FormToolbar onChoose={(chosen) => (after.current = chosen)} />}
     >
-      <Held>
+      <Held isHeld={isSaving}>
         <Box sx={grid}>
           {fields.map((field) => (
             <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
@@ -93,12 +97,14 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
   );
 }
 
-/** What is being saved is not changed meanwhile: it would be lost. Whoever stood in an input comes back to it. */
-function Held({ children }: { readonly children: ReactNode }) {
-  const { isSubmitting } = useFormState();
+/**
+ * What is being saved is not changed until the form holds what the service made of it: it would be lost. (The form itself
+ * stops submitting as soon as the row is read again, before its inlines are.) The input that had the focus gets it back.
+ */
+function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
   const held = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!isSubmitting || !held.current) return undefined;
+    if (!isHeld || !held.current) return undefined;
     const [box, active] = [held.current, document.activeElement];
     const wasInside = active instanceof HTMLElement && box.contains(active);
     box.inert = true;
@@ -106,7 +112,7 @@ function Held({ children }: { readonly children: ReactNode }) {
       box.inert = false;
       if (wasInside && active.isConnected) active.focus();
     };
-  }, [isSubmitting]);
+  }, [isHeld]);
   return (
     <Box ref={held} sx={{ width: '100%' }}>
       {children}
