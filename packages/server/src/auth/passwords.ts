@@ -47,7 +47,11 @@ let decoy: Promise<string> | undefined;
  * @param isStranger whether it comes from a browser that has not signed in to the account before.
  */
 export async function verifyPassword(stored: string | null, password: string, isStranger: boolean): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has');
+  // One that found no turn is made again: kept, it would refuse every unknown user from then on.
+  decoy ??= hashPassword('a password that no user has').catch((error: unknown) => {
+    decoy = undefined;
+    throw error;
+  });
   const usable = stored?.startsWith(`${djangoPrefix}$`) ? stored : null;
   const encoded = (usable ?? (await decoy)).slice(djangoPrefix.length);
   const check = (): Promise<boolean> => verify(encoded, password).catch(() => false);
