@@ -118,6 +118,7 @@ describe.each(dialects)('a foreign key as a parameter on %s', (dialect) => {
 
   it('names its model, or nothing starts', async () => {
     const bad = {
+      wrong: { type: 'ForeignKey', to: 'post.Depot', default: 'Bergen' },
       none: { type: 'ForeignKey' },
       typo: { type: 'ForeignKey', to: 'post.Depto' },
       composite: { type: 'ForeignKey', to: 'post.Stop' },
@@ -139,6 +140,7 @@ describe.each(dialects)('a foreign key as a parameter on %s', (dialect) => {
     await admin.close();
     const { problems } = error as ConfigurationError;
     expect(problems.map(({ id, place }) => `${id} ${place}`)).toEqual([
+      'grimoire.E061 post.Parcel actions.move params.wrong default',
       'grimoire.E058 post.Parcel actions.move params.none',
       'grimoire.E058 post.Parcel actions.move params.typo',
       'grimoire.E058 post.Parcel actions.move params.composite',
@@ -147,6 +149,6 @@ describe.each(dialects)('a foreign key as a parameter on %s', (dialect) => {
       'grimoire.E057 post.Parcel actions.move params.bytes',
       'grimoire.E058 widgets.load params.typo',
     ]);
-    expect(problems[1]?.cure).toBe('Did you mean "post.Depot"?');
+    expect(problems[2]?.cure).toBe('Did you mean "post.Depot"?');
   });
 });

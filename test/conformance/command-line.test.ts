@@ -121,6 +121,13 @@ describe.each(dialects)('the command line on %s', (dialect) => {
       }
       const dumped = await grimoire(['dump-schema', '--app', 'library'], { DATABASE_URL: database.address });
       expect(Object.keys(JSON.parse(dumped.out) as object)).toContain('library.Book');
+      const described = await grimoire(['openapi', '--app', 'library', '--models', 'library.Book, library.Tag'], {
+        DATABASE_URL: database.address,
+      });
+      const paths = Object.keys((JSON.parse(described.out) as { paths: object }).paths).filter((path) => path.startsWith('/r/'));
+      expect(new Set(paths.map((path) => path.split('/')[2]))).toEqual(new Set(['library.Book', 'library.Tag']));
+      const unknown = await grimoire(['openapi', '--models', 'library.Boook'], { DATABASE_URL: database.address });
+      expect([unknown.code, unknown.err]).toEqual([1, 'There is no model "library.Boook".\n']);
       const { child, output } = await serve([], { databaseUrl: database.address });
       expect(output).toContain('Serving 10 models');
       expect(await stop(child)).toBe(0);

@@ -100,6 +100,19 @@ describe.each(dialects)('compression on %s', (dialect) => {
         expect([site, codingOf(await accepting('gzip', { 'sec-fetch-site': site }))]).toEqual([site, coding]);
     });
 
+    it('says nothing of its length where a cookie comes over HTTPS, and no word about the site', async () => {
+      const asking = async (address: string, headers: Record<string, string>): Promise<string | null> => {
+        const all = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip', ...headers };
+        const answer = await service.admin.fetch(new Request(`${address}/api/schema/lib.Book/`, { headers: all }));
+        return answer.headers.get('content-encoding');
+      };
+      const cookie = { cookie: 'a=b' };
+      expect(await asking('https://admin.test', cookie)).toBeNull();
+      expect(await asking('https://admin.test', {})).toBe('gzip');
+      expect(await asking('http://admin.test', cookie)).toBe('gzip');
+      expect(await asking('https://admin.test', { ...cookie, 'sec-fetch-site': 'same-origin' })).toBe('gzip');
+    });
+
     it('is that of a Web-standard answer as well', async () => {
       const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
       const answer = await service.admin.fetch(new Request('http://admin.test/api/schema/lib.Book/', { headers }));

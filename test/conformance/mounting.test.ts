@@ -265,6 +265,13 @@ describe.each(dialects)('mounted on %s', (dialect) => {
       expect(warnings()).toEqual([expect.stringContaining('127.0.0.1, which is no trusted proxy')]);
     });
 
+    it('names each refused origin in the log, ten at most', async () => {
+      await start({ logger });
+      for (let number = 0; number < 12; number++) await write({ origin: `https://page${number}.test` });
+      expect(warnings()).toHaveLength(10);
+      expect(warnings()[1]).toContain('https://page1.test');
+    });
+
     it('repeats no origin that is none', async () => {
       await start({ logger });
       const asked = await write({ origin: 'https://a"b' });

@@ -43,6 +43,10 @@ describe.each(dialects)('widgets on %s', (dialect) => {
         });
         return {};
       }),
+      locking: widget({}, async ({ database }) => {
+        await sql`SELECT pg_advisory_lock(4711)`.execute(database);
+        return {};
+      }),
       broken: widget({}, () => {
         throw new Error('a secret');
       }),
@@ -98,8 +102,8 @@ describe.each(dialects)('widgets on %s', (dialect) => {
   it('lists those that the user may ask for, the host’s own first', async () => {
     const names = async (client: Client) =>
       (await client.get('/widgets/')).body.widgets.map(({ name }: any) => name).filter((name: string) => !name.startsWith('late'));
-    expect(await names(root)).toEqual(['titles', 'echo', 'greedy', 'broken', 'recent-audit', 'model-counts']);
-    expect(await names(reader)).toEqual(['echo', 'greedy', 'broken', 'recent-audit', 'model-counts']);
+    expect(await names(root)).toEqual(['titles', 'echo', 'greedy', 'locking', 'broken', 'recent-audit', 'model-counts']);
+    expect(await names(reader)).toEqual(['echo', 'greedy', 'locking', 'broken', 'recent-audit', 'model-counts']);
     const { widgets } = (await root.get('/widgets')).body;
     expect(widgets[0]).toEqual({ name: 'titles', title: 'Book titles' });
     expect(widgets[1]).toMatchObject({
@@ -177,6 +181,14 @@ describe.each(dialects)('widgets on %s', (dialect) => {
     for (let way = 0; way < ways; way++) expect((await root.get(`/widgets/greedy/?way=${way}`)).status).toBe(500);
     expect((await root.get('/r/lib.Book/')).body.count).toBe(15);
     expect((await root.get('/widgets/titles/')).body).toEqual({ n: 15 });
+  });
+
+  // SQLite has no locks that a statement takes by name.
+  it.runIf(dialect === 'postgres')('keeps no lock once a widget is answered', async () => {
+    expect((await root.get('/widgets/locking/')).status).toBe(200);
+    const held =
+      "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    await expect.poll(() => service.database.query(held)).toEqual([{ n: 0 }]);
   });
 
   it('says at start that a permission is none', async () => {

@@ -17,6 +17,8 @@ function tables(dialect: Dialect): string {
     CREATE TABLE "order" ("key" varchar(40) PRIMARY KEY, "select" varchar(20), "page" integer, "a.b" text, "c[0]" text, "weird "" quote" text, "Ünï cödé 😀" text, "constructor" text);
     INSERT INTO "order" VALUES ('50%/a?b#c é', 'x', 7, 'dot', 'bracket', 'q', 'ü', 'made');
     CREATE TABLE pair (left_part varchar(20) NOT NULL, right_part varchar(20) NOT NULL, note text, PRIMARY KEY (left_part, right_part));
+    CREATE TABLE marked (pk varchar(20), part integer NOT NULL, mark varchar(20) NOT NULL, PRIMARY KEY (part, mark));
+    INSERT INTO marked VALUES ('free', 3, 'm');
     INSERT INTO pair VALUES ('a~b_c', 'é/ü 😀', 'n');
     CREATE TABLE both_first (id integer PRIMARY KEY, pk varchar(20), mark varchar(30));
     INSERT INTO both_first VALUES (7, 'seven', 'n'), (8, NULL, 'm');
@@ -100,6 +102,17 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await page.getByText('The pair is saved.').waitFor();
     await page.getByRole('cell', { name: 'a~b_c' }).click();
     await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('changed');
+  });
+
+  it('opens rows whose keys have parts, where another column is called pk', async () => {
+    await using staff = await at('#/main.Marked/3~m');
+    const { page } = staff;
+    await page.getByLabel('Pk').fill('changed');
+    expect(await page.getByLabel('Mark').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The marked is saved.').waitFor();
+    const page1 = await page.evaluate(async () => (await fetch('/api/r/main.Marked/')).json());
+    expect(page1).toMatchObject({ results: [{ part: 3, mark: 'm', pk: 'changed' }] });
   });
 
   it.each([

@@ -74,6 +74,8 @@ export interface ModelSchema {
   readonly verbose_name: string;
   readonly verbose_name_plural: string;
   readonly pk_field: string;
+  /** Where the key has several columns: the fields that it is made of, as far as the user may see them. */
+  readonly pk_fields?: readonly string[];
   readonly fields: readonly FieldSchema[];
   readonly list_display: readonly string[];
   readonly search_fields: readonly string[];

@@ -15,6 +15,8 @@ import type { HttpRequest, HttpResponse } from './http/exchange.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
+import { StartError } from './errors.ts';
+import type { Model } from './model/model.ts';
 import type { Registry } from './model/registry.ts';
 import { logOf, resolveSettings } from './settings.ts';
 import { Store } from './store/store.ts';
@@ -43,6 +45,14 @@ export class NewerTablesError extends Error {
     super(`The service's own tables in ${description} were made by a newer version of Grimoire (${unknown.join(', ')}). Update Grimoire.`);
     this.name = 'NewerTablesError';
   }
+}
+
+function modelsByKey(registry: Registry, keys: readonly string[]): readonly Model[] {
+  return keys.map((key) => {
+    const model = registry.find(key);
+    if (!model) throw new StartError(`There is no model "${key}".`);
+    return model;
+  });
 }
 
 /**
@@ -172,15 +182,19 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     return settings.staffDirectory !== undefined || (await this.staff()).hasAny();
   }
 
-  /** The OpenAPI document (CONTRACT §14), as a superuser sees it. */
-  async openApi(): Promise<JsonSchema> {
+  /**
+   * The OpenAPI document (CONTRACT §14), as a superuser sees it.
+   * @param options `models`: the keys of the models that it describes; all of them by default. Throws a `StartError` for a
+   * key that no model has.
+   */
+  async openApi({ models: keys }: { readonly models?: readonly string[] } = {}): Promise<JsonSchema> {
     const { settings, registry, database } = await this.#connect();
     const policy = new Policy(systemActor, registry);
     const limit = new UserLimit(1, 'unavailable');
     const store = new Store(database, limit);
     const widgets = new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnlyTables(database), limit });
     const service = describeService(settings, this.baseUrl.slice(0, -1));
-    const parts = { service, policy, models: registry.models, widgets: widgets.visible(policy) };
+    const parts = { service, policy, models: keys ? modelsByKey(registry, keys) : registry.models, widgets: widgets.visible(policy) };
     return JSON.parse(await openApiText(parts)) as JsonSchema;
   }
 

@@ -3,7 +3,7 @@ import type { Tagged } from '../model-client.ts';
 import { type AnyValues, isAmbiguous, recordOf, type ServedRecord } from './records.ts';
 
 /** What is needed of a schema to know the keys of rows. */
-export type KeySchema = Pick<ModelSchema, 'pk_field'> & { readonly fields: readonly { readonly name: string }[] };
+export type KeySchema = Pick<ModelSchema, 'pk_field' | 'pk_fields'> & { readonly fields: readonly { readonly name: string }[] };
 
 /**
  * Which value of a row is its key, and what filters and orderings call it. `pk` says both, but of a model that has a column of
@@ -25,13 +25,13 @@ export class Keys {
 
   async records(model: string, rows: readonly AnyValues[]): Promise<ServedRecord[]> {
     const schema = rows.some(isAmbiguous) ? await this.#schemaOf(model) : null;
-    return rows.map((row) => recordOf(row, schema?.pk_field));
+    return rows.map((row) => recordOf(row, schema ? keyNameOf(schema) : undefined));
   }
 
   /** A row that was read or written alone. */
   async tagged(model: string, { row, etag }: Tagged<AnyValues>): Promise<ServedRecord> {
     const schema = isAmbiguous(row) ? await this.#schemaOf(model) : null;
-    return { ...recordOf(row, schema?.pk_field), _etag: etag };
+    return { ...recordOf(row, schema ? keyNameOf(schema) : undefined), _etag: etag };
   }
 
   /** Null where it can't be had: the rows are then read as those of any other model. */
@@ -45,4 +45,9 @@ export class Keys {
     this.#known.set(model, asked);
     return asked;
   }
+}
+
+/** Where a row has its key. Of a key with several parts that is `pk`, or `id` where a column is called `pk` (CONTRACT §1). */
+function keyNameOf({ pk_field: name, pk_fields: parts, fields }: KeySchema): string {
+  return parts && fields.some((field) => field.name === 'pk') ? 'id' : name;
 }

@@ -15,7 +15,7 @@ export function isAmbiguous({ pk, id }: AnyValues): boolean {
   return pk !== undefined && id !== undefined && pk !== id;
 }
 
-/** A row of a list. @param keyField the schema's `pk_field`, where it is known. */
+/** A row of a list. @param keyField where rows of the model have their key, if it is known. */
 export function recordOf(row: AnyValues, keyField?: string): ServedRecord {
   const { pk, id } = row as { pk?: Key; id: Key };
   const key = keyField !== undefined && keyField in row ? (row[keyField] as Key) : (pk ?? id);

@@ -104,8 +104,9 @@ export class LoginAttempts {
   async #wait(db: Kysely<AnyTables>, attempt: Attempt): Promise<number | null> {
     const earlier = await this.#earlier(db, attempt);
     const now = Date.now();
-    const isKnown = attempt.device !== '' && devicesOf(earlier, attempt) < maxPerDevices;
-    const until = Math.max(...(isKnown ? waitsOfDevice(earlier, attempt) : waitsOfStranger(earlier, attempt)));
+    const trustsDevices = devicesOf(earlier, attempt) < maxPerDevices;
+    const isKnown = attempt.device !== '' && trustsDevices;
+    const until = Math.max(...(isKnown ? waitsOfDevice(earlier, attempt) : waitsOfStranger(earlier, attempt, trustsDevices)));
     return until > now ? Math.max(1, Math.ceil((until - now) / 1000)) : null;
   }
 
@@ -147,9 +148,9 @@ function waitsOfDevice(earlier: readonly Failures[], { account, device }: Attemp
   return [pairEnd({ count, first: Math.min(...own.map(({ first }) => first)) })];
 }
 
-function waitsOfStranger(earlier: readonly Failures[], { account, address }: Attempt): number[] {
-  const isAny = devicesOf(earlier, { account } as Attempt) >= maxPerDevices;
-  const strangers = earlier.filter(({ device }) => isAny || device === '');
+/** @param trustsDevices whether known browsers answer for their own failures. */
+function waitsOfStranger(earlier: readonly Failures[], { account, address }: Attempt, trustsDevices: boolean): number[] {
+  const strangers = earlier.filter(({ device }) => !trustsDevices || device === '');
   const same = strangers.filter((failures) => failures.account === account);
   const near = address === '' ? [] : strangers.filter((failures) => failures.address === address);
   const pairs = same.filter((failures) => address !== '' && failures.address === address);

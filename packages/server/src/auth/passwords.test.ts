@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('of known browsers are checked before the guesses of strangers that wait', async () => {
     const stored = await hashPassword('correct horse battery');
     const ended: string[] = [];
@@ -18,5 +20,19 @@ describe('passwords', () => {
     expect(await verifyPassword(stored, 'correct horse battery', true)).toBe(true);
     expect(await verifyPassword(stored, 'correct horse batter', false)).toBe(false);
     expect(await verifyPassword(null, 'a password that nobody has', false)).toBe(false);
+  });
+
+  it('of unknown users are refused once where no processor was free, not from then on', async () => {
+    vi.resetModules();
+    const fresh = await import('./passwords.ts');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const others = Array.from({ length: 64 }, () => fresh.hashPassword('others'));
+    const outcomes = Promise.allSettled(others);
+    const refused = expect(fresh.verifyPassword(null, 'a guess', false)).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }));
+    await vi.advanceTimersByTimeAsync(5000);
+    await refused;
+    vi.useRealTimers();
+    await outcomes;
+    expect(await fresh.verifyPassword(null, 'a guess', false)).toBe(false);
   });
 });

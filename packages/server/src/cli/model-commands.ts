@@ -1,4 +1,4 @@
-import { type BooleanArgDef, type CommandDef, defineCommand } from 'citty';
+import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import { Policy } from '../authorize/policy.ts';
 import { systemActor } from '../model/actor.ts';
 import { describeModel } from '../schema/describe-model.ts';
@@ -55,14 +55,25 @@ export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
     }),
 });
 
-export const openApiCommand: CommandDef<AdminArgs> = defineCommand({
+type OpenApiArgs = AdminArgs & Readonly<Record<'models', StringArgDef>>;
+
+const openApiArgs: OpenApiArgs = {
+  ...adminArgs,
+  models: { type: 'string', description: 'Only these models, separated by commas; all of them by default', valueHint: 'KEY,…' },
+};
+
+function modelsOf(text: string | undefined): { readonly models?: readonly string[] } {
+  return text === undefined ? {} : { models: text.split(',').map((key) => key.trim()) };
+}
+
+export const openApiCommand: CommandDef<OpenApiArgs> = defineCommand({
   meta: { name: 'openapi', description: 'Print the OpenAPI document, as a superuser sees it' },
-  args: adminArgs,
+  args: openApiArgs,
   run: ({ args }) =>
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        console.log(JSON.stringify(await admin.openApi(), null, 2));
+        console.log(JSON.stringify(await admin.openApi(modelsOf(args.models)), null, 2));
       } finally {
         await admin.close();
       }

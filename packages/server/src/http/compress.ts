@@ -10,21 +10,30 @@ export type Coding = (typeof codings)[number];
 /** Bytes below which compressing saves no packet. */
 const leastBytes = 1024;
 
-/** A JSON answer of some length in a coding that the client accepts; any other answer as it is. */
-export async function compressed(response: HttpResponse, request: HttpRequest): Promise<HttpResponse> {
+/**
+ * A JSON answer of some length in a coding that the client accepts; any other answer as it is.
+ * @param addressOf gives the address that the request was for, as the client sees it.
+ */
+export async function compressed(response: HttpResponse, request: HttpRequest, addressOf: () => URL): Promise<HttpResponse> {
   const { body } = response;
   if (response.headers['Content-Type'] !== 'application/json' || typeof body !== 'string') return response;
   if (Buffer.byteLength(body) < leastBytes) return response;
   const vary = [response.headers['Vary'], 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   const headers = { ...response.headers, Vary: vary };
-  const coding = isOfOtherSite(request) ? null : acceptedCoding(request, codings);
+  const coding = mayBeOfOtherSite(request, addressOf) ? null : acceptedCoding(request, codings);
   if (coding === null) return { ...response, headers };
   return { ...response, headers: { ...headers, 'Content-Encoding': coding }, body: await compress(body, coding) };
 }
 
-/** Whether a page elsewhere made the browser ask: by how short an answer gets it could guess what stands in it (BREACH). */
-function isOfOtherSite(request: HttpRequest): boolean {
-  return ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
+/**
+ * Whether a page of another site may have made the browser send this request: from the length of a compressed answer such a
+ * page could guess its content (BREACH). Browsers name the site in `Sec-Fetch-Site` over HTTPS. A request without that header
+ * is compressed where it carries no cookie, which a page of another site can't make use of.
+ */
+function mayBeOfOtherSite(request: HttpRequest, addressOf: () => URL): boolean {
+  const site = request.header('sec-fetch-site');
+  if (site !== null) return ['cross-site', 'same-site'].includes(site);
+  return request.header('cookie') !== null && addressOf().protocol === 'https:';
 }
 
 /** The first of these codings that the client accepts no less than another; null where it accepts none (RFC 9110, 12.5.3). */

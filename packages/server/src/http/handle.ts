@@ -23,7 +23,8 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
     response = failed(service.translateError(error), { request, requestId, log: service.log });
   }
   const cors = corsHeaders(request, service.settings.corsOrigins);
-  const sent = await compressed({ ...response, headers: { ...response.headers, ...cors } }, request);
+  const withCors = { ...response, headers: { ...response.headers, ...cors } };
+  const sent = await compressed(withCors, request, () => service.hosts.addressOf(service.proxies.addressOf(request)));
   return finished(sent, request, requestId);
 }
 

@@ -11,18 +11,22 @@ export interface OriginParts {
   readonly log: ErrorLog;
 }
 
+/** Refused origins that the log names: a client can send any number. */
+const maxLogged = 10;
+
 /** The origins whose pages may write with a session's cookie: the service's own, and those that the settings trust. */
 export class Origins {
   readonly #parts: OriginParts;
-  #hasWarned = false;
+  /** Origins that the log has named. */
+  readonly #logged = new Set<string>();
 
   constructor(parts: OriginParts) {
     this.#parts = parts;
   }
 
   /**
-   * Throws a 403 where the page that sent a request is of another origin. The first one is noted in the log: behind a proxy
-   * that takes TLS away, every page seems to be of another origin.
+   * Throws a 403 where the page that sent a request is of another origin. The log names each origin once, and ten origins at most:
+   * behind a proxy that takes TLS away, every page seems to be of another origin.
    * @param url address that the request was for.
    */
   require(request: HttpRequest, url: URL): void {
@@ -31,8 +35,10 @@ export class Origins {
     const origin = printable(header);
     const reason = `The page is of ${origin}, the request was for ${url.origin}.`;
     const advice = `If ${origin} is this service behind a proxy, name the proxy in settings.trustedProxies (serve --trusted-proxies), or set settings.publicUrl.`;
-    if (!this.#hasWarned) this.#parts.log.warn(`A write was refused (csrf_failed). ${reason} ${this.#senderOf(request)} ${advice}`, {});
-    this.#hasWarned = true;
+    if (!this.#logged.has(origin) && this.#logged.size < maxLogged) {
+      this.#logged.add(origin);
+      this.#parts.log.warn(`A write was refused (csrf_failed). ${reason} ${this.#senderOf(request)} ${advice}`, {});
+    }
     throw new AdminError('csrf_failed', { detail: `${reason} ${advice}` });
   }
 

@@ -40,7 +40,8 @@ export type ModelKeys = ReadonlyMap<string, Field>;
 
 /** Notes what is wrong with the params of an action or a widget. */
 export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string, problems: Problems): void {
-  for (const [name, { type, to }] of Object.entries(params)) {
+  for (const [name, config] of Object.entries(params)) {
+    const { type, to } = config;
     const place = `${owner} params.${name}`;
     const cure = 'Write `type: "ForeignKey", to: "{app}.{Model}"`.';
     if ((notParams as readonly FieldTypeName[]).includes(type))
@@ -49,6 +50,18 @@ export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string
     else if (type === 'ForeignKey' && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
     else if (to !== undefined && !keys.has(to))
       problems.add('E058', place, { message: `"${to}" is no registered model with one key field.`, cure: didYouMean(to, keys.keys()) });
+    else checkDefault(paramField(name, config, keys), place, problems);
+  }
+}
+
+/** A default that is no value of its own parameter would fail every request that leaves the parameter out. */
+function checkDefault(field: Field, place: string, problems: Problems): void {
+  if (field.defaultValue === undefined) return;
+  try {
+    checkValue(field, parseInput(field, field.defaultValue));
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    problems.add('E061', `${place} default`, { message: error.message, cure: 'Write a value that a request could send.' });
   }
 }
 

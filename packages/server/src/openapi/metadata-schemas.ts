@@ -8,6 +8,27 @@ const integer: JsonSchema = { type: 'integer' };
 const key: JsonSchema = { type: ['integer', 'string'] };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
+/** What the schema says of every model. */
+const modelProperties: Readonly<Record<string, JsonSchema>> = {
+  model: text,
+  app_label: text,
+  model_name: text,
+  verbose_name: text,
+  verbose_name_plural: text,
+  pk_field: text,
+  fields: list(refTo('FieldSchema')),
+  list_display: list(text),
+  search_fields: list(text),
+  list_filter: list(text),
+  ordering: list(text),
+  readonly_fields: list(text),
+  is_readonly: boolean,
+  actions: list(refTo('ActionSchema')),
+  allowed_actions: list(text),
+  inlines: list(refTo('InlineSchema')),
+  permissions: refTo('ModelPermissions'),
+};
+
 /** What frontends are rendered from (CONTRACT §3). */
 const schemas: Readonly<Record<string, JsonSchema>> = {
   ModelPermissions: object({ view: boolean, add: boolean, change: boolean, delete: boolean }),
@@ -68,25 +89,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ['name', 'key', 'label', 'destructive', 'scope', 'kind', 'allowed'],
   ),
   InlineSchema: object({ model: text, fk_field: text, verbose_name: text }),
-  ModelSchema: object({
-    model: text,
-    app_label: text,
-    model_name: text,
-    verbose_name: text,
-    verbose_name_plural: text,
-    pk_field: text,
-    fields: list(refTo('FieldSchema')),
-    list_display: list(text),
-    search_fields: list(text),
-    list_filter: list(text),
-    ordering: list(text),
-    readonly_fields: list(text),
-    is_readonly: boolean,
-    actions: list(refTo('ActionSchema')),
-    allowed_actions: list(text),
-    inlines: list(refTo('InlineSchema')),
-    permissions: refTo('ModelPermissions'),
-  }),
+  ModelSchema: object({ ...modelProperties, pk_fields: list(text) }, Object.keys(modelProperties)),
 };
 
 const recorded: Readonly<Record<string, JsonSchema>> = {

@@ -19,6 +19,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     verbose_name: model.verboseName,
     verbose_name_plural: model.verboseNamePlural,
     pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
+    ...(model.primaryKey.length === 1 ? {} : { pk_fields: model.primaryKey.map(({ name }) => name).filter((name) => names.has(name)) }),
     fields: fields.map((field) => describeField(field, policy)),
     list_display: view.rights.view ? model.listDisplay.filter(isVisible) : [],
     search_fields: paths(model.searchFields),

@@ -1,3 +1,4 @@
+import { StartError } from '../errors.ts';
 import type { OnDelete } from '../model/field.ts';
 import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, tableText } from '../model/table.ts';
 import type { Database, RawRow } from '../store/database.ts';
@@ -17,8 +18,20 @@ import {
 } from './postgres-catalog.ts';
 import { postgresType } from './postgres-types.ts';
 
-/** Reads the tables and views of a PostgreSQL database that its user may read. */
+/** The oldest major version of PostgreSQL that the service starts on. */
+const oldestVersion = 13;
+
+/** Throws a `StartError` on an older server. */
+async function requireVersion(database: Database): Promise<void> {
+  const [row] = await database.read({ sql: 'SHOW server_version', parameters: [] });
+  const version = String(row?.[0]);
+  if (Number.parseInt(version, 10) >= oldestVersion) return;
+  throw new StartError(`The server is PostgreSQL ${version}. Grimoire needs PostgreSQL ${oldestVersion} or newer.`);
+}
+
+/** Reads the tables and views of a PostgreSQL database that its user may read. Throws a `StartError` on an old server. */
 export async function readPostgresCatalog(database: Database): Promise<Catalog> {
+  await requireVersion(database);
   const [tableRows, columnRows, keyRows, foreignKeyRows, partitionRows] = await Promise.all(
     [tablesSql, columnsSql, keysSql, foreignKeysSql, partitionsSql].map((sql) => database.read({ sql, parameters: [] })),
   );

@@ -2,21 +2,10 @@ import { authorize } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { invalidParameters } from '../errors.ts';
 import type { Field } from '../model/field.ts';
-import { InvalidValue, type Value } from '../model/field-type.ts';
 import { missingTarget, parseInput } from '../model/input.ts';
 import type { ParamValues } from '../model/param.ts';
 import { planRow } from '../plan/list.ts';
 import type { Reads } from './reads.ts';
-
-/** The key that a value is; null for a default of the configuration that is none. */
-function keyIn(field: Field, value: unknown): Value {
-  try {
-    return parseInput(field, value);
-  } catch (error) {
-    if (error instanceof InvalidValue) return null;
-    throw error;
-  }
-}
 
 /**
  * Throws a 400 that names every param whose row the actor may not view. A row that is out of their scope and one that is
@@ -32,8 +21,7 @@ export async function requireTargets(reads: Reads, policy: Policy, fields: reado
       problems.set(field.name, [`You do not have permission to view ${target.verboseNamePlural}.`]);
       continue;
     }
-    const key = keyIn(field, value);
-    const row = key === null ? null : await reads.row(authorize(planRow(target, [key]), policy));
+    const row = await reads.row(authorize(planRow(target, [parseInput(field, value)]), policy));
     if (!row) problems.set(field.name, [missingTarget(value)]);
   }
   if (problems.size > 0) throw invalidParameters(problems);

@@ -24,12 +24,15 @@ export async function lockRows(
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const plan = { kind: 'targets', model, right, keys } as const;
-  const locked = await writes.targets(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
+  const lock = (): Promise<StoredRow[]> =>
+    writes.targets(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
+  const locked = await lock();
   if (locked.length === keys.length && !readsOtherTables(model)) return locked;
-  // Who has waited for a lock sees the row as it is by then, but other tables as they were when the wait began.
+  // A statement that has waited for a lock sees the row as it is by then, but other tables as they were when the wait began.
   const read = await writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
-  if (read.length > locked.length) throw notLockable(model);
-  return readsOtherTables(model) ? read : locked;
+  // A row that has come into reach since can be locked now; one that row level security keeps from being changed can't.
+  if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
+  return readsOtherTables(model) || read.length > locked.length ? read : locked;
 }
 
 /** The 403 of a row that is there, and that row level security keeps from being changed. */

@@ -75,7 +75,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
   const fields = schema.fields.filter(({ name }) => open.has(name) || (name !== inline.fk_field && schema.list_display.includes(name)));
   const isNew = line['_pk'] === undefined;
   const values = fromForm(line) as RaRecord;
-  const fixed = keyFieldsOf(schema, values);
+  const fixed = keyFieldsOf(schema);
   return (
     <RecordContextProvider value={values}>
       <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>

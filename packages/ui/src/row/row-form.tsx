@@ -49,7 +49,7 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
     const _inlines = inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })) }));
     return { ...toForm(record ? rowOf(record) : defaultsOf(schema.fields)), _inlines };
   }, [schema, record, inlines]);
-  const fixed = record ? keyFieldsOf(schema, rowOf(record)) : none;
+  const fixed = record ? keyFieldsOf(schema) : none;
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set([
     ...schema.fields.filter(isOpen).map(({ name }) => formName(name)),
