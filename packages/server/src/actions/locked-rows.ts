@@ -6,6 +6,7 @@ import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
+import { plain } from '../plan/parameter.ts';
 import type { ActJob, Chosen, ClaimedKeys } from '../plan/write.ts';
 import { underRules } from '../write/broken-rules.ts';
 import { maxBulk } from '../write/bulk.ts';
@@ -134,7 +135,8 @@ export class LockedRows extends ReadableRows implements ActionRows {
       }
       return;
     }
-    for (let from = 1; from <= this.#parts.count; from += batch) yield { kind: 'collected', range: { from, to: from + batch - 1 } };
+    for (let from = 1; from <= this.#parts.count; from += batch)
+      yield { kind: 'collected', range: { from: plain(from), to: plain(from + batch - 1) } };
   }
 
   #read(values: Readonly<Record<string, unknown>>): Map<Field, Value> {

@@ -2,7 +2,7 @@ import { AdminError, invalidParameters, notFound } from '../errors.ts';
 import { type Actor, type ModelRight, rightCodename } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
-import { allOf, anyOf, type Condition, noRow } from '../plan/condition.ts';
+import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
 import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
@@ -144,7 +144,7 @@ function testsOf(condition: Condition): number {
   if (condition.kind === 'and' || condition.kind === 'or') return condition.parts.reduce((sum, part) => sum + testsOf(part), 0);
   if (condition.kind === 'not') return testsOf(condition.part);
   // Inside a text, a search looks everywhere.
-  return condition.kind === 'contains' ? condition.texts.length * 5 : 1;
+  return condition.kind === 'contains' ? condition.texts.binding.given.length * 5 : 1;
 }
 
 function searchCondition(plan: Filtered, policy: Policy): Condition | null {
@@ -157,7 +157,7 @@ function readable(paths: readonly FieldPath[], model: Model, policy: Policy): Fi
 }
 
 function everyWord(paths: readonly FieldPath[], words: readonly string[]): Condition {
-  return allOf(words.map((text) => anyOf(paths.map((path) => ({ kind: 'contains', path, texts: [text] })))));
+  return allOf(words.map((text) => anyOf(paths.map((path) => containsAny(path, [text])))));
 }
 
 function suggestionsCondition(plan: SuggestionsPlan, policy: Policy): Condition {

@@ -4,7 +4,8 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule, RuleValue } from '../model/row-rule.ts';
-import { allOf, anyOf, type Comparison, type Condition, everyRow, noRow } from '../plan/condition.ts';
+import { allOf, anyOf, compares, type Comparison, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
+import { Parameter } from '../plan/parameter.ts';
 
 /** A row rule of the config as a condition. A path or value that does not fit the model is a programming error: it throws. */
 export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
@@ -25,7 +26,13 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
     }
     case 'last of': {
       const same = rule.same.map((name) => pathOf(model, name, registry).field);
-      return { kind: 'last of', path: pathOf(model, rule.path, registry), same, values: rule.values, isKey: rule.isKey === true };
+      return {
+        kind: 'last of',
+        path: pathOf(model, rule.path, registry),
+        same,
+        values: new Parameter('texts', { given: rule.values }),
+        isKey: rule.isKey === true,
+      };
     }
     case 'null':
       return { kind: 'null', path: pathOf(model, rule.path, registry), isNull: rule.isNull };
@@ -46,10 +53,10 @@ function comparisonOf(path: FieldPath, { operator, values: given }: Extract<RowR
   // A value that an enum lacks is no row's: comparing it would be an error on PostgreSQL.
   if (values.length === 0) return operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
   const [value = null] = values;
-  if (operator === 'in') return { kind: 'in', path, values };
-  if (operator === 'contains') return { kind: 'contains', path, texts: [String(value)] };
+  if (operator === 'in') return isOneOf(path, values);
+  if (operator === 'contains') return containsAny(path, [String(value)]);
   if (!comparisons.has(operator)) throw new TypeError(`"${operator}" compares nothing in a row rule.`);
-  return { kind: 'compare', path, comparison: operator, value };
+  return compares(path, operator, value);
 }
 
 function pathOf(model: Model, name: string, registry: Registry): FieldPath {

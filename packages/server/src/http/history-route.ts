@@ -6,7 +6,7 @@ import { parseExact } from '../model/raw-number.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type HistoryLines, planHistory, planHistoryLines } from '../plan/history.ts';
 import { planCount } from '../plan/list.ts';
-import type { ListPlan } from '../plan/plan.ts';
+import { type ListPlan, offsetOf } from '../plan/plan.ts';
 import { parsePageRequest } from '../request/parameters.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import { keyOfRow } from '../write/row.ts';
@@ -28,7 +28,7 @@ export async function getHistory(exchange: ModelExchange): Promise<HttpResponse>
   const plan = planHistory(log, { model, key, lines }, { ...page, withDetails: true });
   const rows = await service.store.list(authorizeEntries(plan, policy));
   if (rows.length === 0 && page.number > 1) throw notFound('Invalid page.');
-  const count = rows.hasMore ? await countEntries(exchange, plan) : plan.offset + rows.length;
+  const count = rows.hasMore ? await countEntries(exchange, plan) : offsetOf(plan) + rows.length;
   const reader = policy.reader();
   const entries = (parseExact(`[${rows.json}]`) as Record<string, unknown>[]).map((entry) => refineEntry(entry, reader));
   const link = (number: number): string => {
@@ -67,5 +67,5 @@ function keyTextIn(model: Model, row: Readonly<Record<string, unknown>>): string
 async function countEntries({ service, policy }: ModelExchange, plan: ListPlan): Promise<number> {
   const { store, settings } = service;
   const counted = await store.count(authorizeEntries(planCount(plan, 'exact'), policy), settings.countBudget);
-  return counted ?? plan.offset + plan.limit + 1;
+  return counted ?? offsetOf(plan) + plan.limit + 1;
 }

@@ -1,7 +1,7 @@
 import { authorize, requireRight } from '../authorize/authorize.ts';
 import { invalidParameters, notFound } from '../errors.ts';
 import { planCount, planFromPosition, planLastPage, planList } from '../plan/list.ts';
-import type { ListPlan } from '../plan/plan.ts';
+import { type ListPlan, offsetOf } from '../plan/plan.ts';
 import { type ListRequest, parseListRequest } from '../request/parameters.ts';
 import { readPosition, signPosition } from '../request/position.ts';
 import type { RowsOfPage } from '../store/reads.ts';
@@ -32,7 +32,7 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
   const { policy, service } = exchange;
   const rows = await service.store.list(authorize(plan, policy));
   const isEmpty = rows.length === 0;
-  const seen = plan.offset + rows.length;
+  const seen = offsetOf(plan) + rows.length;
   // A page that ends the result has counted it.
   if (!rows.hasMore && (!isEmpty || request.page === 1)) {
     return { rows, number: request.page, count: { count: seen, exact: true }, hasNext: false, hasPrevious: request.page > 1 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../model/field.ts';
 import type { FieldPath } from '../model/model.ts';
-import { allOf, anyOf, type Condition, everyRow, noRow } from './condition.ts';
+import { allOf, anyOf, compares, type Condition, equals, everyRow, isOneOf, noRow } from './condition.ts';
 import { isWithin } from './condition-order.ts';
 
 type Row = Readonly<Record<'a' | 'b', number | null>>;
@@ -29,12 +29,12 @@ function meets(row: Row, condition: Condition): boolean {
       return !meets(row, condition.part);
     case 'compare': {
       const value = row[condition.path.name as 'a' | 'b'];
-      const wanted = Number(condition.value);
+      const wanted = Number(condition.value.binding.given);
       if (value === null) return false;
       return condition.comparison === '=' ? value === wanted : condition.comparison === '!=' ? value !== wanted : value < wanted;
     }
     case 'in':
-      return condition.values.includes(row[condition.path.name as 'a' | 'b']);
+      return condition.values.binding.given.includes(row[condition.path.name as 'a' | 'b']);
     default:
       throw new Error('Not among those of the test.');
   }
@@ -45,13 +45,10 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom(everyRow, noRow),
-    fc.record({
-      kind: fc.constant('compare' as const),
-      path: name.map((key) => paths[key]),
-      comparison: fc.constantFrom('=' as const, '!=' as const, '<' as const),
-      value: fc.constantFrom(...values),
-    }),
-    fc.record({ kind: fc.constant('in' as const), path: name.map((key) => paths[key]), values: fc.subarray(values, { minLength: 1 }) }),
+    fc
+      .tuple(name, fc.constantFrom('=' as const, '!=' as const, '<' as const), fc.constantFrom(...values))
+      .map(([key, comparison, value]) => compares(paths[key], comparison, value)),
+    fc.tuple(name, fc.subarray(values, { minLength: 1 })).map(([key, some]) => isOneOf(paths[key], some)),
     fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((parts) => allOf(parts)),
     fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((parts) => anyOf(parts)),
     tie('condition').map((part): Condition => ({ kind: 'not', part })),
@@ -70,8 +67,8 @@ describe('isWithin', () => {
 
   it('says yes of a condition and itself', () => fc.assert(fc.property(condition, (one) => isWithin(one, one))));
 
-  const is = (key: 'a' | 'b', value: number): Condition => ({ kind: 'compare', path: paths[key], comparison: '=', value });
-  const among = (key: 'a' | 'b', ...all: number[]): Condition => ({ kind: 'in', path: paths[key], values: all });
+  const is = (key: 'a' | 'b', value: number): Condition => equals(paths[key], value);
+  const among = (key: 'a' | 'b', ...all: number[]): Condition => isOneOf(paths[key], all);
   it.each([
     [is('a', 1), among('a', 1, 2), true],
     [among('a', 1, 2), among('a', 2, 1, 3), true],

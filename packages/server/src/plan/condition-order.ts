@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath } from '../model/model.ts';
 import type { Condition } from './condition.ts';
+import { Parameter } from './parameter.ts';
 
 /**
  * Whether every row that meets the first condition is sure to meet the second. "No" may also mean that it can't be told.
@@ -18,8 +19,9 @@ export function isWithin(inner: Condition, outer: Condition): boolean {
 
 /** The values that a condition lets a field have, where it is about one field's values. */
 function valuesOf(condition: Condition): { readonly path: FieldPath; readonly values: readonly unknown[] } | undefined {
-  if (condition.kind === 'compare' && condition.comparison === '=') return { path: condition.path, values: [condition.value] };
-  return condition.kind === 'in' ? { path: condition.path, values: condition.values } : undefined;
+  if (condition.kind === 'compare' && condition.comparison === '=')
+    return { path: condition.path, values: [condition.value.binding.given] };
+  return condition.kind === 'in' ? { path: condition.path, values: condition.values.binding.given } : undefined;
 }
 
 function isSubset(inner: Condition, outer: Condition): boolean {
@@ -54,10 +56,13 @@ function plain(condition: Condition): unknown {
     case 'not':
       return ['not', plain(condition.part)];
     case 'keys':
-      return ['keys', condition.model.key, condition.parts, condition.texts];
+      return ['keys', condition.model.key, condition.texts.binding.given];
     default: {
       const { path, ...rest } = condition;
-      const others = Object.entries(rest).map(([name, value]) => [name, name === 'model' || name === 'same' ? namesOf(value) : value]);
+      const others = Object.entries(rest).map(([name, value]: [string, unknown]) => {
+        if (value instanceof Parameter) return [name, value.binding.given];
+        return [name, name === 'model' || name === 'same' ? namesOf(value) : value];
+      });
       return [others, stepsOf(path), path.field.name, path.name];
     }
   }

@@ -1,13 +1,14 @@
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
+import { Parameter, plain } from './parameter.ts';
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** Places among the rows that were noted, from 1 on. */
 export interface PlaceRange {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Parameter<'plain'>;
+  readonly to: Parameter<'plain'>;
 }
 
 /** Which rows: plain data that a filter, a search, a key or a row rule becomes. */
@@ -16,13 +17,13 @@ export type Condition =
   | { readonly kind: 'false' }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-  | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Value }
-  | { readonly kind: 'in'; readonly path: FieldPath; readonly values: readonly Value[] }
+  | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Parameter<'value'> }
+  | { readonly kind: 'in'; readonly path: FieldPath; readonly values: Parameter<'values'> }
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
   /** The field's text has one of these texts in it, without regard to case. */
-  | { readonly kind: 'contains'; readonly path: FieldPath; readonly texts: readonly string[] }
+  | { readonly kind: 'contains'; readonly path: FieldPath; readonly texts: Parameter<'search'> }
   /** The list that the field's JSON is, or has as this member, has the text among its values. */
-  | { readonly kind: 'holds'; readonly path: FieldPath; readonly member: string | undefined; readonly text: string }
+  | { readonly kind: 'holds'; readonly path: FieldPath; readonly member: string | undefined; readonly text: Parameter<'plain'> }
   /** The field's text is the key of a row of the model, within the actor's scope. */
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
   /** No later row of the model with the same values in these own fields has one of the values in that one, or as a key of its JSON. */
@@ -30,16 +31,47 @@ export type Condition =
       readonly kind: 'last of';
       readonly path: FieldPath;
       readonly same: readonly Field[];
-      readonly values: readonly string[];
+      readonly values: Parameter<'texts'>;
       readonly isKey: boolean;
     }
   /** The row is one of those that the run of an action has noted in its transaction; of a range, of those at its places. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined }
-  /** The row has one of these composite keys: all first parts, all second ones …, and each key as a text. */
-  | { readonly kind: 'keys'; readonly model: Model; readonly parts: readonly (readonly Value[])[]; readonly texts: readonly string[] };
+  /** The row has one of these composite keys: as whole keys, as all first parts, all second ones …, and each key as a text. */
+  | {
+      readonly kind: 'keys';
+      readonly model: Model;
+      readonly keys: Parameter<'keys'>;
+      readonly parts: readonly Parameter<'values'>[];
+      readonly texts: Parameter<'texts'>;
+    };
 
 export const everyRow: Condition = { kind: 'true' };
 export const noRow: Condition = { kind: 'false' };
+
+/** Rows whose field compares so with a value. */
+export function compares(path: FieldPath, comparison: Comparison, given: Value): Condition {
+  return { kind: 'compare', path, comparison, value: new Parameter('value', { given, field: path.field }) };
+}
+
+/** Rows whose field has this value. */
+export function equals(path: FieldPath, given: Value): Condition {
+  return compares(path, '=', given);
+}
+
+/** Rows whose field has one of these values. */
+export function isOneOf(path: FieldPath, given: readonly Value[]): Condition {
+  return { kind: 'in', path, values: new Parameter('values', { given, field: path.field }) };
+}
+
+/** Rows whose field's text contains one of these texts, without regard to case. */
+export function containsAny(path: FieldPath, given: readonly string[]): Condition {
+  return { kind: 'contains', path, texts: new Parameter('search', { given }) };
+}
+
+/** Rows whose JSON list, or the member of whose JSON object, has a text among its values. */
+export function holdsText(path: FieldPath, member: string | undefined, text: string): Condition {
+  return { kind: 'holds', path, member, text: plain(text) };
+}
 
 /** Rows that meet every condition. */
 export function allOf(conditions: readonly Condition[]): Condition {

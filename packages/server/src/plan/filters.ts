@@ -5,7 +5,7 @@ import type { Field } from '../model/field.ts';
 import { type FieldPath, type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
 import type { FilterParameter } from '../request/parameters.ts';
-import { allOf, anyOf, type Comparison, type Condition, everyRow, noRow } from './condition.ts';
+import { allOf, anyOf, compares, type Comparison, type Condition, containsAny, equals, everyRow, isOneOf, noRow } from './condition.ts';
 import { keysAre } from './keys.ts';
 import type { Filter } from './plan.ts';
 
@@ -87,7 +87,7 @@ function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string
     case 'isnull':
       return anyOf(values.map((value) => ({ kind: 'null', path, isNull: parseBoolean(value) })));
     case 'icontains':
-      return { kind: 'contains', path, texts: values };
+      return containsAny(path, values);
     case 'date':
       return anyOf(values.map((value) => onDay(path, value)));
     case 'in':
@@ -99,7 +99,7 @@ function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string
     case 'gt':
     case 'lt': {
       const comparison = comparisons[lookup] ?? '=';
-      return anyOf(values.map((value) => ({ kind: 'compare', path, comparison, value: parseValue(field, value) })));
+      return anyOf(values.map((value) => compares(path, comparison, parseValue(field, value))));
     }
   }
 }
@@ -124,17 +124,15 @@ function membership(path: FieldPath, texts: readonly string[]): Condition {
   const values = texts.map((text) => parseValue(path.field, text));
   const [first] = values;
   if (first === undefined) return everyRow;
-  return values.length === 1 ? { kind: 'compare', path, comparison: '=', value: first } : { kind: 'in', path, values };
+  return values.length === 1 ? equals(path, first) : isOneOf(path, values);
 }
 
 function onDay(path: FieldPath, text: string): Condition {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new InvalidValue('A valid date is required: YYYY-MM-DD.');
   const start = path.field.type.parse(text, path.field);
   const nextDay = new Date(Date.parse(`${text}T00:00:00Z`) + 86_400_000).toISOString();
-  const from: Condition = { kind: 'compare', path, comparison: '>=', value: start };
-  return /^\d{4}-/.test(nextDay)
-    ? allOf([from, { kind: 'compare', path, comparison: '<', value: path.field.type.parse(nextDay, path.field) }])
-    : from;
+  const from = compares(path, '>=', start);
+  return /^\d{4}-/.test(nextDay) ? allOf([from, compares(path, '<', path.field.type.parse(nextDay, path.field))]) : from;
 }
 
 function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): Condition {

@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
-import { allOf, anyOf, type Condition } from './condition.ts';
+import { allOf, anyOf, type Condition, equals, holdsText, isOneOf } from './condition.ts';
 import { type EntriesPage, planEntries } from './list.ts';
 import type { Filter, ListPlan } from './plan.ts';
 
@@ -20,7 +20,7 @@ export const mostHistoryLines = 1000;
 /** The rows of an inline that point to the row of this key, newest first. */
 export function planHistoryLines(model: Model, path: FieldPath, key: string): ListPlan {
   const value = path.field.type.parse(key, path.field);
-  const condition: Condition = { kind: 'compare', path, comparison: '=', value };
+  const condition = equals(path, value);
   const plan = planEntries(model, [], { number: 1, size: mostHistoryLines, withDetails: false });
   return { ...plan, filters: [{ parameter: path.name, path, condition }] };
 }
@@ -38,12 +38,12 @@ export interface HistoryOf {
  */
 export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: EntriesPage): ListPlan {
   const path = (name: string): FieldPath => pathOf(log, name);
-  const is = (name: string, value: string): Condition => ({ kind: 'compare', path: path(name), comparison: '=', value });
-  const holds = (name: string, member: string | undefined): Condition => ({ kind: 'holds', path: path(name), member, text: key });
+  const is = (name: string, value: string): Condition => equals(path(name), value);
+  const holds = (name: string, member: string | undefined): Condition => holdsText(path(name), member, key);
   const own = is('model_label', model.key);
   const isOfMany: Condition = { kind: 'null', path: path('object_pk'), isNull: true };
   const ofLines = lines.flatMap(({ model: line, field, keys, isWhole }) => {
-    const present: Condition[] = keys.length > 0 ? [{ kind: 'in', path: path('object_pk'), values: keys }] : [];
+    const present: Condition[] = keys.length > 0 ? [isOneOf(path('object_pk'), keys)] : [];
     const changed = isWhole ? [holds('diff', field.name)] : [];
     return [...present, ...changed].map((condition) => allOf([is('model_label', line.key), condition]));
   });

@@ -2,15 +2,12 @@ import type { Key } from '@grimoire/protocol';
 import { toWire } from '../model/input.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { encodeKeyPart, type KeyValues } from '../request/key.ts';
-import { allOf, type Condition, everyRow, noRow } from './condition.ts';
+import { allOf, type Condition, equals, everyRow, isOneOf, noRow } from './condition.ts';
+import { Parameter } from './parameter.ts';
 
 /** The row of this key. */
 export function keyIs(model: Model, key: KeyValues): Condition {
-  return allOf(
-    model.primaryKey.map(
-      (_, index): Condition => ({ kind: 'compare', path: ownPath(model, index), comparison: '=', value: key[index] ?? null }),
-    ),
-  );
+  return allOf(model.primaryKey.map((_, index): Condition => equals(ownPath(model, index), key[index] ?? null)));
 }
 
 /** The rows that have a key: without one, they can't be told apart. */
@@ -25,10 +22,19 @@ export function keysAre(model: Model, keys: readonly KeyValues[]): Condition {
   if (!first) return noRow;
   if (keys.length === 1) return keyIs(model, first);
   if (model.primaryKey.length > 1) {
-    const parts = model.primaryKey.map((_, index) => keys.map((key) => key[index] ?? null));
-    return { kind: 'keys', model, parts, texts: keys.map((key) => keyTextOf(model, key)) };
+    const fields = model.primaryKey;
+    return {
+      kind: 'keys',
+      model,
+      keys: new Parameter('keys', { given: keys, fields }),
+      parts: fields.map((field, index) => new Parameter('values', { given: keys.map((key) => key[index] ?? null), field })),
+      texts: new Parameter('texts', { given: keys.map((key) => keyTextOf(model, key)) }),
+    };
   }
-  return { kind: 'in', path: ownPath(model, 0), values: keys.map((key) => key[0] ?? null) };
+  return isOneOf(
+    ownPath(model, 0),
+    keys.map((key) => key[0] ?? null),
+  );
 }
 
 /** A key as text: what stands in an address, but for its percent encoding (CONTRACT §1). */

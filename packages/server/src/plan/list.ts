@@ -5,6 +5,7 @@ import { type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
 import type { FilterParameter, ListRequest, SuggestionsRequest } from '../request/parameters.ts';
 import { planFilter } from './filters.ts';
+import { Parameter, plain } from './parameter.ts';
 import type { Boundary, CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from './plan.ts';
 
 /** Rows of an autocomplete page (CONTRACT §4). */
@@ -36,6 +37,11 @@ export function planOrder(model: Model, names: readonly string[]): Ordering {
   return { terms, unknown };
 }
 
+/** @param page from 1 on. */
+function offsetOfPage(page: number, size: number): Parameter<'plain'> | undefined {
+  return page === 1 ? undefined : plain(Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER));
+}
+
 /** A page by number, and the count that belongs to it. */
 export function planList(model: Model, request: ListRequest): ListPlan {
   const { terms, unknown } = planOrder(model, request.ordering.length > 0 ? request.ordering : model.ordering);
@@ -48,7 +54,7 @@ export function planList(model: Model, request: ListRequest): ListPlan {
     order: terms,
     isRequestedOrder: request.ordering.length > 0,
     boundary: undefined,
-    offset: Math.min((request.page - 1) * request.pageSize, Number.MAX_SAFE_INTEGER),
+    offset: offsetOfPage(request.page, request.pageSize),
     limit: request.pageSize,
     fromEnd: false,
     withDetails: false,
@@ -67,13 +73,13 @@ export function planCount(list: ListPlan, mode: CountPlan['mode'], limit?: numbe
  */
 export function planFromPosition(list: ListPlan, direction: Boundary['direction'], values: readonly unknown[]): ListPlan | null {
   if (values.length !== list.order.length) return null;
-  const parsed: Value[] = [];
+  const parsed: Parameter<'value'>[] = [];
   for (const [index, { field }] of list.order.entries()) {
     const value = placeOf(field, values[index]);
     if (value === null) return null;
-    parsed.push(value);
+    parsed.push(new Parameter('value', { given: value, field }));
   }
-  return { ...list, boundary: { direction, values: parsed }, offset: 0 };
+  return { ...list, boundary: { direction, values: parsed }, offset: undefined };
 }
 
 /** A value whose text is the canonical one; SQLite may hold any other beside it. */
@@ -107,7 +113,7 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
     order: planOrder(model, ['-pk']).terms,
     isRequestedOrder: false,
     boundary: undefined,
-    offset: Math.min((page.number - 1) * page.size, Number.MAX_SAFE_INTEGER),
+    offset: offsetOfPage(page.number, page.size),
     limit: page.size,
     fromEnd: false,
     withDetails: page.withDetails,
@@ -116,7 +122,7 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
 
 /** The end of a list, for a page past the end of an inexact count. */
 export function planLastPage(list: ListPlan): ListPlan {
-  return { ...list, offset: 0, fromEnd: true };
+  return { ...list, offset: undefined, fromEnd: true };
 }
 
 /** One row by its key. */
@@ -134,7 +140,7 @@ export function planSuggestions(model: Model, request: SuggestionsRequest): Sugg
     words: request.words,
     key: key ?? undefined,
     order: planOrder(model, suggestionOrder(model)).terms,
-    offset: Math.min((request.page - 1) * suggestionsPageSize, Number.MAX_SAFE_INTEGER),
+    offset: offsetOfPage(request.page, suggestionsPageSize),
     limit: suggestionsPageSize,
   };
 }

@@ -2,6 +2,7 @@ import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { Condition } from './condition.ts';
+import type { Parameter } from './parameter.ts';
 
 /** A filter of the address, held against the model: what it asks for, or what is wrong with it. */
 export interface Filter {
@@ -21,7 +22,7 @@ export interface OrderTerm {
 /** A row beside the page, by the values of its sort fields. */
 export interface Boundary {
   readonly direction: 'after' | 'before';
-  readonly values: readonly Value[];
+  readonly values: readonly Parameter<'value'>[];
 }
 
 /** A page of rows. */
@@ -37,7 +38,8 @@ export interface ListPlan {
   /** Whether the address asked for the sort; if not, it is the model's own. */
   readonly isRequestedOrder: boolean;
   readonly boundary: Boundary | undefined;
-  readonly offset: number;
+  /** How many rows are skipped; undefined for none. */
+  readonly offset: Parameter<'plain'> | undefined;
   readonly limit: number;
   /** Reads the sort from its end: the last page of a result whose count is not exact. */
   readonly fromEnd: boolean;
@@ -77,9 +79,15 @@ export interface SuggestionsPlan {
   /** The key that the text is, where it can be one. */
   readonly key: readonly Value[] | undefined;
   readonly order: readonly OrderTerm[];
-  readonly offset: number;
+  /** How many rows are skipped; undefined for none. */
+  readonly offset: Parameter<'plain'> | undefined;
   readonly limit: number;
 }
 
 /** What a request asks of the store: readonly data, before anyone has said that it may (DESIGN, "the narrow waist"). */
 export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan;
+
+/** How many rows of the result stand before the first of a page by number. */
+export function offsetOf({ offset }: ListPlan | SuggestionsPlan): number {
+  return Number(offset?.binding.given ?? 0);
+}

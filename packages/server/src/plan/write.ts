@@ -1,18 +1,27 @@
 import type { Field } from '../model/field.ts';
-import type { Sql, Value } from '../model/field-type.ts';
+import type { Sql } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { Bystander, Cascade } from './cascade.ts';
 import type { Condition, PlaceRange } from './condition.ts';
+import type { Parameter } from './parameter.ts';
 import type { Filter } from './plan.ts';
 
+/** SQL that a source has made for a column, with a text that two of them share only where they are the same. */
+export class SourceSql {
+  readonly sql: Sql;
+  readonly text: string;
+
+  constructor(sql: Sql, text: string) {
+    this.sql = sql;
+    this.text = text;
+  }
+}
+
 /** What is put into a column: a value of the field, or what a source made, in the driver's form or as SQL. */
-export type Written =
-  | { readonly kind: 'value'; readonly value: Value }
-  | { readonly kind: 'driver'; readonly parameter: unknown }
-  | { readonly kind: 'sql'; readonly sql: Sql; readonly text: string };
+export type Written = Parameter<'stored'> | Parameter<'driver'> | SourceSql;
 
 /** One column of a row that is written. */
 export interface Assignment {
@@ -61,20 +70,19 @@ export interface LinksPlan {
   readonly isNew: boolean;
   readonly field: Field;
   readonly key: KeyValues;
-  readonly targets: readonly Value[];
+  readonly targets: Parameter<'values'>;
 }
 
 /** Whether there is a row: of a model, or with these values in a table that is none; or whether all of so many are there. */
 export type Question =
-  | { readonly kind: 'all'; readonly model: Model; readonly condition: Condition; readonly count: number }
+  | { readonly kind: 'all'; readonly model: Model; readonly condition: Condition; readonly count: Parameter<'plain'> }
   | { readonly kind: 'row'; readonly model: Model; readonly condition: Condition; readonly isScoped: boolean }
-  | { readonly kind: 'columns'; readonly table: TableName; readonly pairs: readonly ColumnValue[] };
+  | { readonly kind: 'columns'; readonly table: TableName; readonly pairs: readonly ColumnPair[] };
 
 /** A column of another table, and the value of an own field that it is held against. */
-export interface ColumnValue {
+export interface ColumnPair {
   readonly column: string;
-  readonly field: Field;
-  readonly value: Value;
+  readonly value: Parameter<'stored'>;
 }
 
 /** Several questions at once, on behalf of a write to the model. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
 import type { ActPlan, Assignment } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
-import type { SqlContext } from './context.ts';
+import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from './dialect.ts';
 import { type ComputedLabel, displayText, jsonPieces, rawText, rowJson } from './row-json.ts';
 import { writtenSql } from './write-statements.ts';
@@ -23,89 +22,89 @@ export interface ActQuery {
 const nothingRead = { ownPieces: 0, helperPieces: 0, computed: [] };
 
 /** What the run of an action asks of its rows. */
-export function actQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): ActQuery {
-  const { job } = authorized.plan;
+export function actQuery(context: SqlContext, input: SqlInput<ActPlan>): ActQuery {
+  const { job } = input.plan;
   switch (job.do) {
     case 'keys':
-      return { query: keysQuery(context, authorized, job), ...nothingRead };
+      return { query: keysQuery(context, input, job), ...nothingRead };
     case 'make table':
-      return { query: context.dialect.transactionTable(collectedTable, placedKeys(context, authorized, false)), ...nothingRead };
+      return { query: context.dialect.transactionTable(collectedTable, placedKeys(context, input, false)), ...nothingRead };
     case 'collect':
-      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, authorized, job.isLocked)}`, ...nothingRead };
+      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.isLocked)}`, ...nothingRead };
     case 'count':
-      return { query: sql`SELECT count(*) ${rowsSql(context, authorized)}`, ...nothingRead };
+      return { query: sql`SELECT count(*) ${rowsSql(context, input)}`, ...nothingRead };
     case 'read':
-      return readQuery(context, authorized);
+      return readQuery(context, input);
     case 'show':
-      return shownQuery(context, authorized, job.fields);
+      return shownQuery(context, input, job.fields);
     case 'write down':
-      return textsQuery(context, authorized, job);
+      return textsQuery(context, input, job);
     case 'update':
-      return { query: updateQuery(context, authorized, job.values), ...nothingRead };
+      return { query: updateQuery(context, input, job.values), ...nothingRead };
     case 'delete':
-      return { query: deleteQuery(context, authorized), ...nothingRead };
+      return { query: deleteQuery(context, input), ...nothingRead };
   }
 }
 
-function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan<ActPlan>): Sql {
+function whereSql(context: SqlContext, { plan, where }: SqlInput<ActPlan>): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
-function rowsSql(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): Sql {
-  return sql`FROM ${tableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+function rowsSql(context: SqlContext, input: SqlInput<ActPlan>): Sql {
+  return sql`FROM ${tableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }
 
-function keyColumns({ plan }: AuthorizedPlan<ActPlan>): Sql[] {
+function keyColumns({ plan }: SqlInput<ActPlan>): Sql[] {
   return plan.model.primaryKey.map((field) => sql.id('t', field.column));
 }
 
 function keysQuery(
   context: SqlContext,
-  authorized: AuthorizedPlan<ActPlan>,
+  input: SqlInput<ActPlan>,
   { isLocked, limit }: { readonly isLocked: boolean; readonly limit: number | undefined },
 ): Sql {
   const { dialect } = context;
-  const key = dialect.jsonText(dialect.jsonArray(authorized.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
+  const key = dialect.jsonText(dialect.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
   const most = limit === undefined ? sql`` : sql` LIMIT ${numberSql(limit)}`;
   const lock = isLocked ? dialect.lock('change') : sql``;
-  return sql`SELECT ${key} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}${most}${lock}`;
+  return sql`SELECT ${key} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`;
 }
 
 /** The keys with their places, as the transaction's table has them. */
-function placedKeys(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, isLocked: boolean): Sql {
-  const keys = keyColumns(authorized);
+function placedKeys(context: SqlContext, input: SqlInput<ActPlan>, isLocked: boolean): Sql {
+  const keys = keyColumns(input);
   const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
   const lock = isLocked ? context.dialect.lock('change') : sql``;
-  const rows = sql`SELECT ${named} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keys)}${lock}`;
+  const rows = sql`SELECT ${named} ${rowsSql(context, input)} ORDER BY ${sql.join(keys)}${lock}`;
   const columns = sql.join(keys.map((_, index) => sql.id('s', `k${index}`)));
   return sql`SELECT row_number() OVER () AS ${sql.id('place')}, ${columns} FROM (${rows}) AS "s"`;
 }
 
-function readQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): ActQuery {
+function readQuery(context: SqlContext, input: SqlInput<ActPlan>): ActQuery {
   // What goes in and never comes out does not come out to handlers.
-  const fields = wholeRow(authorized.plan.model).filter((field) => !field.writeOnly);
+  const fields = wholeRow(input.plan.model).filter((field) => !field.writeOnly);
   const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonPieces(context, pairs);
-  const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
+  const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
   return { query, ownPieces: pieces.length, helperPieces: 0, computed: [] };
 }
 
 function shownQuery(
   context: SqlContext,
-  authorized: AuthorizedPlan<ActPlan>,
+  input: SqlInput<ActPlan>,
   fields: Extract<ActPlan['job'], { readonly do: 'show' }>['fields'],
 ): ActQuery {
-  const row = rowJson(context, authorized.view, fields);
+  const row = rowJson(context, context.view(input.plan.model), fields);
   const own = jsonPieces(context, row.own);
   const helpers = jsonPieces(context, row.helpers);
-  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
   return { query, ownPieces: own.length, helperPieces: helpers.length, computed: row.computed };
 }
 
 /** A column for each field; a label that a function of the config makes comes as the row that the function reads. */
 function textsQuery(
   context: SqlContext,
-  authorized: AuthorizedPlan<ActPlan>,
+  input: SqlInput<ActPlan>,
   { fields, isRaw }: { readonly fields: readonly Field[]; readonly isRaw: boolean },
 ): ActQuery {
   const computed: ComputedLabel[] = [];
@@ -114,15 +113,15 @@ function textsQuery(
     if (text.computed) computed.push({ name: String(index), model: text.computed });
     return text.value;
   });
-  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, authorized)} ORDER BY ${sql.join(keyColumns(authorized))}`;
+  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
   return { query, ownPieces: 0, helperPieces: 0, computed };
 }
 
-function updateQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>, values: readonly Assignment[]): Sql {
+function updateQuery(context: SqlContext, input: SqlInput<ActPlan>, values: readonly Assignment[]): Sql {
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
-  return sql`UPDATE ${writtenTableSql(authorized.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`;
+  return sql`UPDATE ${writtenTableSql(input.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`;
 }
 
-function deleteQuery(context: SqlContext, authorized: AuthorizedPlan<ActPlan>): Sql {
-  return sql`DELETE FROM ${writtenTableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+function deleteQuery(context: SqlContext, input: SqlInput<ActPlan>): Sql {
+  return sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }

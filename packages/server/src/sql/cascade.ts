@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
-import type { SqlContext } from './context.ts';
+import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
 /**
@@ -17,11 +16,11 @@ export class DoomedRows {
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];
 
-  constructor(context: SqlContext, authorized: AuthorizedPlan<ConsequencesPlan | CascadedKeysPlan | UnlinkedPlan>) {
+  constructor(context: SqlContext, input: SqlInput<ConsequencesPlan | CascadedKeysPlan | UnlinkedPlan>) {
     this.#context = context;
-    this.#cascade = authorized.plan.cascade;
+    this.#cascade = input.plan.cascade;
     const root = this.#node(0);
-    const where = conditionSql(context, authorized.where, { model: authorized.plan.model, alias: 't', isScope: false });
+    const where = conditionSql(context, input.where, { model: input.plan.model, alias: 't', isScope: false });
     this.#expressions.push(sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${where})`);
     for (const component of this.#cascade.components) {
       const [only] = component;

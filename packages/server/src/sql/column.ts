@@ -23,7 +23,7 @@ export function writtenTableSql(table: TableName): Sql {
 export function columnSql(context: SqlContext, field: Field, alias: string): Sql {
   const own = sql.id(alias, field.column);
   if (!field.relation || field.link || !field.inner || field.relation.column === field.inner.column) return own;
-  const target = context.policy.registry.targetOf(field);
+  const target = context.targetOf(field);
   const other = context.alias();
   return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.relation.column)} = ${own})`;
 }
@@ -79,7 +79,7 @@ export function linkedKey(context: SqlContext, field: Field, link: string): Sql 
   if (!field.link || !field.inner) throw new Error(`${field.name} has no link table`);
   const own = sql.id(link, field.link.target);
   if (field.link.targetKey === field.inner.column) return own;
-  const target = context.policy.registry.targetOf(field);
+  const target = context.targetOf(field);
   const other = context.alias();
   return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.link.targetKey)} = ${own})`;
 }
@@ -87,12 +87,11 @@ export function linkedKey(context: SqlContext, field: Field, link: string): Sql 
 /** What limits links to those that lead to rows within the actor's scope; it follows `linkFrom`. */
 export function inScope(context: SqlContext, field: Field, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);
-  const target = context.policy.registry.targetOf(field);
+  const target = context.targetOf(field);
   const alias = context.alias();
-  const scope = context.scopeOf(target, alias);
-  if (!scope) return sql``;
+  if (context.scope(target).kind === 'true') return sql``;
   const isTarget = sql`${sql.id(alias, field.link.targetKey)} = ${sql.id(link, field.link.target)}`;
-  return sql` AND EXISTS (SELECT 1 FROM ${tableSql(target.table)} AS ${sql.id(alias)} WHERE ${isTarget} AND ${scope})`;
+  return sql` AND EXISTS (SELECT 1 FROM ${tableSql(target.table)} AS ${sql.id(alias)} WHERE ${isTarget} AND ${context.scopeSql(target, alias)})`;
 }
 
 function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { readonly alias: string; readonly isWhole: boolean }): Sql {
@@ -101,8 +100,8 @@ function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { rea
   const inner = field.inner;
   if (!inner) throw new Error(`${field.name} has no link table`);
   const array = context.dialect.jsonAggregate(inner.type.json[context.dialect.name](key, inner), key);
-  const scope = isWhole ? sql`` : inScope(context, field, link);
-  const keys = sql`(SELECT ${array} FROM ${linkFrom(field, alias, link)}${scope})`;
+  const within = isWhole ? sql`` : inScope(context, field, link);
+  const keys = sql`(SELECT ${array} FROM ${linkFrom(field, alias, link)}${within})`;
   return context.dialect.name === 'sqlite' ? sql`json(${keys})` : keys;
 }
 
@@ -123,4 +122,10 @@ export function keyText(context: SqlContext, model: Model, alias: string): Sql {
 /** Whether the text of a key part never has a character that is to be encoded. */
 function isPlain(field: Field | undefined): boolean {
   return field !== undefined && (valueField(field).range !== undefined || valueField(field).type.name === 'UUIDField');
+}
+
+/** The field of the keys that a many-to-many field has. */
+export function innerOf(field: Field): Field {
+  if (!field.inner) throw new Error(`${field.name} points to nothing`);
+  return field.inner;
 }

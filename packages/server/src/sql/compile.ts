@@ -1,26 +1,16 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { CountPlan, ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
-import type {
-  ActPlan,
-  CascadedKeysPlan,
-  ConsequencesPlan,
-  DeletePlan,
-  InsertPlan,
-  LinksPlan,
-  QuestionsPlan,
-  TargetsPlan,
-  UnlinkedPlan,
-  UpdatePlan,
-  WritePlan,
-} from '../plan/write.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Parameter } from '../plan/parameter.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { WritePlan } from '../plan/write.ts';
 import { type ActQuery, actQuery } from './act-statements.ts';
 import type { Sql } from '../model/field-type.ts';
 import { collectedTable, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
-import { Slot, SqlContext } from './context.ts';
+import { answerTo, inputOf, type Question, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
-import type { Shape } from './shape.ts';
-import { isWrite, shapeOf } from './shape-of.ts';
+import { outlineOf } from './outline.ts';
+import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
 import { deleteQuery, insertQuery, linksQuery, questionsQuery, targetsQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
@@ -40,13 +30,35 @@ export interface BoundStatement {
   readonly parameters: readonly unknown[];
 }
 
-const maxStatements = 1000;
+/** Plans, but for their parameters, whose statements are kept. */
+const maxPlans = 1000;
+
+/** Statements of one plan that are kept: actors who see other fields or rows have others. */
+const maxStatements = 100;
+
 let statementCount = 0;
 
-/** Compiles plans for one dialect, each shape once, and forgets the shapes that were not asked for longest. */
+/**
+ * What is known of the statements of a plan: what writing the SQL asks next, and where each answer leads. At the end stands
+ * the statement.
+ */
+interface Node {
+  question: Question | undefined;
+  readonly answers: Map<string, Node>;
+  statement: Statement | undefined;
+}
+
+interface Root extends Node {
+  count: number;
+}
+
+/**
+ * Compiles plans for one dialect. A statement is shared by plans that differ in their parameters alone, for actors for whom
+ * all that its SQL has asked about them has the same answers. Those that were not asked for longest are forgotten.
+ */
 export class Compiler {
   readonly #dialect: SqlDialect;
-  readonly #statements = new Map<string, Statement>();
+  readonly #roots = new Map<string, Root>();
 
   constructor(dialect: SqlDialect) {
     this.#dialect = dialect;
@@ -61,74 +73,112 @@ export class Compiler {
     };
   }
 
-  /** The statement of an authorized plan; from the cache where its shape was compiled before. */
+  /** The statement of an authorized plan; from the cache where one was compiled before that does the same. */
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
-    const shape = shapeOf(authorized, this.#dialect);
-    let statement = this.#statements.get(shape.key);
-    if (statement) this.#statements.delete(shape.key);
-    else statement = build(authorized, shape, this.#dialect);
-    this.#statements.set(shape.key, statement);
-    if (this.#statements.size > maxStatements) {
-      for (const oldest of this.#statements.keys()) {
-        this.#statements.delete(oldest);
-        break;
-      }
-    }
-    const parameters = statement.parameters.map((value) => (value instanceof Slot ? shape.parameters[value.index] : value));
-    return { statement, parameters };
+    const { policy } = authorized;
+    const input = inputOf<Plan | WritePlan>(authorized, this.#dialect);
+    const { key, parameters } = outlineOf(input, this.#dialect, input.plan);
+    const root = this.#rootOf(key);
+    const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
+    return { statement: found.statement, parameters: found.statement.parameters.map((value) => this.#bind(value, found.parameters)) };
   }
+
+  #bind(value: unknown, parameters: readonly Parameter[]): unknown {
+    if (!(value instanceof Slot)) return value;
+    const parameter = parameters[value.index];
+    if (!parameter) throw new Error('A statement has more parameters than its plan.');
+    return bound(parameter, this.#dialect);
+  }
+
+  #rootOf(key: string): Root {
+    const root = this.#roots.get(key) ?? { question: undefined, answers: new Map(), statement: undefined, count: 0 };
+    this.#roots.delete(key);
+    this.#roots.set(key, root);
+    const [oldest] = this.#roots.keys();
+    if (this.#roots.size > maxPlans && oldest !== undefined) this.#roots.delete(oldest);
+    return root;
+  }
+
+  #find(root: Root, policy: Policy, ofPlan: readonly Parameter[]): Found | undefined {
+    const parameters = [...ofPlan];
+    let node: Node | undefined = root;
+    while (node?.question) {
+      const answer = outlineOf(answerTo(node.question, policy), this.#dialect);
+      parameters.push(...answer.parameters);
+      node = node.answers.get(answer.key);
+    }
+    return node?.statement && { statement: node.statement, parameters };
+  }
+
+  #build(root: Root, { input, policy, parameters }: ToBuild): Found {
+    const context = new SqlContext({ dialect: this.#dialect, policy, parameters, scopeSql });
+    const statement = statementOf(context, input);
+    if (root.count >= maxStatements) {
+      root.answers.clear();
+      root.count = 0;
+    }
+    let node: Node = root;
+    for (const { question, outline } of context.asked) {
+      node.question = question;
+      const next: Node = node.answers.get(outline.key) ?? { question: undefined, answers: new Map(), statement: undefined };
+      node.answers.set(outline.key, next);
+      node = next;
+    }
+    node.statement = statement;
+    root.count += 1;
+    return { statement, parameters: context.parameters };
+  }
+}
+
+/** A statement, and the parameters of the plan and of the answers that it was chosen by. */
+interface Found {
+  readonly statement: Statement;
+  readonly parameters: readonly Parameter[];
+}
+
+interface ToBuild {
+  readonly input: SqlInput<Plan | WritePlan>;
+  readonly policy: Policy;
+  readonly parameters: readonly Parameter[];
 }
 
 /** What is true of statements that read nothing to be served. */
 const unserved = { helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
 
-function build(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>, shape: Shape, dialect: SqlDialect): Statement {
-  const context = new SqlContext({ dialect, policy: authorized.policy, shape, scopeSql });
-  const { query, ...columns } = isWrite(authorized) ? { ...unserved, ...writeQuery(context, authorized) } : readQuery(context, authorized);
+function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
+  const { query, ...columns } = { ...unserved, ...queryOf(context, input) };
   statementCount += 1;
-  return { ...columns, ...dialect.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(authorized) };
+  return { ...columns, ...context.dialect.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(context, input) };
 }
 
 /** One row of a table is found by its key; what it is linked with may have no index. */
-function mayBeLong({ plan, view }: AuthorizedPlan | AuthorizedPlan<WritePlan>): boolean {
-  return plan.kind !== 'row' || !plan.model.isTable || view.fields.some((field) => field.link);
+function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): boolean {
+  return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
 }
 
-function readQuery(context: SqlContext, authorized: AuthorizedPlan): ReadQuery {
-  switch (authorized.plan.kind) {
-    case 'list':
-      return listQuery(context, authorized as AuthorizedPlan<ListPlan>);
-    case 'row':
-      return rowQuery(context, authorized as AuthorizedPlan<RowPlan>);
-    case 'count':
-      return countQuery(context, authorized as AuthorizedPlan<CountPlan>);
-    case 'suggestions':
-      return suggestionsQuery(context, authorized as AuthorizedPlan<SuggestionsPlan>);
-  }
-}
+type Query = ReadQuery | WriteQuery | ActQuery;
 
-function writeQuery(context: SqlContext, authorized: AuthorizedPlan<WritePlan>): WriteQuery | ActQuery {
-  switch (authorized.plan.kind) {
-    case 'targets':
-      return targetsQuery(context, authorized as AuthorizedPlan<TargetsPlan>);
-    case 'insert':
-      return insertQuery(context, authorized as AuthorizedPlan<InsertPlan>);
-    case 'update':
-      return updateQuery(context, authorized as AuthorizedPlan<UpdatePlan>);
-    case 'delete':
-      return deleteQuery(context, authorized as AuthorizedPlan<DeletePlan>);
-    case 'link':
-    case 'unlink':
-      return linksQuery(context, authorized as AuthorizedPlan<LinksPlan>);
-    case 'questions':
-      return questionsQuery(context, authorized as AuthorizedPlan<QuestionsPlan>);
-    case 'consequences':
-      return consequencesQuery(context, authorized as AuthorizedPlan<ConsequencesPlan>);
-    case 'act':
-      return actQuery(context, authorized as AuthorizedPlan<ActPlan>);
-    case 'unlinked':
-      return unlinkedQuery(context, authorized as AuthorizedPlan<UnlinkedPlan>);
-    case 'cascaded keys':
-      return cascadedKeysQuery(context, authorized as AuthorizedPlan<CascadedKeysPlan>);
-  }
+/** Writes the SQL of the plans of one kind. */
+type QueryOf<P extends Plan | WritePlan> = (context: SqlContext, input: SqlInput<P>) => Query;
+
+const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Plan | WritePlan, { readonly kind: K }>> } = {
+  list: listQuery,
+  row: rowQuery,
+  count: countQuery,
+  suggestions: suggestionsQuery,
+  targets: targetsQuery,
+  insert: insertQuery,
+  update: updateQuery,
+  delete: deleteQuery,
+  link: linksQuery,
+  unlink: linksQuery,
+  questions: questionsQuery,
+  consequences: consequencesQuery,
+  act: actQuery,
+  unlinked: unlinkedQuery,
+  'cascaded keys': cascadedKeysQuery,
+};
+
+function queryOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Query {
+  return (queries[input.plan.kind] as QueryOf<Plan | WritePlan>)(context, input);
 }

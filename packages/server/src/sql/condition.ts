@@ -42,7 +42,9 @@ export const collectedTable = 'grimoire_collected';
 
 function collectedSql(context: SqlContext, condition: Extract<Condition, { kind: 'collected' }>, { model, alias }: ConditionPlace): Sql {
   const { range: places } = condition;
-  const range = places ? sql` WHERE ${sql.id('place')} BETWEEN ${context.parameter(condition)} AND ${context.parameter(places)}` : sql``;
+  const range = places
+    ? sql` WHERE ${sql.id('place')} BETWEEN ${context.parameter(places.from)} AND ${context.parameter(places.to)}`
+    : sql``;
   const keys = sql.join(model.primaryKey.map((_, index) => sql.id(`k${index}`)));
   const own = sql.join(model.primaryKey.map((field) => sql.id(alias, field.column)));
   return sql`(${own}) IN (SELECT ${keys} FROM ${sql.id(collectedTable)}${range})`;
@@ -67,7 +69,7 @@ function alongPath(context: SqlContext, condition: PathCondition, place: Conditi
 
 /** The actor's row scope of a model that another one leads to. */
 export function scopeSql(context: SqlContext, model: Model, alias: string): Sql {
-  return conditionSql(context, context.policy.view(model).scope, { model, alias, isScope: true });
+  return conditionSql(context, context.scope(model), { model, alias, isScope: true });
 }
 
 function fieldCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
@@ -75,7 +77,7 @@ function fieldCondition(context: SqlContext, condition: PathCondition, place: Co
   if (field.link) return linkCondition(context, condition, place);
   if (condition.kind === 'holds') {
     const list = context.dialect.jsonValues(sql.id(place.alias, field.column), condition.member);
-    return sql`EXISTS (SELECT 1 FROM ${list} WHERE "text" = ${context.parameter(condition)})`;
+    return sql`EXISTS (SELECT 1 FROM ${list} WHERE "text" = ${context.parameter(condition.text)})`;
   }
   const operand = condition.kind === 'null' ? columnSql(context, field, place.alias) : operandSql(context, field, place.alias);
   return comparison(context, condition, operand);
@@ -86,7 +88,7 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
   const same = condition.same.map((field) => sql`${sql.id(later, field.column)} = ${sql.id(alias, field.column)}`);
   const key = model.primaryKey[0].column;
   const column = sql.id(later, condition.path.field.column);
-  const wanted = context.parameter(condition);
+  const wanted = context.parameter(condition.values);
   const isOne = condition.isKey ? context.dialect.hasKey(column, wanted) : context.dialect.isAmong(column, wanted);
   return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
 }
@@ -115,10 +117,10 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
   const { field } = condition.path;
   switch (condition.kind) {
     case 'compare':
-      if (condition.comparison === '=') return context.dialect.equals(operand, context.parameter(condition), field);
-      return sql`${operand} ${operators[condition.comparison]} ${context.parameter(condition)}`;
+      if (condition.comparison === '=') return context.dialect.equals(operand, context.parameter(condition.value), field);
+      return sql`${operand} ${operators[condition.comparison]} ${context.parameter(condition.value)}`;
     case 'in':
-      return context.dialect.isAmong(operand, context.parameter(condition), field);
+      return context.dialect.isAmong(operand, context.parameter(condition.values), field);
     case 'null':
       return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
     case 'last of':
@@ -127,9 +129,6 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
     case 'key of':
       return keyOfSql(context, condition.model, operand);
     case 'contains':
-      return context.dialect.contains(operand, context.parameter(condition), {
-        form: context.dialect.containsForm(condition.texts),
-        field,
-      });
+      return context.dialect.contains(operand, context.parameter(condition.texts), { form: context.formOf(condition.texts), field });
   }
 }

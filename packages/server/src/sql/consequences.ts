@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { numberSql, textSql } from '../model/sql-literals.ts';
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Bystander } from '../plan/cascade.ts';
 import { wholeRow } from '../model/model.ts';
@@ -10,16 +9,16 @@ import { keyText, storedJsonSql, tableSql } from './column.ts';
 import type { Pair } from './dialect.ts';
 import { jsonPieces } from './row-json.ts';
 import { scopeSql } from './condition.ts';
-import type { SqlContext } from './context.ts';
+import type { SqlContext, SqlInput } from './context.ts';
 import type { WriteQuery } from './write-statements.ts';
 
 /**
  * What a delete does to other rows, counted where they are: a number for each table whose rows go, one for each whose
  * rows forbid it or lose their link, and a 1 for each of these tables whose rows are not all within the actor's scope.
  */
-export function consequencesQuery(context: SqlContext, authorized: AuthorizedPlan<ConsequencesPlan>): WriteQuery {
-  const { cascade, cap } = authorized.plan;
-  const doomed = new DoomedRows(context, authorized);
+export function consequencesQuery(context: SqlContext, input: SqlInput<ConsequencesPlan>): WriteQuery {
+  const { cascade, cap } = input.plan;
+  const doomed = new DoomedRows(context, input);
   const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
   const count = (rows: Sql): Sql => sql`(SELECT count(*) FROM (${rows}${limit}) AS "n")`;
   const columns = [
@@ -33,7 +32,7 @@ export function consequencesQuery(context: SqlContext, authorized: AuthorizedPla
 
 /** A 1 where some of a table's rows that meet the condition are out of the actor's scope. */
 function hasOutside(context: SqlContext, { model, table }: Pick<Bystander, 'model' | 'table'>, condition: Sql): Sql {
-  if (!model || context.policy.view(model).scope.kind === 'true') return sql`0`;
+  if (!model || context.scope(model).kind === 'true') return sql`0`;
   const outside = sql`(${scopeSql(context, model, 't')}) IS NOT TRUE`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${condition} AND ${outside}) THEN 1 ELSE 0 END`;
 }
@@ -48,10 +47,10 @@ function isTouched(doomed: DoomedRows, { edges, node }: Bystander): Sql {
 }
 
 /** The rows of a bystander's table that lose a link, whole, each with a 1 where it is out of the actor's scope, and one for each link lost. */
-export function unlinkedQuery(context: SqlContext, authorized: AuthorizedPlan<UnlinkedPlan>): WriteQuery {
-  const { bystander, limit } = authorized.plan;
+export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>): WriteQuery {
+  const { bystander, limit } = input.plan;
   const { model, table } = bystander;
-  const doomed = new DoomedRows(context, authorized);
+  const doomed = new DoomedRows(context, input);
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonPieces(context, pairs);
   const outside = sql`CASE WHEN (${scopeSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
@@ -73,9 +72,9 @@ function touchedRows(doomed: DoomedRows, { table, edges, node, identity }: Bysta
 }
 
 /** The model and the key of each row that goes, of the tables that are models. */
-export function cascadedKeysQuery(context: SqlContext, authorized: AuthorizedPlan<CascadedKeysPlan>): WriteQuery {
-  const { cascade, limit } = authorized.plan;
-  const doomed = new DoomedRows(context, authorized);
+export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedKeysPlan>): WriteQuery {
+  const { cascade, limit } = input.plan;
+  const doomed = new DoomedRows(context, input);
   const most = sql`LIMIT ${numberSql(limit)}`;
   const parts = cascade.nodes.flatMap(({ model, table }, index) => {
     if (!model) return [];

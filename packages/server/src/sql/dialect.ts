@@ -65,5 +65,9 @@ export interface SqlDialect {
   readonly recursesOnce: boolean;
   bindList(values: readonly Value[], field: Field): unknown;
   bindTexts(values: readonly string[]): unknown;
+  /** Composite keys, each a list of values of these fields. */
+  bindKeys(keys: readonly (readonly Value[])[], fields: readonly Field[]): unknown;
+  /** Whether composite keys are looked up as rows of values: else by lists of their parts. */
+  keysAreRows(fields: readonly Field[]): boolean;
   bindContains(texts: readonly string[], form: string): unknown;
 }

@@ -71,6 +71,10 @@ export const postgresDialect: SqlDialect = {
   recursesOnce: true,
   bindList: (values) => values.map(String),
   bindTexts: (values) => values,
+  keysAreRows: () => false,
+  bindKeys(): never {
+    throw new Error('PostgreSQL looks composite keys up by their parts.');
+  },
   bindContains(texts, form) {
     // One expression for all of them is matched in one walk over the text.
     if (form === 'pattern') return texts.map(caselessPattern).join('|');

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { ModelView } from '../authorize/policy.ts';
 import { type Field, isInLists } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { LabelFields } from '../model/label-fields.ts';
 import type { Model } from '../model/model.ts';
 import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
 import { scopeSql } from './condition.ts';
-import type { SqlContext } from './context.ts';
+import type { RowView, SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
-import { labelTarget } from './shape.ts';
 import { textSql } from '../model/sql-literals.ts';
 
 /** Most pairs of one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
@@ -39,7 +37,7 @@ export function jsonPieces(context: SqlContext, pairs: readonly Pair[]): Sql[] {
 }
 
 /** What a row of a model is sent as: its fields, then the helpers that no real field's name hides (CONTRACT §1). */
-export function rowJson(context: SqlContext, view: ModelView, fields: readonly Field[]): RowJson {
+export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[]): RowJson {
   const { model } = view;
   const alias = 't';
   const helpers: Pair[] = [];
@@ -68,6 +66,13 @@ function isKeyNamed({ primaryKey, fieldByName }: Model): boolean {
   return primaryKey.length === 1 && (!fieldByName.has('id') || primaryKey[0].name === 'id');
 }
 
+/** The view of the model whose label stands beside a foreign key; undefined where the actor gets the bare key. */
+function labelTarget(context: SqlContext, field: Field): RowView | undefined {
+  if (!field.relation || field.link) return undefined;
+  const view = context.view(context.targetOf(field));
+  return view.isViewed && (view.hasLabel || view.model.label.kind === 'key') ? view : undefined;
+}
+
 interface ForeignLabel {
   readonly name: string;
   readonly value: Sql;
@@ -79,7 +84,7 @@ interface ForeignLabel {
 function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const name = `${field.name}_label`;
   const keyAsText = context.dialect.scalarText(jsonSql(context, field, 't'));
-  const target = labelTarget(field, context.policy);
+  const target = labelTarget(context, field);
   if (!target || !field.relation) return { name, value: keyAsText };
   const { model } = target;
   const alias = context.alias();
@@ -104,7 +109,7 @@ export function displayText(context: SqlContext, field: Field): { readonly value
 }
 
 /** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */
-export function labelSql(context: SqlContext, view: ModelView, alias: string): Sql {
+export function labelSql(context: SqlContext, view: RowView, alias: string): Sql {
   const { model } = view;
   if (model.label.kind === 'computed') return labelRow(context, view, alias);
   const nameless = sql`${textSql(`${model.verboseName} `)} || ${keyText(context, model, alias)}`;
@@ -129,7 +134,7 @@ function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sq
   return sql`nullif(trim(${text}), '')`;
 }
 
-function labelRow(context: SqlContext, view: ModelView, alias: string): Sql {
+function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
   const readable = view.fields.filter((field) => !field.link && isInLists(field));
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);

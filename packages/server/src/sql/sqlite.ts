@@ -20,6 +20,13 @@ function jsonOf(value: Value): string {
 /** SQLite refuses patterns of 50,000 bytes. */
 const maxLikeLength = 20_000;
 
+/** Whether a key's part is compared in the form in which it is stored. */
+function isStoredAsCompared(field: Field): boolean {
+  const { type } = field.inner ?? field;
+  const isOwn = !field.relation || field.relation.column === field.inner?.column;
+  return isOwn && !type.isCaseless && !type.decode && type.operand?.sqlite === undefined;
+}
+
 /** The other form in which a column may hold a value: upper case, bytes. */
 function otherForm(field: Field): ((value: Sql) => Sql) | undefined {
   const { type } = field.inner ?? field;
@@ -82,5 +89,9 @@ export const sqliteDialect: SqlDialect = {
   recursesOnce: false,
   bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
   bindTexts: (values) => JSON.stringify(values),
+  // Among lists of parts it would try each first part with each second.
+  keysAreRows: (fields) => fields.every(isStoredAsCompared),
+  bindKeys: (keys, fields) =>
+    `[${keys.map((key) => `[${fields.map((field, index) => jsonOf(bindOne(key[index] ?? null, field))).join()}]`).join()}]`,
   bindContains: (texts, form) => (form === 'fold' ? JSON.stringify(texts.map(fold)) : likePattern(texts[0] ?? '')),
 };

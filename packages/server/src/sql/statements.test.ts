@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authorize } from '../authorize/authorize.ts';
+import { authorize, type AuthorizedPlan } from '../authorize/authorize.ts';
+import { AdminError } from '../errors.ts';
 import { Policy } from '../authorize/policy.ts';
 import { type Actor, systemActor } from '../model/actor.ts';
 import { References } from '../model/references.ts';
@@ -8,11 +10,11 @@ import { LeftOut } from '../model/left-out.ts';
 import type { AdminConfig } from '../model/config.ts';
 import { buildRegistry } from '../model/build-registry.ts';
 import type { Registry } from '../model/registry.ts';
-import { where } from '../model/row-rule.ts';
+import { all, where } from '../model/row-rule.ts';
 import type { ColumnDescription, TableDescription } from '../model/table.ts';
-import { planCount, planFromPosition, planList, planRow } from '../plan/list.ts';
-import type { Plan } from '../plan/plan.ts';
-import { parseListRequest } from '../request/parameters.ts';
+import { planCount, planFromPosition, planList, planRow, planSuggestions } from '../plan/list.ts';
+import type { ListPlan, Plan } from '../plan/plan.ts';
+import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import { Compiler } from './compile.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -158,4 +160,99 @@ describe('the SQL of a plan', () => {
     expect(compiled[1]?.parameters).toContain('clerk');
     expect(compiled[2]?.statement.sql).not.toContain('people');
   });
+});
+
+/** What makes another statement of a plan, and what does not. */
+describe('the statements that plans share', () => {
+  const registry = registryOf({
+    fields: { title: { view: 'ops.see_title' } },
+    rows: ({ actor }) =>
+      actor.groups.includes('own') ? where('owner', '=', 7) : actor.groups.includes('named') ? where('title', '=', actor.username) : all,
+  });
+  const model = registry.find('ops.Task');
+  if (!model) throw new Error('no such model');
+  const sizes = { pageSize: 50, maxPageSize: 200 };
+  const listOf = (query: string): Plan => planList(model, parseListRequest(new URLSearchParams(query), sizes));
+
+  /** A plan whose values are these, by its form. */
+  const forms: readonly ((number: number, text: string) => Plan)[] = [
+    ...['', '&ordering=owner', '&ordering=-owner,id', '&page_size=20', '&search={t}', '&page=2', '&page=3&page_size=20'].flatMap((end) =>
+      [
+        '',
+        'owner={n}',
+        'owner__in={n},{n}',
+        'owner__gte={n}',
+        'owner__lt={n}',
+        'owner__isnull=true',
+        'owner__isnull=false',
+        'owner__name={t}',
+      ].map(
+        (filter) => (number: number, text: string) => listOf(`${filter}${end}`.replaceAll('{n}', String(number)).replaceAll('{t}', text)),
+      ),
+    ),
+    (number) => planRow(model, [BigInt(number)]),
+    (number) => planRow(model, [BigInt(number)], true),
+    ...(['exact', 'capped', 'estimate', 'span'] as const).flatMap((mode) =>
+      [undefined, 10, 20].map((limit) => (number: number) => planCount(listOf(`owner=${number}`) as ListPlan, mode, limit)),
+    ),
+    (_, text) => planSuggestions(model, parseSuggestionsRequest(new URLSearchParams({ q: text }))),
+  ];
+  const rights = ['ops.task:view_task', 'ops.task:change_task', 'ops.task:see_title', 'crm.person:view_person'];
+  const actor = fc.record({
+    id: fc.constantFrom('2', '3'),
+    username: fc.constantFrom('ann', 'bob'),
+    isSuperuser: fc.boolean(),
+    groups: fc.subarray(['own', 'named']),
+    permissions: fc.subarray(rights.slice(1)).map((some) => new Set([rights[0] ?? '', ...some])),
+  });
+  const request = fc.record({
+    form: fc.constantFrom(...forms),
+    number: fc.integer({ min: 1, max: 9 }),
+    text: fc.constantFrom('ab', 'cd', 'é', 'ü'),
+    actor,
+    dialect: fc.constantFrom(postgresDialect, sqliteDialect),
+  });
+  const others = { ab: 'cd', cd: 'ab', é: 'ü', ü: 'é' } as const;
+  type Request = typeof request extends fc.Arbitrary<infer R> ? R : never;
+  /** Undefined where the actor may not ask for it. */
+  const authorized = ({ form, number, text, actor: who }: Request): AuthorizedPlan | undefined => {
+    try {
+      return authorize(form(number, text), new Policy(who, registry));
+    } catch (error) {
+      if (error instanceof AdminError) return undefined;
+      throw error;
+    }
+  };
+
+  it('are those that each would have alone', () => {
+    const compilers = new Map([postgresDialect, sqliteDialect].map((dialect) => [dialect, new Compiler(dialect)]));
+    fc.assert(
+      fc.property(request, (asked) => {
+        const plan = authorized(asked);
+        if (!plan) return;
+        const { statement, parameters } = compilers.get(asked.dialect)?.compile(plan) ?? fail();
+        const alone = new Compiler(asked.dialect).compile(plan);
+        expect([statement.sql, parameters]).toEqual([alone.statement.sql, alone.parameters]);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('are one for plans that differ in values alone', () => {
+    fc.assert(
+      fc.property(request, fc.integer({ min: 1, max: 9 }), (asked, number) => {
+        // SQL of a search depends on whether its text is ASCII.
+        const text = others[asked.text];
+        const plans = [authorized(asked), authorized({ ...asked, number, text })];
+        const compiler = new Compiler(asked.dialect);
+        const [first, second] = plans.map((plan) => plan && compiler.compile(plan).statement);
+        expect(first).toBe(second);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  const fail = (): never => {
+    throw new Error('no such dialect');
+  };
 });

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { type Field, isInLists } from '../model/field.ts';
 import type { DialectName, Sql } from '../model/field-type.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
-import type { SqlContext } from './context.ts';
+import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
-import { offsetNode, witnessNode, witnessOf } from './shape.ts';
+import type { SqlPlan } from './outline.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
 /** A query and what its columns are. */
@@ -38,7 +37,7 @@ export function takesPositions(order: readonly OrderTerm[], dialect: DialectName
   );
 }
 
-function isReversed(plan: ListPlan): boolean {
+function isReversed(plan: SqlPlan<ListPlan>): boolean {
   return plan.fromEnd || plan.boundary?.direction === 'before';
 }
 
@@ -46,31 +45,32 @@ function direction(isDescending: boolean): Sql {
   return isDescending ? sql`DESC` : sql`ASC`;
 }
 
-function orderSql(context: SqlContext, plan: ListPlan | SuggestionsPlan): Sql {
+function orderSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
   const reversed = plan.kind === 'list' && isReversed(plan);
   const terms = plan.order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`);
   return sql`ORDER BY ${sql.join(terms)}`;
 }
 
-function boundarySql(context: SqlContext, plan: ListPlan): Sql {
+function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {
   if (!plan.boundary) return sql``;
   const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
-  const values = plan.order.map(({ field }) => context.parameter(field));
+  const values = plan.boundary.values.map((value) => context.parameter(value));
   const goesUp = (plan.boundary.direction === 'after') !== (plan.order[0]?.descending === true);
   return sql` AND (${sql.join(sorts)}) ${goesUp ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
-function limitSql(context: SqlContext, plan: ListPlan | SuggestionsPlan): Sql {
+function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
   const limit = sql`LIMIT ${numberSql(plan.limit + 1)}`;
-  return plan.offset > 0 ? sql`${limit} OFFSET ${context.parameter(offsetNode)}` : limit;
+  return plan.offset ? sql`${limit} OFFSET ${context.parameter(plan.offset)}` : limit;
 }
 
-function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan): Sql {
+function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
 /** The columns of the page's table that the rows, their order and their labels are made of. */
-function neededColumns({ plan, view }: AuthorizedPlan<ListPlan>, fields: readonly Field[]): Sql {
+function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
+  const view = context.view(plan.model);
   const label = plan.model.label;
   const all = [
     ...plan.model.primaryKey,
@@ -84,47 +84,49 @@ function neededColumns({ plan, view }: AuthorizedPlan<ListPlan>, fields: readonl
 }
 
 /** The fields that a list serves: those that the actor may read, without the heavy ones (CONTRACT §1). */
-export function listFields({ plan, view }: AuthorizedPlan<ListPlan>): Field[] {
-  return view.fields.filter(
-    (field) => isInLists(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
-  );
+function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] {
+  return context
+    .view(plan.model)
+    .fields.filter(
+      (field) =>
+        isInLists(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
+    );
 }
 
 /**
  * A page: cut out of the model's own table first, so that labels are made for its rows only (CONTRACT §4). Behind an
  * offset the keys alone are walked, which an index may hold.
  */
-function pageSource(context: SqlContext, authorized: AuthorizedPlan<ListPlan>, fields: readonly Field[]): Sql {
-  const { plan } = authorized;
+function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
+  const { plan } = input;
   const table = sql`${tableSql(plan.model.table)} AS "t"`;
-  const rest = sql`WHERE ${whereSql(context, authorized)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
-  if (plan.offset === 0) return sql`(SELECT ${neededColumns(authorized, fields)} FROM ${table} ${rest}) AS "t"`;
+  const rest = sql`WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  if (!plan.offset) return sql`(SELECT ${neededColumns(context, input, fields)} FROM ${table} ${rest}) AS "t"`;
   const keys = plan.model.primaryKey.map((field) => sql.id('t', field.column));
   const same = plan.model.primaryKey.map((field) => sql`${sql.id('t', field.column)} = ${sql.id('k', field.column)}`);
   return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
 }
 
 /** The column that witnesses the actor; none where the statement does not. */
-function witnessSql(context: SqlContext, authorized: AuthorizedPlan): Sql[] {
-  const witness = witnessOf(authorized, context.dialect);
-  return witness ? [sql`(${witness.query(context.parameter(witnessNode))})`] : [];
+function witnessSql(context: SqlContext, { witness }: SqlInput): Sql[] {
+  return witness ? [sql`(${witness.query(context.parameter(witness.key))})`] : [];
 }
 
 /** A page: as one text where that is cheaper, else each row apart. */
-export function listQuery(context: SqlContext, authorized: AuthorizedPlan<ListPlan>): ReadQuery {
-  const { plan, view } = authorized;
+export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
+  const { plan } = input;
   const { dialect } = context;
-  const fields = listFields(authorized);
-  const row = rowJson(context, view, fields);
+  const fields = listFields(context, input);
+  const row = rowJson(context, context.view(plan.model), fields);
   const hasPosition = takesPositions(plan.order, dialect.name);
   // Labels that are computed are parsed by the service; the row's own fields never are.
   const isSplit = row.computed.length > 0;
   const own = jsonPieces(context, isSplit ? row.own : [...row.own, ...row.helpers]);
   const helpers = isSplit ? jsonPieces(context, row.helpers) : [];
   const position = dialect.jsonText(dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
-  const source = pageSource(context, authorized, fields);
+  const source = pageSource(context, input, fields);
   if (dialect.joinsPages && !isSplit) {
-    const witness = witnessSql(context, authorized);
+    const witness = witnessSql(context, input);
     const query = joinedPage(plan, {
       row: own.reduce((first, second) => dialect.joinObjects(first, second)),
       position: hasPosition ? position : sql`CAST(NULL AS text)`,
@@ -149,7 +151,7 @@ interface PageParts {
 }
 
 /** A page as one text, with how many rows were found and the positions of its first and last. */
-function joinedPage(plan: ListPlan, { row, position, source, order, witness }: PageParts): Sql {
+function joinedPage(plan: SqlPlan<ListPlan>, { row, position, source, order, witness }: PageParts): Sql {
   const limit = numberSql(plan.limit);
   const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
   const text = sql`string_agg("row", ',' ORDER BY "place" ${direction(isReversed(plan))}) FILTER (WHERE "place" <= ${limit})`;
@@ -158,13 +160,14 @@ function joinedPage(plan: ListPlan, { row, position, source, order, witness }: P
 }
 
 /** One row, its own fields apart from the helpers, so that the ETag covers the first only (CONTRACT §5). */
-export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan>): ReadQuery {
-  const { plan, view } = authorized;
+export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQuery {
+  const { plan } = input;
+  const view = context.view(plan.model);
   const row = rowJson(context, view, view.fields);
   const own = jsonPieces(context, row.own);
   const helpers = jsonPieces(context, row.helpers);
-  const witness = witnessSql(context, authorized);
-  const query = sql`SELECT ${sql.join([...own, ...helpers, ...witness])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+  const witness = witnessSql(context, input);
+  const query = sql`SELECT ${sql.join([...own, ...helpers, ...witness])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { ownPieces: own.length, helperPieces: helpers.length };
   return { query, ...widths, hasPosition: false, isJoined: false, isWitnessed: witness.length > 0, computed: row.computed };
 }
@@ -172,29 +175,29 @@ export function rowQuery(context: SqlContext, authorized: AuthorizedPlan<RowPlan
 const nothingServed = { ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
 
 /** How many rows there are; where they are chosen, up to the plan's limit. All of a table are counted from its index's pages. */
-export function countQuery(context: SqlContext, authorized: AuthorizedPlan<CountPlan>): ReadQuery {
-  const { plan } = authorized;
-  const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`;
+export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): ReadQuery {
+  const { plan } = input;
+  const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const key = sql.id('t', plan.model.primaryKey[0].column);
   if (plan.mode === 'span') {
     const end = (value: Sql): Sql => sql`(SELECT ${value} ${source})`;
     return { query: sql`SELECT coalesce(${end(sql`max(${key})`)} - ${end(sql`min(${key})`)} + 1, 0)`, ...nothingServed };
   }
   const counted =
-    plan.limit === undefined || (authorized.where.kind === 'true' && plan.mode !== 'capped')
+    plan.limit === undefined || (input.where.kind === 'true' && plan.mode !== 'capped')
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${numberSql(plan.limit + 1)}) AS "counted"`;
   return { query: plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted, ...nothingServed };
 }
 
 /** Keys with their labels. */
-export function suggestionsQuery(context: SqlContext, authorized: AuthorizedPlan<SuggestionsPlan>): ReadQuery {
-  const { plan, view } = authorized;
+export function suggestionsQuery(context: SqlContext, input: SqlInput<SuggestionsPlan>): ReadQuery {
+  const { plan } = input;
   const object = context.dialect.jsonObject([
     ['value', keyJson(context, plan.model, 't')],
-    ['label', labelSql(context, view, 't')],
+    ['label', labelSql(context, context.view(plan.model), 't')],
   ]);
-  const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
   return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed };
 }

@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
-import type { Assignment, DeletePlan, InsertPlan, LinksPlan, QuestionsPlan, TargetsPlan, UpdatePlan } from '../plan/write.ts';
-import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
+import {
+  type Assignment,
+  type DeletePlan,
+  type InsertPlan,
+  type LinksPlan,
+  type QuestionsPlan,
+  SourceSql,
+  type TargetsPlan,
+  type UpdatePlan,
+} from '../plan/write.ts';
+import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
-import type { SqlContext } from './context.ts';
+import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from './dialect.ts';
 import { jsonPieces } from './row-json.ts';
-import { innerOf } from './write-shape.ts';
 
 /** A query of a write, and how many of its leading columns are pieces of a row. */
 export interface WriteQuery {
@@ -16,34 +23,33 @@ export interface WriteQuery {
   readonly ownPieces: number;
 }
 
-function whereSql(context: SqlContext, { plan, where }: AuthorizedPlan<TargetsPlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
+function whereSql(context: SqlContext, { plan, where }: SqlInput<TargetsPlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
 /** Rows by their keys, in the order of the keys, so that two writers never wait for one another. */
-export function targetsQuery(context: SqlContext, authorized: AuthorizedPlan<TargetsPlan>): WriteQuery {
-  const { model, mode, right } = authorized.plan;
+export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>): WriteQuery {
+  const { model, mode, right } = input.plan;
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonPieces(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock = mode === 'read' || right === 'add' ? sql`` : context.dialect.lock(right);
-  const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, authorized)} ORDER BY ${order}${lock}`;
+  const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
   return { query, ownPieces: mode === 'lock' ? 0 : pieces.length };
 }
 
 /** What is written into a column; of a foreign key to another column than the target's key, what stands there (CONTRACT §1). */
-export function writtenSql(context: SqlContext, assignment: Assignment): Sql {
-  const { field, written } = assignment;
-  if (written.kind === 'sql') return written.sql;
-  const parameter = context.parameter(assignment);
+export function writtenSql(context: SqlContext, { field, written }: Assignment): Sql {
+  if (written instanceof SourceSql) return written.sql;
+  const parameter = context.parameter(written);
   const { relation, inner } = field;
   if (written.kind === 'driver' || !relation || !inner || relation.column === inner.column) return parameter;
-  const target = context.policy.registry.targetOf(field);
+  const target = context.targetOf(field);
   return sql`(SELECT ${sql.id('x', relation.column)} FROM ${tableSql(target.table)} AS "x" WHERE ${sql.id('x', inner.column)} = ${parameter})`;
 }
 
 /** A new row, answered with its key. SQLite knows no alias there. */
-export function insertQuery(context: SqlContext, { plan }: AuthorizedPlan<InsertPlan>): WriteQuery {
+export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>): WriteQuery {
   const { model, values } = plan;
   const key = context.dialect.jsonText(
     context.dialect.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))),
@@ -57,34 +63,34 @@ export function insertQuery(context: SqlContext, { plan }: AuthorizedPlan<Insert
 }
 
 /** One change of several rows. */
-export function updateQuery(context: SqlContext, authorized: AuthorizedPlan<UpdatePlan>): WriteQuery {
-  const { model, values } = authorized.plan;
+export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): WriteQuery {
+  const { model, values } = input.plan;
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
   return {
-    query: sql`UPDATE ${writtenTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, authorized)}`,
+    query: sql`UPDATE ${writtenTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`,
     ownPieces: 0,
   };
 }
 
 /** Rows that go. */
-export function deleteQuery(context: SqlContext, authorized: AuthorizedPlan<DeletePlan>): WriteQuery {
+export function deleteQuery(context: SqlContext, input: SqlInput<DeletePlan>): WriteQuery {
   return {
-    query: sql`DELETE FROM ${writtenTableSql(authorized.plan.model.table)} AS "t" WHERE ${whereSql(context, authorized)}`,
+    query: sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`,
     ownPieces: 0,
   };
 }
 
 /** Links that come or go: from the row to the targets of these keys. */
-export function linksQuery(context: SqlContext, authorized: AuthorizedPlan<LinksPlan>): WriteQuery {
-  const { kind, model, field } = authorized.plan;
+export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): WriteQuery {
+  const { kind, model, field, targets: given } = input.plan;
   const { link } = field;
   if (!link) throw new Error(`${field.name} has no link table`);
   const inner = innerOf(field);
-  const target = context.policy.registry.targetOf(field);
-  const isTarget = context.dialect.isAmong(sql.id('x', inner.column), context.parameter(field), inner);
+  const target = context.targetOf(field);
+  const isTarget = context.dialect.isAmong(sql.id('x', inner.column), context.parameter(given), inner);
   const table = tableSql({ schema: link.schema, name: link.table });
   const owner = sql`FROM ${tableSql(model.table)} AS "t"`;
-  const where = whereSql(context, authorized);
+  const where = whereSql(context, input);
   if (kind === 'link') {
     const pair = sql`SELECT ${sql.id('t', link.sourceKey)}, ${sql.id('x', link.targetKey)} ${owner} CROSS JOIN ${tableSql(target.table)} AS "x"`;
     return {
@@ -98,16 +104,16 @@ export function linksQuery(context: SqlContext, authorized: AuthorizedPlan<Links
 }
 
 /** A 1 for each question whose answer is yes. */
-export function questionsQuery(context: SqlContext, { plan }: AuthorizedPlan<QuestionsPlan>): WriteQuery {
+export function questionsQuery(context: SqlContext, { plan }: SqlInput<QuestionsPlan>): WriteQuery {
   const answers = plan.questions.map((question) => {
     if (question.kind !== 'columns') {
       const { model, condition } = question;
       const found = conditionSql(context, condition, { model, alias: 't', isScope: false });
       if (question.kind === 'all')
-        return sql`CASE WHEN (SELECT count(*) FROM ${tableSql(model.table)} AS "t" WHERE ${found}) = ${context.parameter(question)} THEN 1 ELSE 0 END`;
+        return sql`CASE WHEN (SELECT count(*) FROM ${tableSql(model.table)} AS "t" WHERE ${found}) = ${context.parameter(question.count)} THEN 1 ELSE 0 END`;
       return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}) THEN 1 ELSE 0 END`;
     }
-    const same = question.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair)}`);
+    const same = question.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair.value)}`);
     return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(question.table)} AS "t" WHERE ${sql.join(same, sql` AND `)}) THEN 1 ELSE 0 END`;
   });
   return { query: sql`SELECT ${sql.join(answers)}`, ownPieces: 0 };

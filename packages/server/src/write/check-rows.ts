@@ -4,9 +4,10 @@ import type { Field } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
 import { canonical, missingTarget, parseInput } from '../model/input.ts';
 import type { FieldPath, Model } from '../model/model.ts';
-import { allOf, type Condition } from '../plan/condition.ts';
+import { allOf, type Condition, equals } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
-import type { ColumnValue, Question } from '../plan/write.ts';
+import { Parameter, plain } from '../plan/parameter.ts';
+import type { Question } from '../plan/write.ts';
 import { tableId, type TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { StoredRow } from '../model/hooks.ts';
@@ -93,7 +94,7 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
       target,
       added.map((value) => [value]),
     );
-    const question: Question = { kind: 'all', model: target, condition, count: added.length };
+    const question: Question = { kind: 'all', model: target, condition, count: plain(added.length) };
     const message = missingTargets(added);
     const met = `all ${target.key} ${JSON.stringify(added.map(String))}`;
     return [{ question, wanted: true, field: field.name, message, met }];
@@ -119,10 +120,22 @@ function plainReferences(policy: Policy, { model, change, merged }: CheckedRow):
     });
     if (!changed || pairs.length < columns.length) return [];
     const text = pairs.flatMap(({ field, value }) => (visible.includes(field) ? [String(value)] : [])).join(', ');
-    const question = scopedReference(policy, table, pairs) ?? { kind: 'columns', table, pairs };
+    const question = scopedReference(policy, table, pairs) ?? columnsQuestion(table, pairs);
     const met = `plain ${tableId(table)} ${JSON.stringify(pairs.map(({ column, value }) => [column, String(value)]))}`;
     return [{ question, wanted: true, field: changed.name, message: missingTarget(text), met }];
   });
+}
+
+/** A value that a column of another table is held against. */
+interface ColumnValue {
+  readonly column: string;
+  readonly field: Field;
+  readonly value: Value;
+}
+
+function columnsQuestion(table: TableName, values: readonly ColumnValue[]): Question {
+  const pairs = values.map(({ column, field, value: given }) => ({ column, value: new Parameter('stored', { given, field }) }));
+  return { kind: 'columns', table, pairs };
 }
 
 /** The same over a model, where the table is one: its rows may be out of the actor's reach. */
@@ -130,7 +143,7 @@ function scopedReference({ registry }: Policy, table: TableName, pairs: readonly
   const model = registry.ofTable(table);
   const parts = pairs.flatMap(({ column, value }): Condition[] => {
     const field = model?.fields.find((candidate) => candidate.column === column && !candidate.link);
-    return field ? [{ kind: 'compare', path: pathOf(field), comparison: '=', value }] : [];
+    return field ? [equals(pathOf(field), value)] : [];
   });
   return model && parts.length === pairs.length ? { kind: 'row', model, condition: allOf(parts), isScoped: true } : null;
 }
@@ -143,9 +156,7 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
   return [...single, ...together].flatMap((set): Check[] => {
     const values = set.map((field) => valueIn(row.merged, field));
     if (values.some((value) => value === null)) return [];
-    const same = set.map(
-      (field, index): Condition => ({ kind: 'compare', path: pathOf(field), comparison: '=', value: values[index] ?? null }),
-    );
+    const same = set.map((field, index): Condition => equals(pathOf(field), values[index] ?? null));
     const others: Condition[] = row.key ? [{ kind: 'not', part: keyIs(model, row.key) }] : [];
     const question: Question = { kind: 'row', model, condition: allOf([...same, ...others]), isScoped: false };
     const known = set.filter((field) => visible.includes(field));

@@ -8,6 +8,7 @@ import type { StoredRow } from '../model/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
+import { Parameter } from '../plan/parameter.ts';
 import type { Assignment } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { underRules } from './broken-rules.ts';
@@ -137,7 +138,8 @@ export async function saveLinks(session: WriteSession, row: PendingRow, key: Key
       ['link', addedTargets(field, values, row.before)],
     ] as const) {
       if (targets.length === 0) continue;
-      const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets };
+      const given = new Parameter('values', { given: targets, field: inner });
+      const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets: given };
       const about = { model: row.model, fields: [field], row: namesRow ? keyTextOf(row.model, key) : undefined };
       await underRules(about, () => session.writes.change(authorizeWrite(plan, session.policy)));
     }

@@ -4,7 +4,8 @@ import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import { toWire } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
-import type { Assignment, Written } from '../plan/write.ts';
+import { Parameter } from '../plan/parameter.ts';
+import { type Assignment, SourceSql, type Written } from '../plan/write.ts';
 import type { RowChange } from './row.ts';
 
 /** Who saves, and when. */
@@ -18,7 +19,7 @@ export function serviceValues(model: Model, change: RowChange, isNew: boolean, m
   return model.fields.flatMap((field): Assignment[] => {
     if (change.values.has(field) || field.link) return [];
     const filled = filledValue(field, isNew, moment);
-    if (filled !== undefined) return [{ field, written: { kind: 'value', value: filled }, origin: 'service' }];
+    if (filled !== undefined) return [{ field, written: new Parameter('stored', { given: filled, field }), origin: 'service' }];
     const make = isNew ? field.source.makeDefault : field.source.makeUpdate;
     return make ? [{ field, written: made(make()), origin: 'service' }] : [];
   });
@@ -27,7 +28,7 @@ export function serviceValues(model: Model, change: RowChange, isNew: boolean, m
 /** A value of a request or a hook as it goes into its column; null where the source refuses it. */
 export function writtenValue(field: Field, value: Value): Written | null {
   const { toDriver } = field.source;
-  if (!toDriver || value === null) return { kind: 'value', value };
+  if (!toDriver || value === null) return new Parameter('stored', { given: value, field });
   try {
     return made(toDriver(toWire(value, field)));
   } catch {
@@ -37,9 +38,9 @@ export function writtenValue(field: Field, value: Value): Written | null {
 
 function made(value: unknown): Written {
   const isSql = typeof value === 'object' && value !== null && 'toOperationNode' in value;
-  if (!isSql) return { kind: 'driver', parameter: value };
+  if (!isSql) return new Parameter('driver', { given: value });
   const sql = value as RawBuilder<unknown>;
-  return { kind: 'sql', sql, text: JSON.stringify(sql.toOperationNode()) };
+  return new SourceSql(sql, JSON.stringify(sql.toOperationNode()));
 }
 
 function filledValue(field: Field, isNew: boolean, { actor, now }: SaveMoment): Value | undefined {

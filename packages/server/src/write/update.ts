@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { Assignment } from '../plan/write.ts';
+import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { BrokenRule, underRules } from './broken-rules.ts';
 import type { RowInput } from './read-input.ts';
@@ -135,8 +135,8 @@ function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
 
 /** A text that two assignments share only where they do the same. */
 function identity({ field, written }: Assignment): string {
-  const what = written.kind === 'sql' ? written.text : written.kind === 'value' ? written.value : written.parameter;
-  return JSON.stringify([field.name, written.kind, what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+  const what = written instanceof SourceSql ? ['sql', written.text] : [written.kind, written.binding.given];
+  return JSON.stringify([field.name, ...what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 }
 
 /** A trigger passed the rows over, and said nothing. */

@@ -1,0 +1,80 @@
+import { Parameter } from '../plan/parameter.ts';
+import { SourceSql } from '../plan/write.ts';
+import type { SqlDialect } from './dialect.ts';
+import { formOf } from './parameters.ts';
+
+/**
+ * Properties of plans from which no SQL is made: `authorize` has turned them into the condition `where`, or into a refusal.
+ * The type {@link SqlPlan} hides them from the functions that write SQL.
+ */
+const settledNames = [
+  'filters',
+  'search',
+  'unknownOrdering',
+  'isRequestedOrder',
+  'words',
+  'key',
+  'keys',
+  'isAnswer',
+  'isNew',
+  'action',
+  'chosen',
+  'narrowing',
+] as const;
+
+/** A plan as the functions that write SQL see it. */
+export type SqlPlan<P> = P extends unknown ? Omit<P, (typeof settledNames)[number]> : never;
+
+const settled: ReadonlySet<string> = new Set(settledNames);
+
+/** Properties whose values are parts of the registry: they live as long as the service and never change. */
+const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table', 'query']);
+
+/** What a piece of a plan is, but for its parameters. Two pieces with the same key have the same SQL. */
+export interface Outline {
+  readonly key: string;
+  /** In the order in which the walk met them. */
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * Takes data of a plan apart. Whatever is no {@link Parameter} becomes a part of the key, without a list of what counts: a
+ * fact that is added to a plan counts by itself. Throws on a function, which has no text that tells it from others.
+ * @param plan the part of the data that is a plan, where one is: of it, what is settled is left out.
+ */
+export function outlineOf(data: object, dialect: SqlDialect, plan?: object): Outline {
+  const parameters: Parameter[] = [];
+  const walk = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return textOf(value);
+    if (value instanceof Parameter) {
+      parameters.push(value);
+      return `?${value.kind}${formOf(value, dialect)}`;
+    }
+    if (value instanceof SourceSql) return JSON.stringify(value.text);
+    if (Array.isArray(value)) return `[${value.map(walk).join()}]`;
+    let text = '{';
+    for (const [name, part] of Object.entries(value)) {
+      if (value !== plan || !settled.has(name)) text += `${name}:${definitions.has(name) ? identityOf(part) : walk(part)};`;
+    }
+    return `${text}}`;
+  };
+  return { key: walk(data), parameters };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('A plan holds what has no text.');
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+const identities = new WeakMap<object, string>();
+let lastIdentity = 0;
+
+/** A text that stands for one object, or for each of a list. */
+function identityOf(value: unknown): string {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return textOf(value);
+  const known = identities.get(value);
+  if (known !== undefined) return known;
+  const identity = Array.isArray(value) ? `[${value.map(identityOf).join()}]` : `#${(lastIdentity += 1)}`;
+  identities.set(value, identity);
+  return identity;
+}

@@ -1,0 +1,30 @@
+import type { Bindings, Parameter } from '../plan/parameter.ts';
+import type { SqlDialect } from './dialect.ts';
+
+type Bind = { readonly [K in keyof Bindings]: (binding: Bindings[K], dialect: SqlDialect) => unknown };
+
+/** How a parameter of each kind is sent. */
+const bindings: Bind = {
+  value: ({ given, field }, dialect) => dialect.bind(given, field),
+  values: ({ given, field }, dialect) => dialect.bindList(given, field),
+  stored: ({ given, field }, dialect) => dialect.bindStored(given, field),
+  driver: ({ given }, dialect) => dialect.bindDriver(given),
+  texts: ({ given }, dialect) => dialect.bindTexts(given),
+  search: ({ given }, dialect) => dialect.bindContains(given, dialect.containsForm(given)),
+  keys: ({ given, fields }, dialect) => dialect.bindKeys(given, fields),
+  plain: ({ given }) => given,
+};
+
+/** What a parameter is sent as. */
+export function bound<K extends keyof Bindings>({ kind, binding }: Parameter<K>, dialect: SqlDialect): unknown {
+  return bindings[kind](binding, dialect);
+}
+
+/** What the SQL depends on in the values of a parameter; empty for all but searches. */
+export function formOf(parameter: Parameter, dialect: SqlDialect): string {
+  return isSearch(parameter) ? dialect.containsForm(parameter.binding.given) : '';
+}
+
+function isSearch(parameter: Parameter): parameter is Parameter<'search'> {
+  return parameter.kind === 'search';
+}
