@@ -1,8 +1,30 @@
 /** Parameters of a list that are not filters (CONTRACT §4). */
 export const reservedParameters = ['page', 'page_size', 'ordering', 'search', 'after', 'before', 'format'] as const;
 
+/** The filter that is a group of filters, as JSON. A field of this name is filtered by `_filter__exact`. */
+export const filterGroupParameter = '_filter';
+
 /** What may follow `__` in the name of a filter (CONTRACT §4). */
-export const lookups = ['exact', 'in', 'gte', 'lte', 'gt', 'lt', 'isnull', 'icontains', 'date'] as const;
+export const lookups = [
+  'exact',
+  'in',
+  'isnull',
+  'gte',
+  'lte',
+  'gt',
+  'lt',
+  'range',
+  'date',
+  'year',
+  'isempty',
+  'iexact',
+  'contains',
+  'icontains',
+  'startswith',
+  'istartswith',
+  'endswith',
+  'iendswith',
+] as const;
 
 /** One of {@link lookups}. */
 export type Lookup = (typeof lookups)[number];

@@ -113,8 +113,10 @@ function rowCondition(plan: RowPlan): Condition {
 export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condition {
   const problems = new Map<string, string[]>();
   const conditions: Condition[] = [];
-  for (const { parameter, path, condition } of plan.filters) {
-    if (!path || !policy.mayReadPath(plan.model, path)) problems.set(parameter, ['Unknown parameter.']);
+  for (const { parameter, reads, condition } of plan.filters) {
+    const unknown = reads.filter(({ path }) => !path || !policy.mayReadPath(plan.model, path)).map(({ name }) => name);
+    if (unknown.includes(parameter)) problems.set(parameter, ['Unknown parameter.']);
+    else if (unknown.length > 0) problems.set(parameter, [...new Set(unknown)].map(unknownFilter));
     else if (condition.kind === 'invalid') problems.set(parameter, [condition.message]);
     else conditions.push(condition);
   }
@@ -136,6 +138,10 @@ export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condit
   return allOf([...conditions, haveKeys(plan.model)]);
 }
 
+function unknownFilter(name: string): string {
+  return `Unknown filter "${name.slice(0, 100)}".`;
+}
+
 /** Comparisons that one request may make with each row. */
 const maxTests = 1000;
 
@@ -144,7 +150,7 @@ function testsOf(condition: Condition): number {
   if (condition.kind === 'and' || condition.kind === 'or') return condition.parts.reduce((sum, part) => sum + testsOf(part), 0);
   if (condition.kind === 'not') return testsOf(condition.part);
   // Inside a text, a search looks everywhere.
-  return condition.kind === 'contains' ? condition.texts.binding.given.length * 5 : 1;
+  return condition.kind === 'text' ? condition.texts.binding.given.length * 5 : 1;
 }
 
 function searchCondition(plan: Filtered, policy: Policy): Condition | null {

@@ -3,7 +3,7 @@ import { invalidParameters } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { readParams } from '../model/param.ts';
-import { planFilter } from '../plan/filters.ts';
+import { planFilters } from '../plan/filter-groups.ts';
 import { type PageSizes, parseListRequest } from '../request/parameters.ts';
 import { maxBulk, readIds } from '../write/bulk.ts';
 import type { RunRequest } from '../actions/run.ts';
@@ -45,7 +45,7 @@ function chosenBy(
   if (isFiltered === true) {
     if (ids !== undefined) throw problem('ids', 'Can not be combined with "all_filtered".');
     const { filters, search } = parseListRequest(listParameters(params ?? {}), sizes);
-    return { kind: 'matching', filters: filters.map((filter) => planFilter(model, filter)), search };
+    return { kind: 'matching', filters: planFilters(model, filters), search };
   }
   if (action.scope === 'toolbar' && (ids ?? []).length === 0) return { kind: 'keys', keys: [] };
   return { kind: 'keys', keys: [...readIds(model, ids ?? []).values()] };

@@ -93,10 +93,7 @@ function pathsOf(model: Model, names: readonly string[], context: PartContext): 
       context.problems.add('E014', place, { message: `"${name}" is.`, cure: 'Take it out, or show the field.' });
       return [];
     }
-    const searchable =
-      path.field.type.lookups.some((lookup) => lookup === 'exact') &&
-      !path.field.link &&
-      !(path.field.relation && !path.field.inner?.type.isText);
+    const searchable = !path.field.link && !(path.field.relation && !path.field.inner?.type.isText);
     if (context.id === 'E012' && !searchable) {
       context.problems.add('E012', place, { message: `"${name}" is a ${path.field.type.name}.`, cure: 'Name a text or a number.' });
       return [];

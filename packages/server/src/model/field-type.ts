@@ -1,4 +1,4 @@
-import type { FieldTypeName, Lookup } from '@grimoire/protocol';
+import type { FieldTypeName } from '@grimoire/protocol';
 import type { RawBuilder } from 'kysely';
 import type { Field } from './field.ts';
 
@@ -20,8 +20,10 @@ export class InvalidValue extends Error {}
 /** What a field type answers about itself; adding a type is adding one of these (DESIGN, "Field types"). */
 export interface FieldType {
   readonly name: FieldTypeName;
-  /** The comparisons that a filter on such a field may ask for. */
-  readonly lookups: readonly Lookup[];
+  /** What filters may ask of such a field: only whether it has a value, also what is more or less, or also what is in its text. */
+  readonly compares: 'as equal' | 'in order' | 'as text';
+  /** What it says of time, where filters may ask for days and years. */
+  readonly calendar?: 'day' | 'instant';
   /** Turns text from an address or a key into a value. Throws {@link InvalidValue}. */
   parse(text: string, field: Field): Value;
   /** What its JSON value is, null aside, as OpenAPI says it. */
@@ -57,10 +59,6 @@ export interface FieldType {
   /** Whether a search may look into it as it stands, without a cast. */
   readonly isText?: boolean;
 }
-
-export const equality: readonly Lookup[] = ['exact', 'in', 'isnull'];
-export const ordered: readonly Lookup[] = [...equality, 'gte', 'lte', 'gt', 'lt'];
-export const textual: readonly Lookup[] = [...equality, 'icontains'];
 
 export const always = (): boolean => true;
 export const never = (): boolean => false;

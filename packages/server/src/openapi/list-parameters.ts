@@ -1,9 +1,9 @@
-import { type Lookup, reservedParameters } from '@grimoire/protocol';
+import { filterGroupParameter, reservedParameters } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { verboseNameOf } from '../model/naming.ts';
-import { lookupsOf } from '../plan/filters.ts';
+import { lookups, lookupsOf } from '../plan/lookups.ts';
 import { parameter, type Parameter, type Reference } from './operations.ts';
 import { filterSchema, keySchema } from './schemas.ts';
 import { text } from './shapes.ts';
@@ -31,6 +31,7 @@ export function listParameters(model: Model, policy: Policy): (Parameter | Refer
     ...(canSearch ? [parameter('Search')] : []),
     parameter('After'),
     parameter('Before'),
+    parameter('FilterGroup'),
     ...(filters.some(({ name }) => name === 'pk') ? [] : keyFilters(keySchema(model))),
     ...filters,
   ];
@@ -53,39 +54,20 @@ function keyFilters(key: JsonSchema): Parameter[] {
   return [single('pk', key, 'The key.'), several('pk__in', key, 'Any of these keys.')];
 }
 
-interface Filter {
-  readonly suffix: string;
-  /** What the filter asks of the field. */
-  readonly words: string;
-  /** Of one value; that of the field by default. */
-  readonly schema?: JsonSchema;
-  readonly isList?: boolean;
-}
-
-const filters: Readonly<Record<Lookup, Filter>> = {
-  exact: { suffix: '', words: 'equal' },
-  in: { suffix: '__in', words: 'any of these', isList: true },
-  isnull: { suffix: '__isnull', words: 'missing', schema: { type: 'boolean' } },
-  icontains: { suffix: '__icontains', words: 'contains, in upper or lower case', schema: text },
-  date: { suffix: '__date', words: 'on this day in UTC', schema: { type: 'string', format: 'date' } },
-  gte: { suffix: '__gte', words: 'at least' },
-  lte: { suffix: '__lte', words: 'at most' },
-  gt: { suffix: '__gt', words: 'more than' },
-  lt: { suffix: '__lt', words: 'less than' },
-};
-
 /** What the ends of the filters' names mean: said once for all the filters of a list. */
-export const filterLegend: string = Object.values(filters)
-  .filter(({ suffix }) => suffix !== '')
-  .map(({ suffix, words }) => `\`${suffix}\` ${words}`)
-  .join(', ');
+export const filterLegend: string = [
+  ...Object.entries(lookups)
+    .filter(([name]) => name !== 'exact')
+    .map(([name, { label }]) => `\`__${name}\` ${label}`),
+  '`__not` not equal, and before another one its opposite, as in `__not__in`',
+].join(', ');
 
 function filtersOf({ name, field }: FieldPath): Parameter[] {
   const value = filterSchema(field);
   const description = field.verboseName === verboseNameOf(field.name) ? undefined : field.verboseName;
   return lookupsOf(field).map((lookup): Parameter => {
-    const { suffix, schema = value, isList = false } = filters[lookup];
-    const parameterName = lookup === 'exact' && reserved.has(name) ? `${name}__exact` : `${name}${suffix}`;
+    const { schema = value, isList = false } = lookups[lookup];
+    const parameterName = lookup === 'exact' && !reserved.has(name) && name !== filterGroupParameter ? name : `${name}__${lookup}`;
     return (isList ? several : single)(parameterName, schema, description);
   });
 }

@@ -1,3 +1,4 @@
+import { filterGroupParameter } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import { answer, refTo } from './operations.ts';
@@ -39,6 +40,11 @@ export function sharedParameters({ pageSize, maxPageSize }: PageSizes): Readonly
     Page: query('page', { type: 'integer', minimum: 1, default: 1 }, 'Number of the page.'),
     PageSize: query('page_size', { type: 'integer', minimum: 1, maximum: maxPageSize, default: pageSize }, 'Rows of a page.'),
     Search: query('search', { type: 'string', maxLength: 200 }, 'Words that are all found in the row; `"words in quotes"` stay together.'),
+    FilterGroup: query(
+      filterGroupParameter,
+      text,
+      'A JSON object of filters, of which a row meets all, and of `and` and `or`, lists of such objects, and `not`, one such object: `{"or": [{"pk": 1}, {"pk__in": [2, 3]}]}`.',
+    ),
     After: query('after', text, 'A position, as a link to the next page has it.'),
     Before: query('before', text, 'A position, as a link to the previous page has it.'),
     Words: query('q', { type: 'string', maxLength: 200 }, 'Words that are all found in the row, or its key.'),

@@ -1,7 +1,9 @@
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
-import { Parameter, plain } from './parameter.ts';
+import { Parameter, plain, type TextMatch } from './parameter.ts';
+
+export type { TextMatch };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -20,8 +22,8 @@ export type Condition =
   | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Parameter<'value'> }
   | { readonly kind: 'in'; readonly path: FieldPath; readonly values: Parameter<'values'> }
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
-  /** The field's text has one of these texts in it, without regard to case. */
-  | { readonly kind: 'contains'; readonly path: FieldPath; readonly texts: Parameter<'search'> }
+  /** The field's text has one of these texts in it, or is one of them. */
+  | { readonly kind: 'text'; readonly path: FieldPath; readonly match: TextMatch; readonly texts: Parameter<'search'> }
   /** The list that the field's JSON is, or has as this member, has the text among its values. */
   | { readonly kind: 'holds'; readonly path: FieldPath; readonly member: string | undefined; readonly text: Parameter<'plain'> }
   /** The field's text is the key of a row of the model, within the actor's scope. */
@@ -63,9 +65,14 @@ export function isOneOf(path: FieldPath, given: readonly Value[]): Condition {
   return { kind: 'in', path, values: new Parameter('values', { given, field: path.field }) };
 }
 
+/** Rows whose field's text matches one of these texts. */
+export function matchesText(path: FieldPath, match: TextMatch, given: readonly string[]): Condition {
+  return { kind: 'text', path, match, texts: new Parameter('search', { given, match }) };
+}
+
 /** Rows whose field's text contains one of these texts, without regard to case. */
 export function containsAny(path: FieldPath, given: readonly string[]): Condition {
-  return { kind: 'contains', path, texts: new Parameter('search', { given }) };
+  return matchesText(path, { where: 'anywhere', isCaseless: true }, given);
 }
 
 /** Rows whose JSON list, or the member of whose JSON object, has a text among its values. */

@@ -1,13 +1,13 @@
-import { type Lookup, lookups } from '@grimoire/protocol';
+import type { Lookup } from '@grimoire/protocol';
 import { parseBoolean } from '../model/field-types/boolean.ts';
-import { InvalidValue, type Value } from '../model/field-type.ts';
-import type { Field } from '../model/field.ts';
+import { InvalidValue } from '../model/field-type.ts';
 import { type FieldPath, type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
 import type { FilterParameter } from '../request/parameters.ts';
-import { allOf, anyOf, compares, type Comparison, type Condition, containsAny, equals, everyRow, isOneOf, noRow } from './condition.ts';
+import { type Condition, everyRow, noRow } from './condition.ts';
+import { lookups, lookupsOf } from './lookups.ts';
 import { keysAre } from './keys.ts';
-import type { Filter } from './plan.ts';
+import type { Filter, FilterRead } from './plan.ts';
 
 interface Resolved {
   readonly path: FieldPath | 'pk';
@@ -37,102 +37,60 @@ function findPath(model: Model, name: string): FieldPath | 'pk' | null {
   return key ? { name: key.name, steps: [], field: key } : 'pk';
 }
 
-/** The lookups that a field takes: of a foreign key, those of the key that it holds. */
-export function lookupsOf(field: Field): readonly Lookup[] {
-  return field.relation && !field.link && field.inner ? field.inner.type.lookups : field.type.lookups;
+/** What follows a field's name: a lookup, or its opposite. */
+interface Asked {
+  readonly lookup: Lookup;
+  readonly isNegated: boolean;
+}
+
+/** Reads `in`, `not__in`, or `not`, which is the opposite of `exact`; null for what is no lookup. */
+function readLookup(text: string): Asked | null {
+  const isNegated = text === 'not' || text.startsWith('not__');
+  const name = isNegated ? text.slice('not__'.length) || 'exact' : text;
+  return isLookup(name) ? { lookup: name, isNegated } : null;
 }
 
 function isLookup(text: string): text is Lookup {
-  return (lookups as readonly string[]).includes(text);
+  return Object.hasOwn(lookups, text);
 }
 
 /** Holds one parameter of a list against the model. */
 export function planFilter(model: Model, { name, values }: FilterParameter): Filter {
   const resolved = resolve(model, name);
-  if (!resolved) return { parameter: name, path: null, condition: everyRow };
+  if (!resolved) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
   const { path, lookup } = resolved;
-  const known = path === 'pk' ? pathOfKey(model) : path;
-  if (!isLookup(lookup)) return { parameter: name, path: null, condition: everyRow };
+  const reads = [{ name, path: path === 'pk' ? pathOfKey(model) : path }];
+  const asked = readLookup(lookup);
+  if (!asked) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
   const given = values.filter((value) => value !== '');
-  if (given.some((value) => value.includes('\0'))) return invalid(name, known, 'Null characters are not allowed.');
+  if (given.some((value) => value.includes('\0'))) return invalidFilter(name, reads, 'Null characters are not allowed.');
   try {
-    const condition = path === 'pk' ? keyCondition(model, lookup, given) : fieldCondition(path, lookup, given);
-    return { parameter: name, path: known, condition };
+    const condition = path === 'pk' ? keyCondition(model, asked.lookup, given) : fieldCondition(path, asked.lookup, given);
+    return { parameter: name, reads, condition: asked.isNegated && given.length > 0 ? noneOf(condition) : condition };
   } catch (error) {
-    if (error instanceof InvalidValue) return invalid(name, known, error.message);
+    if (error instanceof InvalidValue) return invalidFilter(name, reads, error.message);
     throw error;
   }
 }
 
-function invalid(parameter: string, path: FieldPath, message: string): Filter {
-  return { parameter, path, condition: { kind: 'invalid', message } };
+/** A filter that can't be read. */
+export function invalidFilter(parameter: string, reads: readonly FilterRead[], message: string): Filter {
+  return { parameter, reads, condition: { kind: 'invalid', message } };
 }
 
 function pathOfKey(model: Model): FieldPath {
   return { name: 'pk', steps: [], field: model.primaryKey[0] };
 }
 
-/** How often one parameter may stand in an address, where its values do not go as one list. */
-const maxAlternatives = 100;
-
-const comparisons: Partial<Record<Lookup, Comparison>> = { exact: '=', gte: '>=', lte: '<=', gt: '>', lt: '<' };
+/** Rows that do not meet a condition: also those for which it is not known, because a value is missing. */
+export function noneOf(condition: Condition): Condition {
+  if (condition.kind === 'true') return noRow;
+  return condition.kind === 'false' ? everyRow : { kind: 'not', part: condition };
+}
 
 function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string[]): Condition {
-  const { field } = path;
-  if (!lookupsOf(field).includes(lookup)) throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
-  if (values.length === 0) return everyRow;
-  if (lookup !== 'exact' && lookup !== 'in' && values.length > maxAlternatives)
-    throw new InvalidValue(`At most ${maxAlternatives} values.`);
-  switch (lookup) {
-    case 'isnull':
-      return anyOf(values.map((value) => ({ kind: 'null', path, isNull: parseBoolean(value) })));
-    case 'icontains':
-      return containsAny(path, values);
-    case 'date':
-      return anyOf(values.map((value) => onDay(path, value)));
-    case 'in':
-      return membership(path, split(field, values));
-    case 'exact':
-      return membership(path, values);
-    case 'gte':
-    case 'lte':
-    case 'gt':
-    case 'lt': {
-      const comparison = comparisons[lookup] ?? '=';
-      return anyOf(values.map((value) => compares(path, comparison, parseValue(field, value))));
-    }
-  }
-}
-
-/** At commas; a text with a comma in it is sent by repeating the parameter. */
-function split(field: Field, values: readonly string[]): string[] {
-  const holdsText = (field.inner ?? field).type.isText === true || field.type.name === 'JSONField' || field.type.name === 'ArrayField';
-  if (values.length > 1 && holdsText) return [...values];
-  return values.flatMap((value) => value.split(',')).filter((value) => value !== '');
-}
-
-function parseValue(field: Field, text: string): Value {
-  const value = field.type.parse(text, field);
-  const choices = field.choices ?? (field.link ? undefined : field.inner?.choices);
-  if (choices && !choices.some((choice) => String(choice.value) === String(value))) {
-    throw new InvalidValue(`"${text.slice(0, 100)}" is not a valid choice.`);
-  }
-  return value;
-}
-
-function membership(path: FieldPath, texts: readonly string[]): Condition {
-  const values = texts.map((text) => parseValue(path.field, text));
-  const [first] = values;
-  if (first === undefined) return everyRow;
-  return values.length === 1 ? equals(path, first) : isOneOf(path, values);
-}
-
-function onDay(path: FieldPath, text: string): Condition {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new InvalidValue('A valid date is required: YYYY-MM-DD.');
-  const start = path.field.type.parse(text, path.field);
-  const nextDay = new Date(Date.parse(`${text}T00:00:00Z`) + 86_400_000).toISOString();
-  const from = compares(path, '>=', start);
-  return /^\d{4}-/.test(nextDay) ? allOf([from, compares(path, '<', path.field.type.parse(nextDay, path.field))]) : from;
+  if (!lookupsOf(path.field).includes(lookup)) throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
+  return values.length === 0 ? everyRow : lookups[lookup].condition(path, values);
 }
 
 function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): Condition {

@@ -22,7 +22,7 @@ export function planHistoryLines(model: Model, path: FieldPath, key: string): Li
   const value = path.field.type.parse(key, path.field);
   const condition = equals(path, value);
   const plan = planEntries(model, [], { number: 1, size: mostHistoryLines, withDetails: false });
-  return { ...plan, filters: [{ parameter: path.name, path, condition }] };
+  return { ...plan, filters: [{ parameter: path.name, reads: [{ name: path.name, path }], condition }] };
 }
 
 /** What a history is about. */
@@ -48,7 +48,7 @@ export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: 
     return [...present, ...changed].map((condition) => allOf([is('model_label', line.key), condition]));
   });
   const condition = anyOf([allOf([own, is('object_pk', key)]), allOf([own, isOfMany, holds('targets', undefined)]), ...ofLines]);
-  const filter: Filter = { parameter: 'history', path: path('object_pk'), condition };
+  const filter: Filter = { parameter: 'history', reads: [{ name: 'history', path: path('object_pk') }], condition };
   return { ...planEntries(log, [], page), filters: [filter] };
 }
 

@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
 import type { FilterParameter, ListRequest, SuggestionsRequest } from '../request/parameters.ts';
-import { planFilter } from './filters.ts';
+import { planFilters } from './filter-groups.ts';
 import { Parameter, plain } from './parameter.ts';
 import type { Boundary, CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from './plan.ts';
 
@@ -48,7 +48,7 @@ export function planList(model: Model, request: ListRequest): ListPlan {
   return {
     kind: 'list',
     model,
-    filters: request.filters.map((filter) => planFilter(model, filter)),
+    filters: planFilters(model, request.filters),
     search: request.search,
     unknownOrdering: unknown,
     order: terms,
@@ -107,7 +107,7 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
   return {
     kind: 'list',
     model,
-    filters: filters.map((filter) => planFilter(model, filter)),
+    filters: planFilters(model, filters),
     search: [],
     unknownOrdering: [],
     order: planOrder(model, ['-pk']).terms,

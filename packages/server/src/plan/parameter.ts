@@ -2,6 +2,12 @@ import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { KeyValues } from '../request/key.ts';
 
+/** Where in a text another one is looked for, and whether upper and lower case are the same. */
+export interface TextMatch {
+  readonly where: 'anywhere' | 'start' | 'end' | 'whole';
+  readonly isCaseless: boolean;
+}
+
 /** What a parameter holds, by how it is sent. */
 export interface Bindings {
   /** A value that a column is compared with. */
@@ -15,7 +21,7 @@ export interface Bindings {
   /** Texts as they are. */
   readonly texts: { readonly given: readonly string[] };
   /** Texts of which a column's text contains one. */
-  readonly search: { readonly given: readonly string[] };
+  readonly search: { readonly given: readonly string[]; readonly match: TextMatch };
   /** Composite keys. */
   readonly keys: { readonly given: readonly KeyValues[]; readonly fields: readonly Field[] };
   /** A number or a text as it is. */

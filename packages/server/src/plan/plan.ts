@@ -8,9 +8,16 @@ import type { Parameter } from './parameter.ts';
 export interface Filter {
   /** The parameter's name, for errors. */
   readonly parameter: string;
-  /** The field that it reads; null where there is none of that name. */
-  readonly path: FieldPath | null;
+  /** The fields that it reads. */
+  readonly reads: readonly FilterRead[];
   readonly condition: Condition | { readonly kind: 'invalid'; readonly message: string };
+}
+
+/** A field that a filter reads, under the name that the request has for it. */
+export interface FilterRead {
+  readonly name: string;
+  /** Null where there is no such filter. */
+  readonly path: FieldPath | null;
 }
 
 /** One sort key. */

@@ -1,3 +1,5 @@
+import type { TextMatch } from '../plan/parameter.ts';
+
 /** Text without its case, for words that a database's own LIKE would not fold. */
 export function fold(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
@@ -8,8 +10,14 @@ export function isAscii(text: string): boolean {
   return /^[\u0000-\u007f]*$/.test(text);
 }
 
-/** The text as a regular expression of PostgreSQL that finds it in any case, whatever the database's collation. */
-export function caselessPattern(text: string): string {
+/** The text as a regular expression of PostgreSQL that finds it there in any case, whatever the database's collation. */
+export function caselessPattern(text: string, where: TextMatch['where']): string {
+  const start = where === 'start' || where === 'whole' ? '^' : '';
+  const end = where === 'end' || where === 'whole' ? '$' : '';
+  return `${start}${caseless(text)}${end}`;
+}
+
+function caseless(text: string): string {
   return Array.from(text, (character) => {
     const variants = new Set([character, character.toLowerCase(), character.toUpperCase()]);
     variants.add(character.toUpperCase().toLowerCase()).add(character.toLowerCase().toUpperCase());
@@ -20,7 +28,19 @@ export function caselessPattern(text: string): string {
   }).join('');
 }
 
-/** The text as a LIKE pattern that finds it anywhere, `%`, `_` and the escape `\` literal. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** The text as a LIKE pattern that finds it there, `%`, `_` and the escape `\` literal. */
+export function likePattern(text: string, where: TextMatch['where']): string {
+  return placed(text.replace(/[\\%_]/g, '\\$&'), where, '%');
+}
+
+/** The text as a GLOB pattern of SQLite that finds it there, `*`, `?` and `[` literal. */
+export function globPattern(text: string, where: TextMatch['where']): string {
+  return placed(text.replace(/[*?[]/g, '[$&]'), where, '*');
+}
+
+/** @param any what stands for any number of characters. */
+function placed(pattern: string, where: TextMatch['where'], any: string): string {
+  const before = where === 'anywhere' || where === 'end' ? any : '';
+  const after = where === 'anywhere' || where === 'start' ? any : '';
+  return `${before}${pattern}${after}`;
 }

@@ -128,7 +128,11 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
       throw new Error('It has no operand.');
     case 'key of':
       return keyOfSql(context, condition.model, operand);
-    case 'contains':
-      return context.dialect.contains(operand, context.parameter(condition.texts), { form: context.formOf(condition.texts), field });
+    case 'text':
+      return context.dialect.matches(operand, context.parameter(condition.texts), {
+        form: context.formOf(condition.texts),
+        match: condition.match,
+        field,
+      });
   }
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../model/field.ts';
+import type { TextMatch } from '../plan/parameter.ts';
 import type { DialectName, Sql, Value } from '../model/field-type.ts';
 
 /** A name and the SQL of its JSON value. */
@@ -42,10 +43,10 @@ export interface SqlDialect {
   hasKey(object: Sql, parameter: Sql): Sql;
   /** The values of a JSON list, or of the list that a JSON object has as this member, as a table with the column `text`. */
   jsonValues(json: Sql, member: string | undefined): Sql;
-  /** Whether the column's text has one of the parameter's texts in it, without regard to case; the form as {@link containsForm} says. */
-  contains(column: Sql, parameter: Sql, search: { readonly form: string; readonly field: Field }): Sql;
+  /** Whether the column's text matches one of the parameter's texts; the form is that of {@link searchForm}. */
+  matches(column: Sql, parameter: Sql, search: { readonly form: string; readonly match: TextMatch; readonly field: Field }): Sql;
   /** How a search for these texts is made; searches of one form share their SQL. */
-  containsForm(texts: readonly string[]): string;
+  searchForm(texts: readonly string[], match: TextMatch): string;
   bind(value: Value, field: Field): unknown;
   /** A value as it is written. */
   bindStored(value: Value, field: Field): unknown;
@@ -69,5 +70,5 @@ export interface SqlDialect {
   bindKeys(keys: readonly (readonly Value[])[], fields: readonly Field[]): unknown;
   /** Whether composite keys are looked up as rows of values: else by lists of their parts. */
   keysAreRows(fields: readonly Field[]): boolean;
-  bindContains(texts: readonly string[], form: string): unknown;
+  bindSearch(texts: readonly string[], match: TextMatch, form: string): unknown;
 }

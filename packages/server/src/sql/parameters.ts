@@ -10,7 +10,7 @@ const bindings: Bind = {
   stored: ({ given, field }, dialect) => dialect.bindStored(given, field),
   driver: ({ given }, dialect) => dialect.bindDriver(given),
   texts: ({ given }, dialect) => dialect.bindTexts(given),
-  search: ({ given }, dialect) => dialect.bindContains(given, dialect.containsForm(given)),
+  search: ({ given, match }, dialect) => dialect.bindSearch(given, match, dialect.searchForm(given, match)),
   keys: ({ given, fields }, dialect) => dialect.bindKeys(given, fields),
   plain: ({ given }) => given,
 };
@@ -22,7 +22,9 @@ export function bound<K extends keyof Bindings>({ kind, binding }: Parameter<K>,
 
 /** What the SQL depends on in the values of a parameter; empty for all but searches. */
 export function formOf(parameter: Parameter, dialect: SqlDialect): string {
-  return isSearch(parameter) ? dialect.containsForm(parameter.binding.given) : '';
+  if (!isSearch(parameter)) return '';
+  const { given, match } = parameter.binding;
+  return dialect.searchForm(given, match);
 }
 
 function isSearch(parameter: Parameter): parameter is Parameter<'search'> {

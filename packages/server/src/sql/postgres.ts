@@ -40,12 +40,14 @@ export const postgresDialect: SqlDialect = {
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_object_keys(${object}) AS "k"("name") WHERE "name" = ANY(${parameter}))`,
   jsonValues: (json, member) =>
     sql`json_array_elements_text(${member === undefined ? json : sql`${json} -> ${textSql(member)}`}) AS "values"("text")`,
-  contains(column, parameter, { form, field }) {
+  matches(column, parameter, { form, match, field }) {
     const text = field.limits?.isNondeterministic ? sql`(${column}::text COLLATE "default")` : sql`${column}::text`;
-    return form === 'pattern' ? sql`${text} ~ ${parameter}` : sql`${text} ILIKE ${form === 'like' ? parameter : sql`ANY(${parameter})`}`;
+    if (form === 'pattern') return sql`${text} ~ ${parameter}`;
+    const wanted = form === 'like' ? parameter : sql`ANY(${parameter})`;
+    return match.isCaseless ? sql`${text} ILIKE ${wanted}` : sql`${text} LIKE ${wanted}`;
   },
-  containsForm(texts) {
-    const isPattern = texts.some((text) => !isAscii(text)) && texts.every((text) => text.length <= maxPatternLength);
+  searchForm(texts, { isCaseless }) {
+    const isPattern = isCaseless && texts.some((text) => !isAscii(text)) && texts.every((text) => text.length <= maxPatternLength);
     if (isPattern) return 'pattern';
     return texts.length === 1 ? 'like' : 'likes';
   },
@@ -75,9 +77,9 @@ export const postgresDialect: SqlDialect = {
   bindKeys(): never {
     throw new Error('PostgreSQL looks composite keys up by their parts.');
   },
-  bindContains(texts, form) {
+  bindSearch(texts, { where }, form) {
     // One expression for all of them is matched in one walk over the text.
-    if (form === 'pattern') return texts.map(caselessPattern).join('|');
-    return form === 'like' ? likePattern(texts[0] ?? '') : texts.map(likePattern);
+    if (form === 'pattern') return texts.map((text) => caselessPattern(text, where)).join('|');
+    return form === 'like' ? likePattern(texts[0] ?? '', where) : texts.map((text) => likePattern(text, where));
   },
 };

@@ -1,9 +1,9 @@
 import { createQueryId, sql, SqliteQueryCompiler } from 'kysely';
 import type { Field } from '../model/field.ts';
 import type { Sql, Value } from '../model/field-type.ts';
-import { fold, isAscii, likePattern } from './case-folding.ts';
+import { fold, globPattern, isAscii, likePattern } from './case-folding.ts';
 import type { SqlDialect } from './dialect.ts';
-import { textSql } from '../model/sql-literals.ts';
+import { numberSql, textSql } from '../model/sql-literals.ts';
 
 const compiler = new SqliteQueryCompiler();
 
@@ -66,9 +66,16 @@ export const sqliteDialect: SqlDialect = {
     const of = sql`json_each(${json}) AS "m", json_each("m".value) AS "v" WHERE "m".key = ${textSql(member ?? '')}`;
     return sql`(SELECT CAST("v".value AS TEXT) AS "text" FROM ${member === undefined ? list : of}) AS "values"`;
   },
-  contains: (column, parameter, { form }) =>
-    form === 'fold' ? sql`grimoire_has(${column}, ${parameter})` : sql`${column} LIKE ${parameter} ESCAPE '\\'`,
-  containsForm: ([text = '', ...others]) => (others.length === 0 && isAscii(text) && text.length < maxLikeLength ? 'like' : 'fold'),
+  matches(column, parameter, { form, match }) {
+    if (form === 'like') return sql`${column} LIKE ${parameter} ESCAPE '\\'`;
+    if (form === 'glob') return sql`${column} GLOB ${parameter}`;
+    return sql`grimoire_matches(${column}, ${parameter}, ${textSql(match.where)}, ${numberSql(match.isCaseless ? 1 : 0)})`;
+  },
+  searchForm([text = '', ...others], { isCaseless }) {
+    if (others.length > 0 || text.length >= maxLikeLength || (isCaseless && !isAscii(text))) return 'function';
+    // LIKE of SQLite takes upper and lower case of ASCII for the same.
+    return isCaseless ? 'like' : 'glob';
+  },
   bind: bindOne,
   bindStored(value, field) {
     const owner = field.relation && !field.link && field.inner ? field.inner : field;
@@ -93,5 +100,8 @@ export const sqliteDialect: SqlDialect = {
   keysAreRows: (fields) => fields.every(isStoredAsCompared),
   bindKeys: (keys, fields) =>
     `[${keys.map((key) => `[${fields.map((field, index) => jsonOf(bindOne(key[index] ?? null, field))).join()}]`).join()}]`,
-  bindContains: (texts, form) => (form === 'fold' ? JSON.stringify(texts.map(fold)) : likePattern(texts[0] ?? '')),
+  bindSearch(texts, { where, isCaseless }, form) {
+    if (form === 'function') return JSON.stringify(isCaseless ? texts.map(fold) : texts);
+    return form === 'like' ? likePattern(texts[0] ?? '', where) : globPattern(texts[0] ?? '', where);
+  },
 };

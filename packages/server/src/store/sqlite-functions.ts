@@ -39,17 +39,25 @@ export function remembered<T>(make: (text: string) => T): (text: string) => T {
 const folded = remembered(fold);
 const listOf = remembered((json) => JSON.parse(json) as readonly string[]);
 
-/** Whether a value's text has one of the folded texts of a JSON list in it. */
-function has(value: RawValue, list: RawValue): number | null {
+const matchers: Readonly<Record<string, (text: string, part: string) => boolean>> = {
+  anywhere: (text, part) => text.includes(part),
+  start: (text, part) => text.startsWith(part),
+  end: (text, part) => text.endsWith(part),
+  whole: (text, part) => text === part,
+};
+
+/** Whether a value's text matches one of the texts of a JSON list, which are folded where case does not count. */
+function matches(value: RawValue, list: RawValue, where: RawValue, isCaseless: RawValue): number | null {
   if (value === null) return null;
-  const text = folded(textOf(value));
-  return listOf(String(list)).some((part) => text.includes(part)) ? 1 : 0;
+  const text = Number(isCaseless) === 1 ? folded(textOf(value)) : textOf(value);
+  const isMatch = matchers[String(where)];
+  return isMatch && listOf(String(list)).some((part) => isMatch(text, part)) ? 1 : 0;
 }
 
 /** Registers the functions that `sql/sqlite.ts` and the field types call on a connection. */
 export function registerFunctions(database: DatabaseSync): void {
   const options = { deterministic: true, directOnly: true, useBigIntArguments: true } as const;
-  database.function('grimoire_has', options, (value, list) => has(value, list));
+  database.function('grimoire_matches', options, (value, list, where, isCaseless) => matches(value, list, where, isCaseless));
   database.function('grimoire_key_part', options, (value) => (value === null ? null : encodeKeyPart(textOf(value))));
   database.function('grimoire_base64', options, (value) => (value === null ? null : Buffer.from(value as Uint8Array).toString('base64')));
   database.function('grimoire_bytes', options, (value) => (value === null ? null : Buffer.from(textOf(value), 'base64')));

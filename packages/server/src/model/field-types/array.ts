@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { numberSql } from '../sql-literals.ts';
 import type { Field } from '../field.ts';
-import { type FieldType, InvalidValue, never, type Sql, textual } from '../field-type.ts';
+import { type FieldType, InvalidValue, never, type Sql } from '../field-type.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { parseExact } from '../raw-number.ts';
 import { canonicalJson, jsonOfSqlite } from './json.ts';
@@ -55,7 +55,7 @@ function nestedArrays(column: Sql, element: Sql, dimensions: number): Sql {
 
 export const arrayField: FieldType = {
   name: 'ArrayField',
-  lookups: textual,
+  compares: 'as text',
   parse: (text) => text,
   fromJson: (input, field) => JSON.stringify(elementsOf(input, field)),
   stored: { postgres: (value, { inner }) => arrayLiteral(parseExact(String(value)) as Elements, inner?.type.name === 'JSONField') },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { equality, type FieldType, InvalidValue, never } from '../field-type.ts';
+import { type FieldType, InvalidValue, never } from '../field-type.ts';
 
 export const binaryField: FieldType = {
   name: 'BinaryField',
-  lookups: equality,
+  compares: 'as equal',
   // In a path it may come as base64url, too.
   parse(text) {
     const base64 = Buffer.from(text, 'base64').toString('base64');

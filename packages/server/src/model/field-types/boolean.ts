@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { equality, type FieldType, InvalidValue, always } from '../field-type.ts';
+import { type FieldType, InvalidValue, always } from '../field-type.ts';
 
 /** Reads what CONTRACT §4 takes for a truth value. Throws {@link InvalidValue}. */
 export function parseBoolean(text: string): boolean {
@@ -11,7 +11,7 @@ export function parseBoolean(text: string): boolean {
 
 export const booleanField: FieldType = {
   name: 'BooleanField',
-  lookups: equality,
+  compares: 'as equal',
   parse: parseBoolean,
   fromJson(input) {
     if (typeof input === 'boolean') return input;

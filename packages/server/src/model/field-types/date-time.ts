@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Field } from '../field.ts';
-import { always, type FieldType, InvalidValue, ordered, type Sql, type Value } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, type Sql, type Value } from '../field-type.ts';
 import { canonicalDateTime, isInfinity } from '../calendar.ts';
 import { numberSql, textSql } from '../sql-literals.ts';
 
@@ -28,7 +28,8 @@ function epoch(value: Value, unit: number): Value {
 
 export const dateTimeField: FieldType = {
   name: 'DateTimeField',
-  lookups: [...ordered, 'date'],
+  compares: 'in order',
+  calendar: 'instant',
   parse(text, { limits }) {
     if (limits?.hasInfinity && isInfinity(text)) return text;
     const canonical = canonicalDateTime(text);

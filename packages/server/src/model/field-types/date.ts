@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { isCalendarDay, isInfinity } from '../calendar.ts';
-import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 export const dateField: FieldType = {
   name: 'DateField',
-  lookups: ordered,
+  compares: 'in order',
+  calendar: 'day',
   parse(text, { limits }) {
     if (limits?.hasInfinity && isInfinity(text)) return text;
     const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

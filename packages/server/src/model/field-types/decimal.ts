@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, never, ordered, type Value } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, never, type Value } from '../field-type.ts';
 import { textSql } from '../sql-literals.ts';
 
 /** A decimal number without a sign that says nothing and without zeros that say nothing. */
@@ -19,7 +19,7 @@ function infinite(value: Value): Value {
 
 export const decimalField: FieldType = {
   name: 'DecimalField',
-  lookups: ordered,
+  compares: 'in order',
   parse(text, { limits }) {
     if (limits?.hasInfinity && notFinite.has(text) && !(limits.hasNoNaN && text === 'NaN')) return text;
     if (text.length > 400 || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidValue('A valid number is required.');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { equality, type FieldType, InvalidValue, never } from '../field-type.ts';
+import { type FieldType, InvalidValue, never } from '../field-type.ts';
 import { textSql } from '../sql-literals.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
@@ -84,7 +84,7 @@ const part = (amount: ReturnType<typeof sql>, unit: string): ReturnType<typeof s
 
 export const durationField: FieldType = {
   name: 'DurationField',
-  lookups: equality,
+  compares: 'as equal',
   parse(text) {
     const parts = text.match(/\d+/g) ?? [];
     const inWords = iso.test(text) || clock.test(text) ? null : amountsOf(text);

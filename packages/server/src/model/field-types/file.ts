@@ -1,12 +1,12 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
-import { always, type FieldType, textual } from '../field-type.ts';
+import { always, type FieldType } from '../field-type.ts';
 
 /** The column holds the file's URL; an empty text is no file. */
 function fileType(name: FieldTypeName): FieldType {
   return {
     name,
-    lookups: textual,
+    compares: 'as text',
     parse: (text) => text,
     jsonSchema: () => ({ type: ['string', 'null'] }),
     json: {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, never, ordered } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, never } from '../field-type.ts';
 
 const notFinite: Readonly<Record<string, number>> = {
   Infinity: Number.POSITIVE_INFINITY,
@@ -10,7 +10,7 @@ const maxFinite = sql`1.7976931348623157e308`;
 
 export const floatField: FieldType = {
   name: 'FloatField',
-  lookups: ordered,
+  compares: 'in order',
   parse(text) {
     const special = Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;
     if (special !== undefined) return special;

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 import type { Field } from '../field.ts';
 
 function keyOf(field: Field): Field {
@@ -11,7 +11,7 @@ function keyOf(field: Field): Field {
 function foreignKeyType(name: FieldTypeName): FieldType {
   return {
     name,
-    lookups: ordered,
+    compares: 'in order',
     parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
     jsonSchema: (field) => keyOf(field).type.jsonSchema(keyOf(field)),
     json: {

@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
@@ -11,7 +11,7 @@ const maxSafe = sql`9007199254740991`;
 function integerType(name: FieldTypeName): FieldType {
   return {
     name,
-    lookups: ordered,
+    compares: 'in order',
     parse(text, field) {
       if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue('A valid integer is required.');
       const value = BigInt(text.startsWith('+') ? text.slice(1) : text);

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import { always, equality, type FieldType, InvalidValue } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 export const ipAddressField: FieldType = {
   name: 'GenericIPAddressField',
-  lookups: equality,
+  compares: 'as equal',
   parse(text) {
     const [address, bits, ...rest] = text.split('/');
     const version = isIP(address ?? '');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type FieldType, InvalidValue, never, type Sql, textual } from '../field-type.ts';
+import { type FieldType, InvalidValue, never, type Sql } from '../field-type.ts';
 import { isRawNumber, parseExact } from '../raw-number.ts';
 
 /** JSON text with the members of each object in one order, so that equal values have equal texts. */
@@ -26,7 +26,7 @@ export const jsonOfSqlite = (column: Sql): Sql =>
 
 export const jsonField: FieldType = {
   name: 'JSONField',
-  lookups: textual,
+  compares: 'as text',
   parse: (text) => text,
   fromJson: (input) => writeJson(input),
   check(value, { limits }) {

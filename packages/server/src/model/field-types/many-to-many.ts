@@ -1,9 +1,9 @@
-import { equality, type FieldType, InvalidValue, never } from '../field-type.ts';
+import { type FieldType, InvalidValue, never } from '../field-type.ts';
 
 /** The keys of linked rows; filters by membership, sorts by their count. Its SQL stands in `sql/links.ts`. */
 export const manyToManyField: FieldType = {
   name: 'ManyToManyField',
-  lookups: equality,
+  compares: 'as equal',
   parse(text, field) {
     if (!field.inner) throw new InvalidValue('The target of this field has no key.');
     return field.inner.type.parse(text, field.inner);

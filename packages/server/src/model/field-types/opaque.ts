@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type FieldType, never, textual } from '../field-type.ts';
+import { type FieldType, never } from '../field-type.ts';
 
 /** A column of a type that no other field type fits: its text, read-only (CONTRACT §1). */
 export const opaqueField: FieldType = {
   name: 'TextField',
-  lookups: textual,
+  compares: 'as text',
   parse: (text) => text,
   jsonSchema: () => ({ type: 'string' }),
   json: {

@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, textual } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 function textType(name: FieldTypeName, check?: (text: string) => string | null): FieldType {
   return {
@@ -10,7 +10,7 @@ function textType(name: FieldTypeName, check?: (text: string) => string | null):
       const problem = value === '' || !check ? null : check(String(value));
       if (problem !== null) throw new InvalidValue(problem);
     },
-    lookups: textual,
+    compares: 'as text',
     parse: (text) => text,
     jsonSchema: ({ maxLength }) => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }),
     json: {

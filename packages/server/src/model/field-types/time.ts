@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, ordered } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 export const timeField: FieldType = {
   name: 'TimeField',
-  lookups: ordered,
+  compares: 'in order',
   parse(text) {
     const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/.exec(text);
     if (!match) throw new InvalidValue('A valid time is required: HH:MM[:SS[.ffffff]].');

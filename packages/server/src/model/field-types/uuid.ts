@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { always, equality, type FieldType, InvalidValue } from '../field-type.ts';
+import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 const pattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
 
 export const uuidField: FieldType = {
   name: 'UUIDField',
-  lookups: equality,
+  compares: 'as equal',
   parse(text) {
     const lower = text.toLowerCase();
     if (!pattern.test(lower)) throw new InvalidValue('A valid UUID is required.');

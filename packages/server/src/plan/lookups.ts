@@ -1,0 +1,166 @@
+import type { Lookup } from '@grimoire/protocol';
+import { parseBoolean } from '../model/field-types/boolean.ts';
+import { type FieldType, InvalidValue, type JsonSchema, type Value } from '../model/field-type.ts';
+import type { Field } from '../model/field.ts';
+import type { FieldPath } from '../model/model.ts';
+import {
+  allOf,
+  anyOf,
+  compares,
+  type Comparison,
+  type Condition,
+  equals,
+  everyRow,
+  isOneOf,
+  matchesText,
+  type TextMatch,
+} from './condition.ts';
+
+/** One comparison that a filter may ask for (CONTRACT §4). To add one: its name in the protocol package, and an object of {@link lookups}. */
+export interface LookupDefinition {
+  /** What it asks of the field, in words; they follow "Rows whose field is". */
+  readonly label: string;
+  /** Whether fields of a type take it. */
+  fits(type: FieldType): boolean;
+  /** What one value is in OpenAPI; that of the field by default. */
+  readonly schema?: JsonSchema;
+  /** Whether a value may be a list with commas in it. */
+  readonly isList?: boolean;
+  /** Reads the values, of which a row meets one. There is at least one. Throws an {@link InvalidValue}. */
+  condition(path: FieldPath, values: readonly string[]): Condition;
+}
+
+/** How often one parameter may stand in an address, where its values do not go as one list. */
+const maxAlternatives = 100;
+
+const text: JsonSchema = { type: 'string' };
+
+/** A lookup of which each value is a condition of its own. */
+function each(
+  definition: Omit<LookupDefinition, 'condition'>,
+  conditionOf: (path: FieldPath, value: string) => Condition,
+): LookupDefinition {
+  const condition = (path: FieldPath, values: readonly string[]): Condition => {
+    requireFew(values);
+    return anyOf(values.map((value) => conditionOf(path, value)));
+  };
+  return { ...definition, condition };
+}
+
+function requireFew(values: readonly string[]): void {
+  if (values.length > maxAlternatives) throw new InvalidValue(`At most ${maxAlternatives} values.`);
+}
+
+function comparing(label: string, comparison: Comparison): LookupDefinition {
+  const fits = (type: FieldType): boolean => type.compares === 'in order';
+  return each({ label, fits }, (path, value) => compares(path, comparison, parseValue(path.field, value)));
+}
+
+/** @param fits which types take it beside those that hold plain texts. */
+function matching(label: string, match: TextMatch, fits: (type: FieldType) => boolean = () => false): LookupDefinition {
+  const condition = (path: FieldPath, values: readonly string[]): Condition => {
+    requireFew(values);
+    return matchesText(path, match, values);
+  };
+  return { label, schema: text, fits: (type) => type.isText === true || fits(type), condition };
+}
+
+/** All lookups, by what follows `__` in the name of a filter. */
+export const lookups: Readonly<Record<Lookup, LookupDefinition>> = {
+  exact: { label: 'equal', fits: () => true, condition: membership },
+  in: {
+    label: 'any of these',
+    fits: () => true,
+    isList: true,
+    condition: (path, values) => membership(path, split(path.field, values)),
+  },
+  isnull: each({ label: 'missing', fits: () => true, schema: { type: 'boolean' } }, (path, value) => ({
+    kind: 'null',
+    path,
+    isNull: parseBoolean(value),
+  })),
+  gte: comparing('at least', '>='),
+  lte: comparing('at most', '<='),
+  gt: comparing('more than', '>'),
+  lt: comparing('less than', '<'),
+  range: each(
+    { label: 'from one to another, both with it: `low,high`', fits: (type) => type.compares === 'in order', schema: text },
+    between,
+  ),
+  date: each(
+    { label: 'on this day in UTC', fits: (type) => type.calendar === 'instant', schema: { type: 'string', format: 'date' } },
+    onDay,
+  ),
+  year: each(
+    { label: 'in this year, in UTC', fits: (type) => type.calendar !== undefined, schema: { type: 'integer', minimum: 1, maximum: 9999 } },
+    inYear,
+  ),
+  isempty: each(
+    { label: 'missing or without a character', fits: (type) => type.isText === true, schema: { type: 'boolean' } },
+    (path, value) => {
+      const isEmpty = anyOf([{ kind: 'null', path, isNull: true }, matchesText(path, { where: 'whole', isCaseless: false }, [''])]);
+      return parseBoolean(value) ? isEmpty : { kind: 'not', part: isEmpty };
+    },
+  ),
+  iexact: matching('equal, in upper or lower case', { where: 'whole', isCaseless: true }),
+  contains: matching('contains', { where: 'anywhere', isCaseless: false }),
+  icontains: matching('contains, in upper or lower case', { where: 'anywhere', isCaseless: true }, (type) => type.compares === 'as text'),
+  startswith: matching('starts with', { where: 'start', isCaseless: false }),
+  istartswith: matching('starts with, in upper or lower case', { where: 'start', isCaseless: true }),
+  endswith: matching('ends with', { where: 'end', isCaseless: false }),
+  iendswith: matching('ends with, in upper or lower case', { where: 'end', isCaseless: true }),
+};
+
+/** The lookups that a field takes: of a foreign key, those of the key that it holds. */
+export function lookupsOf(field: Field): Lookup[] {
+  const { type } = field.relation && !field.link && field.inner ? field.inner : field;
+  return (Object.keys(lookups) as Lookup[]).filter((name) => lookups[name].fits(type));
+}
+
+/** At commas; a text with a comma in it is sent by repeating the parameter. */
+function split(field: Field, values: readonly string[]): string[] {
+  const { compares: how, isText } = (field.inner ?? field).type;
+  if (values.length > 1 && (isText === true || how === 'as text')) return [...values];
+  return values.flatMap((value) => value.split(',')).filter((value) => value !== '');
+}
+
+function parseValue(field: Field, given: string): Value {
+  const value = field.type.parse(given, field);
+  const choices = field.choices ?? (field.link ? undefined : field.inner?.choices);
+  if (choices && !choices.some((choice) => String(choice.value) === String(value))) {
+    throw new InvalidValue(`"${given.slice(0, 100)}" is not a valid choice.`);
+  }
+  return value;
+}
+
+function membership(path: FieldPath, texts: readonly string[]): Condition {
+  const values = texts.map((given) => parseValue(path.field, given));
+  const [first] = values;
+  if (first === undefined) return everyRow;
+  return values.length === 1 ? equals(path, first) : isOneOf(path, values);
+}
+
+function between(path: FieldPath, given: string): Condition {
+  const [low, high, ...rest] = given.split(',').map((end) => end.trim());
+  if (!low || !high || rest.length > 0) throw new InvalidValue('Two values are required: low,high.');
+  return allOf([compares(path, '>=', parseValue(path.field, low)), compares(path, '<=', parseValue(path.field, high))]);
+}
+
+function onDay(path: FieldPath, given: string): Condition {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) throw new InvalidValue('A valid date is required: YYYY-MM-DD.');
+  const start = path.field.type.parse(given, path.field);
+  const nextDay = new Date(Date.parse(`${given}T00:00:00Z`) + 86_400_000).toISOString();
+  return fromUntil(path, start, nextDay);
+}
+
+function inYear(path: FieldPath, given: string): Condition {
+  if (!/^\d{1,4}$/.test(given) || Number(given) === 0) throw new InvalidValue('A year is required, from 1 to 9999.');
+  const startOf = (year: number): string => `${String(year).padStart(4, '0')}-01-01`;
+  return fromUntil(path, path.field.type.parse(startOf(Number(given)), path.field), startOf(Number(given) + 1));
+}
+
+/** @param end the first text after it; one beyond the year 9999 is after every value. */
+function fromUntil(path: FieldPath, start: Value, end: string): Condition {
+  const from = compares(path, '>=', start);
+  return /^\d{4}-/.test(end) ? allOf([from, compares(path, '<', path.field.type.parse(end, path.field))]) : from;
+}
