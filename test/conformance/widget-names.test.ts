@@ -24,6 +24,13 @@ describe('widgets that a process registers', () => {
     registerWidget('stock')(() => ({ first: true }));
     registerWidget('stock')(() => ({ second: true }));
     await expect(start()).rejects.toThrow(/E041 widgets\.stock/);
+    registerWidget('staff', { permission: 't.view_note' })(() => ({ same: true }));
+    registerWidget('staff', { permission: 't.view_note' })(() => ({ same: true }));
+    registerWidget('open', { permission: 't.view_note' })(() => ({ same: true }));
+    registerWidget('open')(() => ({ same: true }));
+    const error: unknown = await start().catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain('E041 widgets.open');
+    expect(String(error)).not.toContain('widgets.staff');
     // Trying again does not make it right.
     await expect(start()).rejects.toThrow(/E041 widgets\.stock/);
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Actor, ModelRight } from '../model/actor.ts';
 import type { UntypedTables } from '../model/hooks.ts';
@@ -52,11 +53,15 @@ let checked: ReadonlySet<string> = new Set();
 export function registerWidget(name: string, options: WidgetOptions = {}): <H extends WidgetHandler>(handler: H) => H {
   return (handler) => {
     const before = registered.get(name);
-    // A module that is loaded again registers the same handler again.
-    if (before && !checked.has(name) && String(before.run) !== String(handler)) duplicates.add(name);
+    if (before && !checked.has(name) && !isSame(before, { options, run: handler })) duplicates.add(name);
     registered.set(name, { options, run: handler });
     return handler;
   };
+}
+
+/** A module that is loaded again registers the same widget again, by another function of the same text. */
+function isSame(one: Widget, other: Widget): boolean {
+  return String(one.run) === String(other.run) && isDeepStrictEqual(one.options, other.options);
 }
 
 /** The widget of this name that {@link registerWidget} was told of. */
@@ -64,7 +69,7 @@ export function registeredWidget(name: string): Widget | undefined {
   return registered.get(name);
 }
 
-/** The names that {@link registerWidget} was told of twice, with different handlers. */
+/** The names that {@link registerWidget} was told of twice, with different handlers or options. */
 export function duplicateWidgets(): ReadonlySet<string> {
   return duplicates;
 }
