@@ -84,8 +84,6 @@ function headOf({ title, basePath }: ServiceDescription): object {
     title,
     version: contractVersion,
     description: 'What the signed-in user may ask of this service. `info.version` is the version of the wire contract.',
-    contact: { name: title },
-    license: { name: 'MIT', identifier: 'MIT' },
   };
   return {
     openapi: '3.1.0',
