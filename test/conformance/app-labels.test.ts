@@ -1,7 +1,7 @@
 import { type AdminOptions, ConfigurationError, defineAdmin } from 'grimoire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects } from '../support/databases.ts';
+import { createTestDatabase, dialects } from '../support/databases.ts';
 import { type Client, clientOf, startService, type TestService } from '../support/service.ts';
 
 const names = ['auth', 'Auth', 'auth3', 'admin', 'contenttypes', 'main', 'a b', 'a_b', 'billing'];
@@ -116,5 +116,17 @@ describe.each(dialects)('a default schema that is to have a label of the service
     expect(keys).toContain('auth2.Users');
     expect((await service.admin.notes()).join('\n')).toContain('has the app label "auth2", because "auth" is taken');
     await service.close();
+  });
+
+  it('is refused one that is none, once for all of its tables', async () => {
+    const database = await createTestDatabase(dialect);
+    await database.execute('CREATE TABLE one (id integer PRIMARY KEY); CREATE TABLE two (id integer PRIMARY KEY)');
+    const admin = defineAdmin({ database: database.source(), app: 'a b', settings });
+    const error: unknown = await admin.registry().catch((thrown: unknown) => thrown);
+    expect((error as ConfigurationError).problems).toMatchObject([
+      { id: 'grimoire.E005', place: 'app', message: expect.stringContaining('"a b"') },
+    ]);
+    await admin.close();
+    await database.close();
   });
 });

@@ -132,6 +132,14 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
     ]);
   });
 
+  it('names the fields that there are where none is near, and before a dot the foreign keys', async () => {
+    const config = { listFilter: ['writer.country'], searchFields: ['author.population'] };
+    expect(await told([model('book', 'lib.Book', config), model('author', 'lib.Author')])).toEqual([
+      expect.stringMatching(/"population" of "author\.population" is none\. It has: id, name, /),
+      'grimoire.E010 lib.Book listFilter: There is no such field. "writer" of "writer.country" is none. It has: author.',
+    ]);
+  });
+
   it('reports a key that looks like a secret once, and each name of a key that is none', async () => {
     await database.execute(`CREATE TABLE login (session_key varchar(40) PRIMARY KEY);
       CREATE TABLE visit (session_key varchar(40) NOT NULL, page integer NOT NULL, PRIMARY KEY (session_key, page));`);

@@ -71,8 +71,10 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   #hasNoted = false;
 
   constructor(options: AdminOptions) {
-    this.#options = options;
-    this.baseUrl = `/${(options.baseUrl ?? '/api/').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+    // What is missing or wrong is reported at the start, all at once.
+    this.#options = options ?? ({} as AdminOptions);
+    const { baseUrl } = this.#options;
+    this.baseUrl = `/${(typeof baseUrl === 'string' ? baseUrl : '/api/').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   }
 
   /** Whether the settings name the hosts that are answered. */

@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { checkAdminActionOptions, checkModels, checkOptions, checkParams, type OptionPlace } from './model/check-options.ts';
+import { auditModelKey } from './audit/model.ts';
+import { secretCure, secretProblem } from './auth/secret.ts';
+import { isNetwork } from './http/client-address.ts';
+import { isHostName, isPublicUrl } from './http/hosts.ts';
+import type { AdminAction } from './model/action.ts';
+import { checkAdminActions } from './model/build-actions.ts';
+import { checkAdminActionOptions, checkModels, checkOptions, checkParams, entriesOf, type OptionPlace } from './model/check-options.ts';
 import { didYouMean, Problems } from './model/checks.ts';
+import type { ModelRegistration } from './model/config.ts';
 import { anything, callable, count, flag, type Shape, text, texts } from './model/option-shapes.ts';
 import type { Registry } from './model/registry.ts';
 import type { AdminOptions } from './connect.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
+import { staffModelKeys } from './model/staff-model-keys.ts';
 import type { AdminSettings } from './settings.ts';
+import type { DatabaseSource } from './store/database.ts';
 import type { Widget } from './widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
 
@@ -14,6 +23,22 @@ const origin = z.custom(
   'Expected an origin such as "https://admin.example.com".',
 );
 
+const prefix = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,29}$/, 'Expected up to 30 letters, digits and "_", no digit first.');
+
+const proxy = z.custom((value) => typeof value === 'string' && isNetwork(value), 'Expected an address, or a network such as "10.0.0.0/8".');
+
+const publicUrl = z.custom(
+  (value) => typeof value === 'string' && isPublicUrl(value),
+  'Expected an origin such as "https://admin.example.com", without a path.',
+);
+
+const host = z.custom(
+  (value) => typeof value === 'string' && isHostName(value),
+  'Expected a host such as "admin.example.com", or ".example.com" for it and all below it, without scheme and port.',
+);
+
+const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
+
 const logger = z.custom(
   (value) => ['warn', 'error'].every((name) => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function'),
   'Expected a logger of pino.',
@@ -21,9 +46,9 @@ const logger = z.custom(
 
 const settingsShape: Shape<AdminSettings> = {
   secret: z.union([z.string(), z.array(z.string())]),
-  tablePrefix: z.string(),
+  tablePrefix: prefix,
   tokenLifetimes: z.strictObject({ access: count.optional(), refresh: count.optional(), family: count.optional() }),
-  trustedProxies: texts,
+  trustedProxies: z.array(proxy),
   logger,
   logValues: flag,
   pageSize: count,
@@ -38,8 +63,8 @@ const settingsShape: Shape<AdminSettings> = {
   sessionLifetime: count,
   trustedOrigins: z.array(origin),
   corsOrigins: z.array(origin),
-  allowedHosts: texts,
-  publicUrl: text,
+  allowedHosts: z.array(host),
+  publicUrl,
   endSharedTokens: flag,
   userPayload: callable,
   appGroups: z.array(z.strictObject({ name: text, apps: texts })),
@@ -54,7 +79,7 @@ const adminShape: Shape<AdminOptions> = {
   widgets: anything,
   app: text,
   appLabels: z.record(z.string(), text),
-  baseUrl: z.string(),
+  baseUrl: basePath,
   settings: anything,
 };
 
@@ -65,22 +90,48 @@ const widgetOptionsShape: Shape<Widget['options']> = { permission: text, params:
 /** Throws a `ConfigurationError` with every option that there is not, and every value that an option can't have. */
 export function checkAdminOptions(options: AdminOptions): void {
   const problems = new Problems();
-  checkOptions(options, adminShape, { place: 'defineAdmin', problems });
-  if (options.settings !== undefined) checkOptions(options.settings, settingsShape, { place: 'settings', problems });
-  checkPageSizes(options.settings, problems);
+  checkOptions(options, adminShape, { place: 'defineAdmin', problems }, { database: 'Give `sqlite(file)` or `postgres(url)`.' });
+  checkDatabase(options.database, problems);
+  checkSettings(options.settings, problems);
   checkModels(options.models, problems);
   checkAdminActionOptions(options.adminActions, problems);
-  checkWidgetOptions(options.widgets ?? {}, problems);
+  checkWidgetOptions(options.widgets, problems);
+  if (problems.isAny) checkModelsOfActions(options, problems);
   problems.throwIfAny();
   widgetsAreChecked();
 }
 
-function checkPageSizes({ pageSize = 1, maxPageSize = Infinity }: AdminSettings = {}, problems: Problems): void {
-  if (pageSize > maxPageSize)
-    problems.add('E061', 'settings pageSize', { message: `It is larger than maxPageSize (${maxPageSize}).`, cure: 'Make it smaller.' });
+function checkDatabase(database: Partial<DatabaseSource> | undefined | null, problems: Problems): void {
+  if (typeof database?.check === 'function') database.check({ place: `database: ${database.dialect}()`, problems });
 }
 
-function checkWidgetOptions(widgets: Readonly<Record<string, Widget>>, problems: Problems): void {
+function checkSettings(settings: AdminSettings | undefined, problems: Problems): void {
+  if (settings === undefined) return checkSecret(undefined, problems);
+  if (!checkOptions(settings, settingsShape, { place: 'settings', problems })) return;
+  const { pageSize = 1, maxPageSize = Infinity, secret } = settings;
+  if (pageSize > maxPageSize)
+    problems.add('E061', 'settings pageSize', { message: `It is larger than maxPageSize (${maxPageSize}).`, cure: 'Make it smaller.' });
+  checkSecret(secret, problems);
+}
+
+function checkSecret(secret: AdminSettings['secret'], problems: Problems): void {
+  const message = secretProblem(secret);
+  const place = secret === undefined ? 'GRIMOIRE_SECRET' : 'settings secret';
+  if (message !== null) problems.add('E061', place, { message, cure: secretCure });
+}
+
+/** Where the start fails before the models are known, the keys of those that are registered are told from the options. */
+function checkModelsOfActions({ models, adminActions }: AdminOptions, problems: Problems): void {
+  if (!Array.isArray(models) || !Array.isArray(adminActions)) return;
+  const registered = models.flatMap((one: Partial<ModelRegistration> | null) => (typeof one?.key === 'string' ? [one.key] : []));
+  const entries = adminActions.filter(
+    (entry: Partial<AdminAction> | null) => typeof entry?.model === 'string' && typeof entry.name === 'string',
+  );
+  checkAdminActions(entries, [...registered, ...Object.values(staffModelKeys), auditModelKey], problems);
+}
+
+function checkWidgetOptions(given: AdminOptions['widgets'], problems: Problems): void {
+  const widgets = Object.fromEntries(entriesOf(given, { place: 'widgets', problems }));
   for (const [name, widget] of [...registeredWidgets(), ...Object.entries(widgets)]) {
     const at: OptionPlace = { place: `widgets.${name}`, problems };
     const made = checkOptions(widget, widgetShape, at);
@@ -104,6 +155,9 @@ export function arrangementOf({ appGroups, sections, modelOrder }: Arrangement, 
       }
       return model?.key ?? name;
     };
+  const apps = new Set(registry.models.map(({ app }) => app));
+  for (const name of new Set(appGroups.flatMap((group) => group.apps)))
+    if (!apps.has(name)) problems.add('E064', 'settings appGroups', { message: `"${name}" is none.`, cure: didYouMean(name, apps) });
   return {
     appGroups,
     sections: sections.map((members) => members.map(keyIn('settings sections'))),

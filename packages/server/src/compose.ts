@@ -31,8 +31,8 @@ export interface ServiceOptions {
 }
 
 /** What a person who starts the service should know. */
-export async function startNotes({ database, settings, registry, renamed }: Core): Promise<readonly string[]> {
-  const notes = [...renamed, ...withheldNotes(registry.models), ...(await database.notes())];
+export async function startNotes({ database, settings, registry, renamed, ruleNotes }: Core): Promise<readonly string[]> {
+  const notes = [...renamed, ...ruleNotes, ...withheldNotes(registry.models), ...(await database.notes())];
   if (settings.secrets || settings.staffDirectory) return notes;
   return [
     ...notes,

@@ -18,7 +18,7 @@ import type { ConfigPart, Failed, Registry } from './model/registry.ts';
 import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
 import type { Registration } from './model/drafts.ts';
 import { findServiceTables } from './auth/service-tables.ts';
-import { checkAppLabels } from './sources/app-labels.ts';
+import { checkAppLabels, isLabel } from './sources/app-labels.ts';
 import { type Catalog, liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
 import { checkPresence } from './sources/presence.ts';
 import { describeAll, describedApart, describer, sourcesOf } from './sources/registrations.ts';
@@ -64,6 +64,8 @@ export interface Core {
   readonly leftOut: readonly string[];
   /** One sentence for each schema whose app label is not its name. */
   readonly renamed: readonly string[];
+  /** One sentence for each row rule that could not be looked at. */
+  readonly ruleNotes: readonly string[];
 }
 
 /** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with every problem. */
@@ -104,8 +106,9 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     leftOut,
     adminActions: options.adminActions ?? [],
     hasOwnStaff: settings.staffDirectory === undefined,
+    userTable: tables.user,
   });
-  const arrangement = checkedArrangement(options, settings, { registry, described, problems });
+  const { arrangement, ruleNotes } = checkedNames(options, settings, { registry, described, problems });
   problems.throwIfAny();
   return {
     database,
@@ -113,6 +116,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     settings: { ...settings, ...arrangement },
     registry,
     renamed,
+    ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
 }
@@ -124,10 +128,15 @@ interface Built {
 }
 
 /** Looks at what names models of the registry: widgets, row rules, and the arrangement, which it gives in exact names. */
-function checkedArrangement(options: AdminOptions, settings: ResolvedSettings, { registry, described, problems }: Built): Arrangement {
+function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
-  checkRowRules(described, registry, problems);
-  return arrangementOf(settings, registry, problems);
+  const ruleNotes = checkRowRules(described, registry, problems);
+  return { arrangement: arrangementOf(settings, registry, problems), ruleNotes };
+}
+
+interface Checked {
+  readonly arrangement: Arrangement;
+  readonly ruleNotes: readonly string[];
 }
 
 function asStored(registrations: readonly Registration[], references: References): Registration[] {
@@ -174,6 +183,11 @@ function withOwnTables(tables: readonly TableDescription[], { tables: own }: Sta
   return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
 }
 
+/** The app labels of the service's own models. */
+export const reservedLabels: readonly string[] = [
+  ...new Set([...Object.values(staffModelKeys), auditModelKey].map((key) => key.slice(0, key.indexOf('.')))),
+];
+
 interface Registrations {
   readonly models: readonly ModelRegistration[];
   readonly leftOut: readonly string[];
@@ -192,11 +206,15 @@ function registrationsOf(options: AdminOptions, { catalog, service, problems }: 
       problems.add('E005', 'appLabels', { message: 'The models that are given name their own.', cure: 'Leave `appLabels` out.' });
     return { models: options.models, leftOut: [], renamed: [] };
   }
-  const keys = [...Object.values(staffModelKeys), auditModelKey];
-  const reserved = [...new Set(keys.map((key) => key.slice(0, key.indexOf('.'))))];
   const appLabels = options.appLabels ?? {};
   const { app = 'main' } = options;
-  checkAppLabels(appLabels, { catalog, app, reserved, problems });
-  const { registrations, leftOut, renamed } = liveModels(catalog, { app, appLabels, service, reserved });
+  checkAppLabels(appLabels, { catalog, app, reserved: reservedLabels, problems });
+  // A label that is none is reported once, and not with each model.
+  const { registrations, leftOut, renamed } = liveModels(catalog, {
+    app: isLabel(app) ? app : 'main',
+    appLabels,
+    service,
+    reserved: reservedLabels,
+  });
   return { models: registrations, leftOut, renamed };
 }

@@ -66,7 +66,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
     secrets: givenSecrets(settings.secret),
-    tablePrefix: prefixOf(settings.tablePrefix ?? defaultPrefix),
+    tablePrefix: settings.tablePrefix ?? defaultPrefix,
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     log: logOf(settings),
@@ -87,13 +87,9 @@ function originText(origin: string): string {
 }
 
 /** The log, also of settings that are wrong elsewhere. */
-export function logOf({ logger, logValues = false }: AdminSettings = {}): ErrorLog {
+export function logOf(settings: AdminSettings | undefined): ErrorLog {
+  // A host's own JavaScript may give null.
+  const { logger, logValues = false } = settings ?? {};
   const own = typeof logger?.error === 'function' && typeof logger.warn === 'function' ? logger : undefined;
   return errorLog(own ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr), logValues);
-}
-
-/** Part of every own table's name, in both databases. */
-function prefixOf(text: string): string {
-  if (/^[A-Za-z_][A-Za-z0-9_]{0,29}$/.test(text)) return text;
-  throw new Error(`settings.tablePrefix: "${text}" is none. Use up to 30 letters, digits and "_".`);
 }

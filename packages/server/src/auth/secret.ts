@@ -9,6 +9,9 @@ export type Keys = readonly [current: string, ...older: string[]];
 /** Characters that a secret of a setting or the environment has at least. */
 export const minSecretLength = 32;
 
+/** How to get a secret that is long enough. */
+export const secretCure = '"openssl rand -base64 48" makes one.';
+
 const sealedPrefix = 'sealed:v1:';
 
 /** Where the secret stands that the migrations made. */
@@ -83,16 +86,24 @@ export function deriveKeys([current, ...older]: Keys, purpose: string): Keys {
   return [derive(current), ...older.map(derive)];
 }
 
-/** The secrets of the settings, else of the environment; none where neither gives one. Throws where one is too short. */
-export function givenSecrets(setting: string | readonly string[] | undefined): Keys | undefined {
+type SecretSetting = string | readonly string[] | undefined;
+
+function secretsOf(setting: SecretSetting): readonly string[] {
   const environment = [process.env['GRIMOIRE_SECRET'], process.env['GRIMOIRE_SECRET_OLD']];
-  const [current, ...older] = (setting === undefined ? environment : [setting].flat()).filter((text) => text !== undefined && text !== '');
-  if (current === undefined) return undefined;
-  for (const secret of [current, ...older] as string[]) {
-    if (secret.length < minSecretLength)
-      throw new StartError(
-        `settings.secret, GRIMOIRE_SECRET: a secret has at least ${minSecretLength} characters. "openssl rand -base64 48" makes one.`,
-      );
-  }
-  return [current, ...older] as unknown as Keys;
+  const given = setting === undefined ? environment : [setting].flat();
+  return given.filter((text): text is string => text !== undefined && text !== '');
+}
+
+/** What is wrong with the secrets that {@link givenSecrets} gives, in a sentence; null where nothing is. */
+export function secretProblem(setting: SecretSetting): string | null {
+  const isShort = secretsOf(setting).some((secret) => typeof secret === 'string' && secret.length < minSecretLength);
+  return isShort ? `A secret has at least ${minSecretLength} characters.` : null;
+}
+
+/** The secrets of the settings, else of the environment; none where neither gives one. Throws where one is too short. */
+export function givenSecrets(setting: SecretSetting): Keys | undefined {
+  const problem = secretProblem(setting);
+  if (problem !== null) throw new StartError(`settings.secret, GRIMOIRE_SECRET: ${problem} ${secretCure}`);
+  const [current, ...older] = secretsOf(setting);
+  return current === undefined ? undefined : [current, ...older];
 }

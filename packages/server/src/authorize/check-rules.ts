@@ -1,37 +1,60 @@
 import type { Actor } from '../model/actor.ts';
 import type { Problems } from '../model/checks.ts';
 import type { Model } from '../model/model.ts';
-import { resolvePath } from '../model/path.ts';
+import { breakOf, resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule } from '../model/row-rule.ts';
 import { isPossible, resolveRule } from './row-scope.ts';
 
 type Leaf = Exclude<RowRule, { readonly rules: unknown } | { readonly inner: unknown }>;
 
-/** What a row rule says to a member of staff without groups or permissions. */
+/** What a row rule says to members of staff without groups or permissions. */
 interface Sample {
   readonly leaves: readonly Leaf[];
   /** Whether the rule has looked at the actor: then its values may be those of this actor alone. */
   readonly asksActor: boolean;
+  /** Whether it gives no rule at all. */
+  readonly isNothing: boolean;
+  /** What keeps it from being looked at. */
+  readonly failure: string | null;
+}
+
+interface Mistake {
+  readonly message: string;
+  readonly cure: string;
 }
 
 /**
- * Notes the row rules that do not fit their model: a path that leads nowhere and, where a rule does not look at the actor, a
- * value that is none of its field. Each rule is asked for a sample actor; one that throws is left to the requests.
+ * Notes the row rules that do not fit their model: one that gives nothing, a path that leads nowhere and, where a rule does
+ * not look at the actor, a value that is none of its field. Each rule is asked for two sample actors, one of them a superuser.
+ * @returns a sentence for each rule that throws for them: it may need users that there are.
  */
-export function checkRowRules(registrations: readonly { readonly key: string }[], registry: Registry, problems: Problems): void {
-  for (const model of registrations.flatMap(({ key }) => registry.find(key) ?? [])) {
-    const { leaves, asksActor } = sampleOf(model);
-    for (const leaf of leaves) {
-      const problem = pathProblem(model, leaf, registry) ?? (asksActor ? null : valueProblem(model, leaf, registry));
-      if (problem !== null) problems.add('E062', `${model.key} rows`, { message: problem, cure: 'Correct the rule.' });
-    }
-  }
+export function checkRowRules(
+  registrations: readonly { readonly key: string }[],
+  registry: Registry,
+  problems: Problems,
+): readonly string[] {
+  return registrations.flatMap(({ key }) => {
+    const model = registry.find(key);
+    if (!model?.rows) return [];
+    const samples = [sampleOf(model, false), sampleOf(model, true)];
+    const mistakes = samples.flatMap((sample) => mistakesOf(model, sample, registry));
+    const unique = new Map(mistakes.map((mistake) => [mistake.message, mistake]));
+    for (const mistake of unique.values()) problems.add('E062', `${key} rows`, mistake);
+    const failure = samples.find((sample) => sample.failure !== null)?.failure ?? null;
+    return failure === null ? [] : [`The row rule of ${key} ${failure}. No row of it is served to users of whom that is true.`];
+  });
 }
 
-function sampleOf(model: Model): Sample {
+function mistakesOf(model: Model, { leaves, asksActor, isNothing }: Sample, registry: Registry): Mistake[] {
+  const cure = 'Give `all` or `none` where no other rule holds.';
+  if (isNothing) return [{ message: 'It gives no rule to a user without groups or permissions, or to a superuser.', cure }];
+  return leaves.flatMap((leaf) => pathMistake(model, leaf, registry) ?? (asksActor ? null : valueMistake(model, leaf, registry)) ?? []);
+}
+
+function sampleOf(model: Model, isSuperuser: boolean): Sample {
   let asksActor = false;
-  const sample: Actor = { id: '1', username: 'sample', isSuperuser: false, groups: [], permissions: new Set() };
+  const sample: Actor = { id: '1', username: 'sample', isSuperuser, groups: [], permissions: new Set() };
   const actor = new Proxy(sample, {
     get(target, name) {
       asksActor = true;
@@ -42,9 +65,12 @@ function sampleOf(model: Model): Sample {
     const rule: unknown = model.rows?.({ actor });
     // What it would reject with is for no one to hear.
     if (rule instanceof Promise) rule.catch(() => undefined);
-    return { leaves: leavesOf(rule as RowRule | undefined, maxDepth), asksActor };
-  } catch {
-    return { leaves: [], asksActor };
+    const failure = rule instanceof Promise ? 'gives a promise, which is no rule' : null;
+    const isNothing = rule === undefined || rule === null;
+    return { leaves: leavesOf(rule as RowRule | undefined, maxDepth), asksActor, isNothing, failure };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { leaves: [], asksActor, isNothing: false, failure: `throws for a user without groups or permissions (${reason})` };
   }
 }
 
@@ -57,20 +83,21 @@ function leavesOf(rule: RowRule | undefined, depth: number): Leaf[] {
   return 'inner' in rule ? leavesOf(rule.inner, depth - 1) : [rule];
 }
 
-function pathProblem(model: Model, leaf: Leaf, registry: Registry): string | null {
+function pathMistake(model: Model, leaf: Leaf, registry: Registry): Mistake | null {
   if (!('path' in leaf) || typeof leaf.path !== 'string' || resolvePath(model, leaf.path, registry)) return null;
-  return `"${leaf.path}" is no field.`;
+  return { message: `"${leaf.path}" is no field.`, cure: breakOf(model, leaf.path, registry).cure };
 }
 
-function valueProblem(model: Model, leaf: Leaf, registry: Registry): string | null {
+function valueMistake(model: Model, leaf: Leaf, registry: Registry): Mistake | null {
+  const cure = 'Correct the rule.';
   try {
     resolveRule(model, leaf, registry);
     if (leaf.rule !== 'compare') return null;
     const field = resolvePath(model, leaf.path, registry)?.field;
     const strange = leaf.values.find((value) => field && !isPossible(field, String(value)));
-    return strange === undefined ? null : `"${leaf.path}" is never "${String(strange)}".`;
+    return strange === undefined ? null : { message: `"${leaf.path}" is never "${String(strange)}".`, cure };
   } catch (error) {
     const place = 'path' in leaf ? `"${leaf.path}": ` : '';
-    return `${place}${error instanceof Error ? error.message : String(error)}`;
+    return { message: `${place}${error instanceof Error ? error.message : String(error)}`, cure };
   }
 }

@@ -3,8 +3,8 @@ import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
-import type { RowRule, RuleValue } from '../model/row-rule.ts';
-import { allOf, anyOf, compares, type Comparison, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
+import type { RowRule, RuleOperator, RuleValue } from '../model/row-rule.ts';
+import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
 import { Parameter } from '../plan/parameter.ts';
 
 /** A row rule of the config as a condition. A path or value that does not fit the model is a programming error: it throws. */
@@ -44,9 +44,12 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
   }
 }
 
-const comparisons: ReadonlySet<string> = new Set<Comparison>(['=', '!=', '<', '<=', '>', '>=']);
+const operators: ReadonlySet<string> = new Set<RuleOperator>(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']);
 
 function comparisonOf(path: FieldPath, { operator, values: given }: Extract<RowRule, { rule: 'compare' }>): Condition {
+  // A host's own JavaScript may give any.
+  if (!operators.has(operator))
+    throw new TypeError(`"${operator}" compares nothing in a row rule. Use one of ${[...operators].join(', ')}.`);
   const values = given
     .map((value): Value => path.field.type.parse(textOf(value), path.field))
     .filter((value) => isPossible(path.field, value));
@@ -55,7 +58,6 @@ function comparisonOf(path: FieldPath, { operator, values: given }: Extract<RowR
   const [value = null] = values;
   if (operator === 'in') return isOneOf(path, values);
   if (operator === 'contains') return containsAny(path, [String(value)]);
-  if (!comparisons.has(operator)) throw new TypeError(`"${operator}" compares nothing in a row rule.`);
   return compares(path, operator, value);
 }
 

@@ -13,11 +13,9 @@ export class TrustedProxies {
     this.names = proxies;
     this.#isEmpty = proxies.length === 0;
     for (const proxy of proxies) {
-      const [address = '', bits, ...rest] = proxy.split('/');
-      const version = isIP(address);
-      const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-      if (version === 0 || !isNetwork || rest.length > 0) throw new Error(`trustedProxies: "${proxy}" is no address or network.`);
-      const family = version === 4 ? 'ipv4' : 'ipv6';
+      if (!isNetwork(proxy)) throw new Error(`trustedProxies: "${proxy}" is no address or network.`);
+      const [address = '', bits] = proxy.split('/');
+      const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
       if (bits === undefined) this.#list.addAddress(address, family);
       else this.#list.addSubnet(address, Number(bits), family);
     }
@@ -59,6 +57,14 @@ export class TrustedProxies {
   #trusts(address: string): boolean {
     return !this.#isEmpty && this.#list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
   }
+}
+
+/** Whether a text is an address, or a network such as `10.0.0.0/8`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  const isWidth = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return version !== 0 && isWidth && rest.length === 0;
 }
 
 /** What the nearest proxy has added. */

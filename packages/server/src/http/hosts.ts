@@ -40,11 +40,21 @@ function isOf(hostname: string, allowed: string): boolean {
   return allowed.startsWith('.') ? hostname === allowed.slice(1) || hostname.endsWith(allowed) : hostname === allowed;
 }
 
-function originOf(text: string): URL {
+/** Whether a text is an origin under which clients may know a service. */
+export function isPublicUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
-  if (!isOrigin) throw new Error(`publicUrl: "${text}" is none. Write one such as https://admin.example.com, without a path.`);
-  return url;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
+}
+
+/** Whether a text is a host that requests may name, or such a host with a dot before it. */
+export function isHostName(text: string): boolean {
+  const address = `http://${text.replace(/^\./, '')}`;
+  return URL.canParse(address) && `http://${new URL(address).hostname}` === address.toLowerCase();
+}
+
+function originOf(text: string): URL {
+  if (!isPublicUrl(text)) throw new Error(`publicUrl: "${text}" is none. Write one such as https://admin.example.com, without a path.`);
+  return new URL(text);
 }
 
 interface Handler {

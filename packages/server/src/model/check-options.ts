@@ -17,6 +17,9 @@ type Options = Readonly<Record<string, unknown>>;
 /** Names that other admins have for an option, in the letters that `didYouMean` would not find. */
 const synonyms: Readonly<Record<string, string>> = { is_readonly: 'readonly', isReadonly: 'readonly', list_display: 'listDisplay' };
 
+/** The options that can not be left out, each with what to do where it is. */
+type Required = Readonly<Record<string, string>>;
+
 /**
  * Holds an object of the configuration against the options that there are: what is no option, and what is none of its
  * values, is noted. An option that is undefined is left out.
@@ -26,14 +29,21 @@ export function checkOptions(
   value: unknown,
   schemas: Readonly<Record<string, z.ZodType>>,
   { place, problems }: OptionPlace,
+  required: Required = {},
 ): Options | undefined {
+  // What stands for a type alone is no option.
+  const names = Object.keys(schemas).filter((name) => !name.startsWith('$'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.add('E061', place, { message: 'It is no object.', cure: `Give an object of ${Object.keys(schemas).join(', ')}.` });
+    problems.add('E061', place, { message: 'It is no object.', cure: `Give an object of ${names.join(', ')}.` });
     return undefined;
   }
+  // One that is mistyped is not missing.
+  const isMistyped = Object.keys(value).some((name) => !Object.hasOwn(schemas, name));
+  for (const [name, cure] of isMistyped ? [] : Object.entries(required))
+    if ((value as Options)[name] === undefined) problems.add('E061', place, { message: `\`${name}\` is missing.`, cure });
   for (const [name, given] of Object.entries(value)) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (!schema) problems.add('E060', place, { message: `"${name}" is none.`, cure: cureOf(name, Object.keys(schemas)) });
+    if (!schema) problems.add('E060', place, { message: `"${name}" is none.`, cure: cureOf(name, names) });
     else if (given !== undefined) checkValue(given, schema, { place: `${place} ${name}`.trim(), problems });
   }
   return value as Options;
@@ -62,7 +72,7 @@ function cureOf(name: string, names: readonly string[]): string {
 }
 
 /** The entries of a map of options by name; what is no object is noted. */
-function entriesOf(value: unknown, { place, problems }: OptionPlace): [name: string, options: unknown][] {
+export function entriesOf(value: unknown, { place, problems }: OptionPlace): [name: string, options: unknown][] {
   if (value === undefined) return [];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
   problems.add('E061', place, { message: 'It is no object.', cure: 'Give an object with one entry for each name.' });
@@ -79,9 +89,24 @@ function listOf(value: unknown, { place, problems }: OptionPlace): readonly unkn
 /** Notes the options of models and of their parts that there are not, and the values that they can't have. */
 export function checkModels(models: unknown, problems: Problems): void {
   for (const [index, registration] of listOf(models, { place: 'models', problems }).entries()) {
-    const options = checkOptions(registration, registrationShape, { place: `models[${index}]`, problems });
-    if (options) checkModel(String(options['key']), options['config'], problems);
+    const place = `models[${index}]`;
+    if (isRegistration(registration)) {
+      const options = checkOptions(registration, registrationShape, { place, problems });
+      if (options) checkModel(String(options['key']), options['config'], problems);
+    } else {
+      const message = isTable(registration) ? 'It is a bare table.' : 'It is no model.';
+      problems.add('E061', place, { message, cure: "Write model(table, 'app.Model')." });
+    }
   }
+}
+
+function isRegistration(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'source') && Object.hasOwn(value, 'key');
+}
+
+/** Whether it is a table of Drizzle, or the name of one. Drizzle is an optional peer: its own mark is looked at. */
+function isTable(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null && Symbol.for('drizzle:IsDrizzleTable') in value);
 }
 
 function checkModel(key: string, config: unknown, problems: Problems): void {
@@ -104,11 +129,19 @@ function checkAction(action: unknown, at: OptionPlace): void {
   if (options) checkParams(options['params'], at);
 }
 
+const requiredOfEntry: Required = {
+  model: 'Name the model, "{app}.{Model}".',
+  codename: 'Name the permission that it needs; null where none is.',
+  name: 'Write what it is called for people.',
+  kind: 'Write "server" or "client".',
+  scope: 'Write "bulk" or "toolbar".',
+};
+
 /** The same of actions that are declared apart from their models. */
 export function checkAdminActionOptions(actions: unknown, problems: Problems): void {
   for (const [index, action] of listOf(actions, { place: 'adminActions', problems }).entries()) {
     const at = { place: `adminActions[${index}]`, problems };
-    const options = checkOptions(action, adminActionShape, at);
+    const options = checkOptions(action, adminActionShape, at, requiredOfEntry);
     if (options) checkParams(options['params'], at);
   }
 }

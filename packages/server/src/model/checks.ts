@@ -58,7 +58,8 @@ export type CheckId =
   | 'E060'
   | 'E061'
   | 'E062'
-  | 'E063';
+  | 'E063'
+  | 'E064';
 
 /** What each check means. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -98,6 +99,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E061: 'The value of an option is wrong.',
   E062: 'A row rule does not fit its model.',
   E063: 'There is no such model.',
+  E064: 'There is no such app.',
 };
 
 /** Collects problems, so that all are reported at once. */
@@ -109,21 +111,28 @@ export class Problems {
     this.#found.push({ id: `grimoire.${id}`, place, message: `${checks[id]} ${what.message}`, cure: what.cure });
   }
 
+  get isAny(): boolean {
+    return this.#found.length > 0;
+  }
+
   /** Throws a {@link ConfigurationError} where there is anything to report. */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new ConfigurationError(this.#found);
+    if (this.isAny) throw new ConfigurationError(this.#found);
   }
 }
 
 /** The name in `names` that is nearest to a mistyped one, as a hint. */
 export function didYouMean(name: string, names: Iterable<string>): string {
+  // An iterator can be walked once only.
+  const candidates = [...names];
   let best = '';
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1;
-  for (const candidate of names) {
+  for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best === '' ? `It has: ${[...names].join(', ')}.` : `Did you mean "${best}"?`;
+  if (best !== '') return `Did you mean "${best}"?`;
+  return candidates.length === 0 ? 'It has none.' : `It has: ${candidates.join(', ')}.`;
 }
 
 function editDistance(a: string, b: string): number {

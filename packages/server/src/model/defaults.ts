@@ -1,4 +1,4 @@
-import { didYouMean, type CheckId, type Problems } from './checks.ts';
+import type { CheckId, Problems } from './checks.ts';
 import type { AdminConfig } from './config.ts';
 import type { Field } from './field.ts';
 import { isBookkeeping, isShortText, labelCandidates } from './label-fields.ts';
@@ -106,9 +106,7 @@ function reportBreak(model: Model, path: string, { registry, problems, part }: P
   const broken = breakOf(model, path, registry);
   const place = `${model.key} ${part}`;
   const where = path === broken.name ? `"${path}"` : `"${broken.name}" of "${path}"`;
-  if (broken.isField)
-    problems.add('E011', place, { message: `${where} is none.`, cure: 'Name an own field, or a foreign key before the dot.' });
-  else problems.add('E010', place, { message: `${where} is none.`, cure: didYouMean(broken.name, broken.model.fieldByName.keys()) });
+  problems.add(broken.isField ? 'E011' : 'E010', place, { message: `${where} is none.`, cure: broken.cure });
 }
 
 /** Whether a name is a path to another model's field, which is reported: what is asked for is an own field. */

@@ -1,15 +1,15 @@
-import { buildField, keyColumns, mayBeCalled } from './build-field.ts';
-import { didYouMean, type Problems } from './checks.ts';
+import { buildField, keyColumns } from './build-field.ts';
+import { checkFieldConfigs } from './check-fields.ts';
+import type { Problems } from './checks.ts';
 import type { AdminAction } from './action.ts';
 import type { AdminConfig, FieldConfig } from './config.ts';
-import type { FieldTypeName } from '@grimoire/protocol';
-import type { Field, Fill } from './field.ts';
+import type { Field } from './field.ts';
 import type { DialectName } from './field-type.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Refine } from './model.ts';
 import type { Failed } from './registry.ts';
 import type { References } from './references.ts';
-import type { ColumnDescription, TableDescription } from './table.ts';
+import type { TableDescription } from './table.ts';
 
 /** A table with the key and config that it is registered under. */
 export interface Registration {
@@ -38,6 +38,8 @@ export interface RegistryInput {
   readonly adminActions: readonly AdminAction[];
   /** Whether the users are the service's own, and not a host's. */
   readonly hasOwnStaff: boolean;
+  /** The table of those users, in the default schema. */
+  readonly userTable?: string;
 }
 
 /** A model on its way: its fields, before what leads from one model to another. */
@@ -52,7 +54,8 @@ export interface Draft {
 export type DraftsByTable = ReadonlyMap<string, Draft>;
 
 /** The fields of each registration, by themselves; what is wrong with a key or a field's config is reported. */
-export function draftModels({ registrations, problems, dialect, leftOut, hasOwnStaff }: RegistryInput): Draft[] {
+export function draftModels(input: RegistryInput): Draft[] {
+  const { registrations, problems, leftOut } = input;
   const seen = new Set<string>();
   return registrations.flatMap((registration) => {
     const { key, description, config } = registration;
@@ -81,7 +84,7 @@ export function draftModels({ registrations, problems, dialect, leftOut, hasOwnS
       problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
       return [];
     }
-    checkFieldConfigs(registration, { problems, dialect, hasOwnStaff });
+    checkFieldConfigs(registration, input);
     checkKey(registration, leftOut, problems);
     const keys = keyColumns(description, config);
     // A key that is left out is reported above; without it, what speaks of the key would be reported as well.
@@ -106,54 +109,5 @@ function checkKey({ key, description, config }: Registration, leftOut: LeftOut, 
     } else if (own.hidden || own.view) {
       problems.add('E033', place, { message: 'It is part of every row and address.', cure: 'Take `hidden` or `view` off it.' });
     }
-  }
-}
-
-function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
-  if (fill === 'createdAt' || fill === 'updatedAt') return type === 'DateTimeField' || type === 'DateField';
-  // The keys of the service's own users are whole numbers.
-  if (type === 'UUIDField') return !hasOwnStaff;
-  return ['CharField', 'TextField', 'EmailField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField'].includes(type);
-}
-
-/** What may be said of a many-to-many field under `fields`. */
-const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable']);
-
-function checkFieldConfigs(registration: Registration, input: FieldChecks): void {
-  const { key, description, config } = registration;
-  const names = [...description.columns.map((column) => column.name), ...Object.keys(config.manyToMany ?? {})];
-  const requireName = (name: string, place: string): void => {
-    if (!names.includes(name)) input.problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
-  };
-  for (const name of config.readonlyFields ?? []) requireName(name, `${key} readonlyFields`);
-  for (const [name, own] of Object.entries<FieldConfig | undefined>(config.fields ?? {})) {
-    const place = `${key} fields.${name}`;
-    const column = description.columns.find((candidate) => candidate.name === name);
-    requireName(name, place);
-    if (own && column) checkFieldConfig(column, own, { ...input, place });
-    else if (own) checkLinkConfig(own, { ...input, place });
-  }
-}
-
-type FieldChecks = Pick<RegistryInput, 'problems' | 'dialect' | 'hasOwnStaff'>;
-type FieldCheck = FieldChecks & { readonly place: string };
-
-function checkLinkConfig(own: FieldConfig, { problems, place }: FieldCheck): void {
-  const wrong = Object.keys(own).filter((part) => !ofManyToMany.has(part));
-  for (const part of wrong)
-    problems.add('E035', place, { message: `\`${part}\` is of columns.`, cure: `Use ${[...ofManyToMany].join(', ')}.` });
-}
-
-function checkFieldConfig(column: ColumnDescription, own: FieldConfig, { problems, dialect, place, hasOwnStaff }: FieldCheck): void {
-  if (own.fill && !isFillable(own.fill, own.type ?? column.type, hasOwnStaff)) {
-    problems.add('E034', place, {
-      message: `A ${own.type ?? column.type} can not be "${own.fill}".`,
-      cure: 'Use a date, a time, a text or a key.',
-    });
-  } else if (own.type && !mayBeCalled(column, own.type, dialect)) {
-    problems.add('E032', place, {
-      message: `A column of type ${column.dbType} is no ${own.type}.`,
-      cure: `Leave \`type\` out, or change the column.`,
-    });
   }
 }

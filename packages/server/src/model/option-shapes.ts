@@ -1,5 +1,7 @@
+import { fieldTypeNames } from '@grimoire/protocol';
 import { z } from 'zod';
 import type { Action, ActionOptions, AdminAction } from './action.ts';
+import { didYouMean } from './checks.ts';
 import type { AdminConfig, FieldConfig, InlineConfig, ManyToManyConfig, ModelRegistration } from './config.ts';
 import { fieldTypes } from './field-types/all.ts';
 import type { Hooks } from './hooks.ts';
@@ -16,10 +18,9 @@ export const callable: z.ZodType = z.custom((value) => typeof value === 'functio
 /** What is looked at elsewhere. */
 export const anything: z.ZodType = z.unknown();
 
-const fieldType = z.custom(
-  (value) => typeof value === 'string' && Object.hasOwn(fieldTypes, value),
-  'Expected the name of a field type, such as "EmailField".',
-);
+const fieldType = z.custom((value) => typeof value === 'string' && Object.hasOwn(fieldTypes, value), {
+  error: ({ input }) => `${JSON.stringify(input) ?? 'This'} is no field type. ${didYouMean(String(input), fieldTypeNames)}`,
+});
 const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
 
 export const fieldShape: Shape<FieldConfig> = {

@@ -1,11 +1,13 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { invalidParameters } from '../errors.ts';
 import { asForeignKey, buildField } from './build-field.ts';
+import type { OptionPlace } from './check-options.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import type { Choice, Field } from './field.ts';
 import { InvalidValue } from './field-type.ts';
 import { checkValue, parseInput, toWire } from './input.ts';
 import { integerRange } from './field-types/integer.ts';
+import { checkUnusedOptions, strangeChoice } from './type-options.ts';
 
 /** Field types that no param can have: their values are not one value of a request. */
 const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
@@ -50,8 +52,16 @@ export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string
     else if (type === 'ForeignKey' && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
     else if (to !== undefined && !keys.has(to))
       problems.add('E058', place, { message: `"${to}" is no registered model with one key field.`, cure: didYouMean(to, keys.keys()) });
-    else checkDefault(paramField(name, config, keys), place, problems);
+    else checkValues(paramField(name, config, keys), config, { place, problems });
   }
+}
+
+function checkValues(field: Field, config: ParamConfig, { place, problems }: OptionPlace): void {
+  const strange = strangeChoice(field, config.choices ?? []);
+  if (strange !== undefined)
+    problems.add('E061', `${place} choices`, { message: `"${strange}" is no ${config.type}.`, cure: 'Correct it, or the type.' });
+  checkUnusedOptions(config, config.type, { place, problems });
+  checkDefault(field, place, problems);
 }
 
 /** A default that is no value of its own parameter would fail every request that leaves the parameter out. */

@@ -1,3 +1,5 @@
+import { didYouMean } from './checks.ts';
+import type { Field } from './field.ts';
 import type { FieldPath, Model, Step } from './model.ts';
 import type { Registry } from './registry.ts';
 
@@ -26,15 +28,31 @@ export interface BrokenPath {
   /** The model that has no such field, or where the field is no foreign key. */
   readonly model: Model;
   readonly isField: boolean;
+  /** Which name it may be, or what to write in its place. */
+  readonly cure: string;
 }
 
 /** Where a path breaks that {@link resolvePath} can't follow. */
 export function breakOf(model: Model, path: string, registry: Registry): BrokenPath {
   let current = model;
-  for (const name of path.split('.')) {
+  const names = path.split('.');
+  for (const [index, name] of names.entries()) {
     const field = current.fieldByName.get(name);
-    if (!field?.relation || field.link) return { name, model: current, isField: field !== undefined };
+    if (!field?.relation || field.link) return brokenAt(name, { model: current, field, isLast: index === names.length - 1 });
     current = registry.targetOf(field);
   }
-  return { name: path, model, isField: false };
+  return brokenAt(path, { model, field: undefined, isLast: true });
+}
+
+interface Break {
+  readonly model: Model;
+  readonly field: Field | undefined;
+  readonly isLast: boolean;
+}
+
+function brokenAt(name: string, { model, field, isLast }: Break): BrokenPath {
+  const leading = model.fields.filter(({ relation, link }) => relation !== undefined && link === undefined);
+  const names = (isLast || leading.length === 0 ? model.fields : leading).map((candidate) => candidate.name);
+  const cure = field === undefined ? didYouMean(name, names) : 'Name an own field, or a foreign key before the dot.';
+  return { name, model, isField: field !== undefined, cure };
 }

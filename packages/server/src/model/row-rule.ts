@@ -37,7 +37,8 @@ export function where(path: string, operator: '=' | '!=', value: RuleValue | nul
 export function where(path: string, operator: 'in', values: readonly RuleValue[]): RowRule;
 export function where(path: string, operator: RuleOperator, value: RuleValue): RowRule;
 export function where(path: string, operator: RuleOperator, value: RuleValue | null | readonly RuleValue[]): RowRule {
-  if (value === null) return { rule: 'null', path, isNull: operator === '=' };
+  // With another operator it is a mistake, which is found where the rule meets its model.
+  if (value === null && (operator === '=' || operator === '!=')) return { rule: 'null', path, isNull: operator === '=' };
   const values = Array.isArray(value) ? (value as readonly RuleValue[]) : [value as RuleValue];
   return values.length === 0 ? none : { rule: 'compare', path, operator, values };
 }

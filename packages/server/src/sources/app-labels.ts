@@ -34,6 +34,14 @@ export function appLabelsOf(schemas: ReadonlyMap<string, string>, { reserved, gi
   return labels;
 }
 
+/** Whether it can be the label of an app. */
+export function isLabel(text: string): boolean {
+  return /^[^.~/\s]{1,100}$/u.test(text);
+}
+
+/** How to write one. */
+export const labelCure = 'Use up to 100 characters without ".", "~", "/" and spaces.';
+
 /** Reports labels that a config gives to no schema, that are none, or that something else has. */
 export function checkAppLabels(
   given: Readonly<Record<string, string>>,
@@ -41,14 +49,14 @@ export function checkAppLabels(
 ): void {
   const { catalog, app, reserved, problems } = parts;
   const schemas = new Set([catalog.defaultSchema, ...catalog.tables.flatMap(({ table: { schema } }) => schema ?? [])]);
+  if (!isLabel(app)) problems.add('E005', 'app', { message: `"${app}" is none.`, cure: labelCure });
   const ofDefault = Object.hasOwn(given, catalog.defaultSchema) ? [] : [app];
   const used = new Set([...reserved, ...ofDefault].map((label) => label.toLowerCase()));
   for (const [schema, label] of Object.entries(given)) {
     const place = `appLabels.${schema}`;
     if (!schemas.has(schema))
       problems.add('E005', place, { message: `There is no schema "${schema}".`, cure: didYouMean(schema, schemas) });
-    else if (!/^[^.~/\s]{1,100}$/u.test(label))
-      problems.add('E005', place, { message: `"${label}" is none.`, cure: 'Use up to 100 characters without ".", "~", "/" and spaces.' });
+    else if (!isLabel(label)) problems.add('E005', place, { message: `"${label}" is none.`, cure: labelCure });
     else if (used.has(label.toLowerCase())) problems.add('E005', place, { message: `"${label}" is taken.`, cure: 'Use another.' });
     used.add(label.toLowerCase());
   }

@@ -1,3 +1,4 @@
+import type { OptionPlace } from '../model/check-options.ts';
 import type { Kysely } from 'kysely';
 import type { DialectName } from '../model/field-type.ts';
 import type { TableName } from '../model/table.ts';
@@ -116,5 +117,7 @@ export interface DatabaseSource {
   readonly dialect: DialectName;
   /** What it is, for people: never with a password. */
   readonly description: string;
+  /** Notes what is wrong with the options that it was made with, before it is opened. */
+  check?(at: OptionPlace): void;
   open(): Promise<Database>;
 }

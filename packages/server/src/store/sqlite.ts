@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely';
 import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from '../errors.ts';
+import { checkOptions } from '../model/check-options.ts';
+import { count, flag, type Shape } from '../model/option-shapes.ts';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { AnyTables, Database, DatabaseSource, RawRow, RawStatement, Snapshot, Transaction, TransactionOptions } from './database.ts';
@@ -24,19 +28,40 @@ export interface SqliteOptions {
   readonly processes?: boolean;
 }
 
+const sqliteShape: Shape<SqliteOptions> = { file: z.string(), statementTimeout: count, processes: flag };
+
 /**
  * SQLite through `node:sqlite`, the embedded default.
  * @example sqlite('shop.sqlite')
  */
-export function sqlite(target: string | SqliteOptions): DatabaseSource {
-  const { file, statementTimeout = 15_000, processes = true } = typeof target === 'string' ? { file: target } : target;
+export function sqlite(target: string | undefined | SqliteOptions): DatabaseSource {
+  const options = typeof target === 'object' && target !== null ? target : { file: target ?? '' };
+  const { file } = options;
   return {
     dialect: 'sqlite',
     description: `SQLite file ${file}`,
-    open: async () =>
-      new SqliteDatabase(processes && !isInMemory(file) ? new FileConnections(pathOf(file)) : new OneConnection(file), statementTimeout),
+    check: (at) => void checkOptions(options, sqliteShape, at),
+    async open() {
+      if (!file) throw new StartError('sqlite() was given no file: write sqlite("shop.sqlite"), or sqlite(":memory:").');
+      const { statementTimeout = 15_000, processes = true } = options;
+      return new SqliteDatabase(connectionsOf(file, processes), statementTimeout);
+    },
   };
 }
+
+/** Throws a `StartError` where SQLite can not open the file. */
+function connectionsOf(file: string, processes: boolean): SqliteConnections {
+  try {
+    return processes && !isInMemory(file) ? new FileConnections(pathOf(file)) : new OneConnection(file);
+  } catch (error) {
+    if (((error as { errcode?: number }).errcode ?? 0) !== cannotOpen) throw error;
+    const sentence = 'Its folder is missing, or this user may not read and write it.';
+    throw new StartError(`The SQLite file ${file} can not be opened. ${sentence}`, { cause: error });
+  }
+}
+
+/** SQLite's code where it can not open a file. */
+const cannotOpen = 14;
 
 /** Whether the database belongs to one connection, and is gone with it. */
 function isInMemory(file: string): boolean {
