@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { run, serveAdmin, UsageError } from 'grimoire/cli';
-import admin from './grimoire.config.ts';
 import { type PreparedData, prepareData } from './prepare-data.ts';
 import { shopTarget } from './shop-target.ts';
 import { makeStaff, staffMembers } from './staff.ts';
@@ -46,6 +45,8 @@ function accounts(): string {
 await run(async () => {
   const [orders, port] = [wantedOrders(), wantedPort()];
   const target = shopTarget();
+  // Only now: an address of the environment that is none is told as a mistake.
+  const { default: admin } = await import('./grimoire.config.ts');
   report(await prepareData(target, { until: today(), ...(orders === undefined ? {} : { orders }) }));
   try {
     await makeStaff(admin, target);

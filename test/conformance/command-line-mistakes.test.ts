@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,6 +31,8 @@ describe('a mistake at the command line', () => {
       [['serve', '--config='], '--config needs a value.'],
       [['serve', '--migrate=yes'], '--migrate takes no value.'],
       [['migrate', 'sqlite:shop.sqlite'], 'grimoire migrate takes no "sqlite:shop.sqlite".'],
+      [['migrate', '--app', 'a b', '--database', 'sqlite::memory:'], '--app: "a b" is no app label.'],
+      [['migrate', '--app', 'Auth', '--database', 'sqlite::memory:'], '--app: "Auth" is taken by the service\'s own models.'],
       [['serve', '--trusted-proxies', 'nginx', '--database', 'sqlite::memory:'], '--trusted-proxies: "nginx" is no address or network.'],
     ] as const;
     for (const [args, sentence] of cases) expectSentence(await grimoire(args), sentence);
@@ -59,6 +62,48 @@ describe('a mistake at the command line', () => {
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'These are no rows. '.repeat(100));
     for (const command of ['migrate', 'serve']) expectSentence(await grimoire([command, '--database', file]), 'is not a SQLite database');
+  });
+
+  it('is a config that is a folder, or that imports what is not there', async () => {
+    expectSentence(await grimoire(['serve', '--config', folder]), `${folder} is no file: name the config in it, such as `);
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(join(root, 'packages/server'), join(folder, 'node_modules/grimoire'));
+    const config = join(folder, 'grimoire.config.ts');
+    for (const type of ['module', 'commonjs']) {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+      writeFileSync(config, `import { books } from './schema.ts';\nimport { defineAdmin } from 'grimoire';\nexport default books;`);
+      rmSync(join(folder, 'schema.ts'), { force: true });
+      const run = await grimoire(['migrate'], {}, folder);
+      expectSentence(run, `${config} imports "./schema.ts", which is not there.`);
+      expect(run.err.trim().split('\n')).toHaveLength(1);
+      writeFileSync(join(folder, 'schema.ts'), `export * from 'no-such-package';`);
+      expectSentence(await grimoire(['migrate'], {}, folder), `schema.ts imports "no-such-package", which is not there.`);
+    }
+  });
+
+  it('is a host that is none of this machine', async () => {
+    const database = await createTestDatabase('sqlite');
+    const { code, err } = await grimoire(['serve', '--migrate', '--host', 'nowhere.invalid', '--database', database.address]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/"nowhere\.invalid" is no address of this machine \(E\w+\)/)]);
+    expect(err).not.toMatch(/^ {4}at /m);
+    await database.close();
+  });
+
+  it('is a SQLite file in a folder that is not there', async () => {
+    const config = `import { defineAdmin, sqlite } from '${join(root, 'packages/server/src/index.ts')}';\nexport default defineAdmin({ database: sqlite('nodir/x.sqlite'), models: [] });`;
+    writeFileSync(join(folder, 'grimoire.config.ts'), config);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    expectSentence(await grimoire(['migrate'], {}, folder), 'The SQLite file nodir/x.sqlite can not be opened.');
+  });
+
+  it('is an address of the demo that is not served', async () => {
+    const demo = await new Promise<Run>((resolve) => {
+      const env = { ...process.env, DATABASE_URL: 'mysql://x', PORT: '0' };
+      execFile(process.execPath, ['examples/shop/start.ts'], { cwd: root, env }, (error, out, err) =>
+        resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+      );
+    });
+    expectSentence(demo, 'MySQL and MariaDB are not served yet');
   });
 
   it('is an address that is none, and is not repeated', async () => {
@@ -113,9 +158,10 @@ describe('a config in a project of CommonJS', () => {
   const expectRead = async (args: readonly string[] = []): Promise<void> => {
     const { code, err } = await grimoire(['migrate', ...args], {}, folder);
     expect([code, err]).toEqual([1, expect.stringContaining('grimoire.E004 app.Missing')]);
+    expect(err).not.toContain('Warning');
   };
 
-  it('is read as an ES module', async () => {
+  it('is read as an ES module, without a warning', async () => {
     writeFileSync(
       join(folder, 'grimoire.config.ts'),
       `import { defineAdmin, model, sqlite } from 'grimoire';\nimport { key } from './tables.ts';\nexport default defineAdmin({ database: sqlite(':memory:'), models: [model('missing', key)] });`,
@@ -164,6 +210,17 @@ describe.each(dialects)('serving on %s', (dialect) => {
     expect(await outputOf()).toContain(note);
     await grimoire(['create-superuser', '--username', 'ada', '--database', database.address], { GRIMOIRE_PASSWORD: 'a long password' });
     expect(await outputOf()).not.toContain(note);
+  });
+
+  it('prints what it has to note to who serves, and nothing of it to who makes an account', async () => {
+    const note = 'Note: GRIMOIRE_SECRET is not set';
+    expect(await outputOf()).toContain(note);
+    const args = ['--username', 'ada', '--database', database.address];
+    for (const command of ['create-superuser', 'change-password'])
+      expect(await grimoire([command, ...args], { GRIMOIRE_PASSWORD: 'a long password', GRIMOIRE_SECRET: '' })).toMatchObject({
+        code: 0,
+        err: '',
+      });
   });
 
   it('believes the proxies that it is told to trust', async () => {

@@ -43,14 +43,20 @@ function firstLineOf(file: string): string {
   return line.trim();
 }
 
+/** Throws where an address is that of a database that is not served. */
+export function requireServed(address: string): void {
+  if (/^(mysql|mariadb):/.test(address)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address.replace(/^(sqlite|file):(\/\/)?/, '')) ?? [];
+  if (scheme !== undefined && !/^postgres(ql)?$/.test(scheme))
+    throw new UsageError(`"${scheme}" is no database that is served: use postgres://… or sqlite:FILE.`);
+}
+
 /** The database of an address: `postgres://…`, `sqlite:FILE` or the path of a SQLite file. No message shows an address that was not typed. */
 function databaseOf({ text, from }: Address): DatabaseSource {
   if (/^postgres(ql)?:\/\//.test(text)) return postgres(text);
-  if (/^(mysql|mariadb):/.test(text)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
+  requireServed(text);
   const file = text.replace(/^(sqlite|file):(\/\/)?/, '');
   if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file))
-    throw new UsageError(`"${text.split(':')[0]}" is no database that is served: use postgres://… or sqlite:FILE.`);
   if (file !== ':memory:' && !existsSync(file))
     throw new UsageError(from === '--database' ? `There is no file ${file}.` : `${from} names a file that is not there.`);
   return sqlite(file);

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
+import { reservedLabels } from '../connect.ts';
+import { isLabel, labelCure } from '../sources/app-labels.ts';
 import type { DatabaseSource } from '../store/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,6 +40,7 @@ export interface AdminArguments extends AddressArguments {
 export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   const database = wantedDatabase(args);
   if (database) {
+    checkApp(args.app);
     return defineAdmin({
       database,
       ...(args.app === undefined ? {} : { app: args.app }),
@@ -52,9 +56,18 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
       `There is no ${args.config ?? usualConfig} here. Name one with --config, or serve a database with --database or DATABASE_URL.`,
     );
   }
+  if (!statSync(file).isFile()) throw new UsageError(`${file} is no file: name the config in it, such as ${join(file, usualConfig)}.`);
   const admin = exportOf(await importConfig(file));
   if (!(admin instanceof Admin)) throw new UsageError(`${file} must export default defineAdmin({ … }).`);
   return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
+}
+
+/** A label that the command names is meant: unlike that of a schema, it gets no number where it is taken. */
+function checkApp(label: string | undefined): void {
+  if (label === undefined) return;
+  if (!isLabel(label)) throw new UsageError(`--app: "${label}" is no app label. ${labelCure}`);
+  if (reservedLabels.includes(label.toLowerCase()))
+    throw new UsageError(`--app: "${label}" is taken by the service's own models. Use another.`);
 }
 
 function appLabelsIn(text: string): Record<string, string> {
@@ -102,12 +115,35 @@ function isForJiti(error: unknown): boolean {
 
 /** By Node itself, or by jiti. */
 async function importConfig(file: string): Promise<unknown> {
+  // Node would warn of it, and then refuse it.
+  if (isModuleOfCommonJs(file)) return importByJiti(file);
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {
     if (!isForJiti(error)) throw error;
-    const { createJiti } = await import('jiti');
+    return importByJiti(file);
+  }
+}
+
+/** Whether it is written as an ES module where `package.json` says that files are CommonJS. */
+function isModuleOfCommonJs(file: string): boolean {
+  if (!['.js', '.ts'].includes(extname(file))) return false;
+  const manifest = findPackageJSON(pathToFileURL(file));
+  if (manifest === undefined || basename(manifest) !== 'package.json') return false;
+  const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown };
+  return type === 'commonjs' && /^\s*(import|export)[\s{*'"]/m.test(readFileSync(file, 'utf8'));
+}
+
+/** Throws a `UsageError` where a file or a package that is imported is not there. */
+async function importByJiti(file: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  try {
     // The config shares this very copy of the library, so that its classes are ours.
-    return createJiti(import.meta.url, { virtualModules: { grimoire: await import('../index.ts') } }).import(file);
+    return await createJiti(import.meta.url, { virtualModules: { grimoire: await import('../index.ts') } }).import(file);
+  } catch (error) {
+    const { code, message, requireStack } = error as { code?: unknown; message?: unknown; requireStack?: readonly string[] };
+    const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(String(message)) ?? [];
+    if (code !== 'MODULE_NOT_FOUND' || missing === undefined) throw error;
+    throw new UsageError(`${requireStack?.[0] ?? file} imports "${missing}", which is not there.`);
   }
 }

@@ -43,12 +43,12 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
         await admin.ready();
         for (const note of notes) console.error(`Note: ${note}`);
         if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
+        for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
+        await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port, publicUrl: args['public-url'] });
       } catch (error) {
         await admin.close();
         throw error;
       }
-      for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
-      await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port, publicUrl: args['public-url'] });
     }),
 });
 
@@ -85,14 +85,20 @@ function hostsOf(admin: Admin, { host, publicUrl = admin.publicUrl }: Omit<Liste
   }
 }
 
+/** Why a server can't listen there, as far as who starts it can mend it. */
+function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Pick<ListenOptions, 'host' | 'port'>): UsageError | null {
+  if (code === 'EADDRINUSE') return new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`);
+  if (code === 'EACCES') return new UsageError(`This user may not listen at port ${port} of ${host}: choose another with --port or PORT.`);
+  const isNoAddress = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'].includes(code);
+  return isNoAddress ? new UsageError(`"${host}" is no address of this machine (${code}): choose another with --host.`) : null;
+}
+
 /** Listens, says where, and closes everything in order when the process is told to end. */
 export async function serveAdmin(admin: Admin, { host, port, publicUrl }: ListenOptions): Promise<Server> {
   const both = admin.withDashboard();
   const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, { host, publicUrl }))));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`) : error),
-    );
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenMistake(error, { host, port }) ?? error));
     server.listen(port, host, resolve);
   });
   // Before the address is printed: who reads it may end the process at once.

@@ -51,6 +51,8 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
 async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admin: Admin) => Promise<void>): Promise<void> {
   const admin = await loadAdmin(args);
   try {
+    // They are for who serves it: asked for, they are not logged.
+    await admin.notes();
     await admin.ready();
     await job(admin);
   } finally {
