@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { fieldTypeNames } from '@grimoire/protocol';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,6 +83,28 @@ describe('the documentation', () => {
     expect(listed).toEqual(Object.entries(checks));
   });
 
+  it('lists every field type with its lookups', async () => {
+    const { fieldTypes } = await import('../../packages/server/src/model/field-types/all.ts');
+    const listed = Array.from(
+      read('docs/reference/field-types.md').matchAll(/^\| `(\w+)` +\| \S.*? +\| (.+?) +\|$/gm),
+      ([, name, lookups = '']) => [name, lookups.replaceAll('`', '').split(', ')],
+    );
+    expect(listed).toEqual(fieldTypeNames.map((name) => [name, fieldTypes[name].lookups]));
+  });
+
+  it('is listed in the README as a whole', () => {
+    const readme = read('README.md');
+    for (const document of documents.filter((name) => name !== 'README.md'))
+      expect([document, readme.includes(`(${document})`)]).toEqual([document, true]);
+  });
+
+  it('has one row for each option of a table, and cites nothing that is not here', () => {
+    const text = read('docs/reference/configuration.md');
+    const tables = text.split(/\n\n/).filter((part) => part.startsWith('| '));
+    for (const table of tables) expect(table.match(/^\| *-/gm)).toHaveLength(1);
+    for (const document of documents) expect([document, read(document).match(/\bCONTRACT\b|\bSPEC\b/)]).toEqual([document, null]);
+  });
+
   it('names every part of a config and every setting', () => {
     const text = read('docs/reference/configuration.md');
     const members = (file: string, start: string): string[] => {
@@ -93,6 +116,8 @@ describe('the documentation', () => {
       ...members('packages/server/src/model/config.ts', 'export interface FieldConfig'),
       ...members('packages/server/src/settings.ts', 'export interface AdminSettings'),
       ...members('packages/server/src/connect.ts', 'export interface AdminOptions'),
+      ...members('packages/server/src/store/postgres.ts', 'export interface PostgresOptions'),
+      ...members('packages/server/src/store/sqlite.ts', 'export interface SqliteOptions'),
       ...members('packages/server/src/http/service.ts', 'export interface ServiceSettings').filter((name) => name !== 'auth'),
     ];
     expect(names.length).toBeGreaterThan(30);
@@ -130,6 +155,24 @@ describe('the documentation', () => {
         count: 1,
         results: [{ title: 'Été', author: 1, author_label: 'Chloé', status_display: 'published' }],
       });
+      const makeBen = tutorial.find(({ text }) => text.includes('auth.User'))?.text ?? '';
+      const made = await run('bash', ['-euc', makeBen.replaceAll('localhost:8000/api/', api)]);
+      expect(JSON.parse(made.stdout)).toMatchObject({ username: 'ben', user_permissions: [expect.any(Number)] });
+      const asBen = await fetch(`${api}auth/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"username":"ben","password":"nine blue boats"}',
+      });
+      const headers = { authorization: `Bearer ${((await asBen.json()) as { access: string }).access}` };
+      const seen = await fetch(`${api}r/library.Book/?ordering=id`, { headers });
+      const { results } = (await seen.json()) as { results: object[] };
+      expect(results[0]).toMatchObject({ title: 'Été', author: 1, author_label: '1' });
+      expect(results[0]).not.toHaveProperty('advance');
+      const [hidden, unknown] = await Promise.all(
+        ['advance', 'nothing'].map(async (name) => fetch(`${api}r/library.Book/?${name}=500`, { headers })),
+      );
+      expect([hidden?.status, (await hidden?.text())?.replaceAll('advance', 'nothing')]).toEqual([400, await unknown?.text()]);
+      expect((await fetch(`${api}r/library.Author/`, { headers })).status).not.toBe(200);
     } finally {
       server.kill();
     }
