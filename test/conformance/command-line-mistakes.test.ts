@@ -31,12 +31,18 @@ describe('a mistake at the command line', () => {
       [['serve', '--config='], '--config needs a value.'],
       [['serve', '--migrate=yes'], '--migrate takes no value.'],
       [['migrate', 'sqlite:shop.sqlite'], 'grimoire migrate takes no "sqlite:shop.sqlite".'],
-      [['migrate', '--app', 'a b', '--database', 'sqlite::memory:'], '--app: "a b" is no app label.'],
-      [['migrate', '--app', 'Auth', '--database', 'sqlite::memory:'], '--app: "Auth" is taken by the service\'s own models.'],
       [['serve', '--trusted-proxies', 'nginx', '--database', 'sqlite::memory:'], '--trusted-proxies: "nginx" is no address or network.'],
     ] as const;
     for (const [args, sentence] of cases) expectSentence(await grimoire(args), sentence);
     expect(await grimoire(['serve', '--help', '--nonsense'])).toMatchObject({ code: 0, out: expect.stringContaining('--trusted-proxies') });
+  });
+
+  it('is an app label that is none, or taken', async () => {
+    const cases = [
+      [['migrate', '--app', 'a b', '--database', 'sqlite::memory:'], '--app: "a b" is no app label.'],
+      [['migrate', '--app', 'Auth', '--database', 'sqlite::memory:'], '--app: "Auth" is taken by the service\'s own models.'],
+    ] as const;
+    for (const [args, sentence] of cases) expectSentence(await grimoire(args), sentence);
   });
 
   it('says its version', async () => {
