@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { fieldTypeNames } from '@grimoire/protocol';
+import { type FieldTypeName, fieldTypeNames } from '@grimoire/protocol';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,11 +85,20 @@ describe('the documentation', () => {
 
   it('lists every field type with its lookups', async () => {
     const { fieldTypes } = await import('../../packages/server/src/model/field-types/all.ts');
+    const { lookups } = await import('../../packages/server/src/plan/lookups.ts');
     const listed = Array.from(
       read('docs/reference/field-types.md').matchAll(/^\| `(\w+)` +\| \S.*? +\| (.+?) +\|$/gm),
-      ([, name, lookups = '']) => [name, lookups.replaceAll('`', '').split(', ')],
+      ([, name, more = '']) => [name, more.replaceAll('`', '').split(', ')],
     );
-    expect(listed).toEqual(fieldTypeNames.map((name) => [name, fieldTypes[name].lookups]));
+    const all = Object.entries(lookups);
+    const more = (name: FieldTypeName): string[] =>
+      all.flatMap(([lookup, { fits }]) => (fits(fieldTypes[name]) && !['exact', 'in', 'isnull'].includes(lookup) ? [lookup] : []));
+    expect(listed).toEqual(fieldTypeNames.map((name) => [name, more(name).length > 0 ? more(name) : ['–']]));
+    const labels = Array.from(read('docs/reference/field-types.md').matchAll(/^\| `([a-z]+)` +\| (.+?) +\|$/gm), ([, name, label]) => [
+      name,
+      label,
+    ]);
+    expect(labels).toEqual(all.map(([name, { label }]) => [name, label]));
   });
 
   it('is listed in the README as a whole', () => {
