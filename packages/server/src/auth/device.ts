@@ -1,5 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
-import { mac } from '../request/mac.ts';
+import { hash } from 'node:crypto';
+import { isMac, mac } from '../request/mac.ts';
 import type { Keys } from './secret.ts';
 import { randomId } from './sign-ins.ts';
 
@@ -9,16 +9,16 @@ const maxAccounts = 5;
 /** Seconds that a browser is known: a year. */
 export const deviceLifetime: number = 365 * 24 * 3600;
 
-function sealOf(nonce: string, username: string, key: string): string {
-  return mac(`device ${nonce} ${username}`, key).slice(0, 22);
+/** Characters of a seal. */
+const length = 22;
+
+function sealedText(nonce: string, username: string): string {
+  return `device ${nonce} ${username}`;
 }
 
 function isSealed(entry: string, username: string, keys: Keys): boolean {
   const [nonce = '', seal = ''] = entry.split('.');
-  return keys.some((key) => {
-    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(nonce, username, key))];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return isMac(seal, { text: sealedText(nonce, username), keys, length });
 }
 
 /** The mark of the browser that its cookie proves to have signed in to the account before; null where it has not. */
@@ -34,7 +34,7 @@ export function withDevice(cookie: string | null, username: string, keys: Keys):
   if (known !== undefined) return [known, ...entriesOf(cookie).filter((entry) => entry !== known)].join('~');
   const others = entriesOf(cookie);
   const nonce = randomId().slice(0, 16);
-  return [`${nonce}.${sealOf(nonce, username, keys[0])}`, ...others].slice(0, maxAccounts).join('~');
+  return [`${nonce}.${mac(sealedText(nonce, username), keys[0], length)}`, ...others].slice(0, maxAccounts).join('~');
 }
 
 function entriesOf(cookie: string | null): string[] {

@@ -1,24 +1,24 @@
-import { timingSafeEqual } from 'node:crypto';
 import { randomId } from '../auth/sign-ins.ts';
 import { AdminError } from '../errors.ts';
-import { mac } from '../request/mac.ts';
+import { isMac, isSameSecret, mac } from '../request/mac.ts';
 import { readCookie } from './cookies.ts';
 import type { Exchange } from './routes.ts';
 
+/** Characters of a seal. */
+const length = 32;
+
 /** A token that pages of one session alone can know. */
 export function makeCsrfToken(session: string, key: string): string {
-  return sealed(randomId().slice(0, 22), session, key);
-}
-
-function sealed(nonce: string, session: string, key: string): string {
-  return `${nonce}.${mac(`${nonce} ${session}`, key).slice(0, 32)}`;
+  const nonce = randomId().slice(0, 22);
+  return `${nonce}.${mac(`${nonce} ${session}`, key, length)}`;
 }
 
 /** The `csrftoken` that a request carries, where it is one of this session; else null. */
 export function csrfTokenOf({ request, service }: Exchange, session: string): string | null {
   const cookie = readCookie(request.header('cookie'), service.settings.cookieNames.csrf) ?? '';
-  const [nonce = ''] = cookie.split('.');
-  return service.keys.csrf.some((key) => isSame(cookie, sealed(nonce, session, key))) ? cookie : null;
+  const [nonce = '', seal = '', ...rest] = cookie.split('.');
+  const isSealed = rest.length === 0 && isMac(seal, { text: `${nonce} ${session}`, keys: service.keys.csrf, length });
+  return isSealed ? cookie : null;
 }
 
 /**
@@ -28,12 +28,7 @@ export function csrfTokenOf({ request, service }: Exchange, session: string): st
 export function requireCsrf(exchange: Exchange, session: string): void {
   const { request, service, url } = exchange;
   const token = csrfTokenOf(exchange, session);
-  const isEchoed = token !== null && isSame(request.header('x-csrftoken') ?? '', token);
+  const isEchoed = token !== null && isSameSecret(request.header('x-csrftoken') ?? '', token);
   if (!isEchoed) throw new AdminError('csrf_failed');
   service.origins.require(request, url);
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }

@@ -1,9 +1,34 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+
+/** A text that was authenticated by {@link mac}, with the keys that may have done so. */
+export interface Authenticated {
+  readonly text: string;
+  readonly keys: readonly string[];
+  /** How many characters of the code are kept. */
+  readonly length: number;
+}
+
+/** The first characters of a text's HMAC-SHA-256, in base64url. */
+export function mac(text: string, key: string, length: number): string {
+  return createHmac('sha256', key).update(text).digest('base64url').slice(0, length);
+}
 
 /**
- * A keyed hash of a text, in base64url. The two rounds keep anyone from extending a text that they have the hash of;
- * in one-shot calls they cost a third of `createHmac`.
+ * Whether a code is that of a text under one of the keys. It takes the same time for each wrong code. A {@link keyedHash} is
+ * accepted too: earlier versions have set cookies with it, and a browser is known by its cookie for a year.
  */
-export function mac(text: string, key: string): string {
+export function isMac(given: string, { text, keys, length }: Authenticated): boolean {
+  const accepted = keys.flatMap((key) => [mac(text, key, length), keyedHash(text, key).slice(0, length)]);
+  return accepted.some((expected) => isSameSecret(given, expected));
+}
+
+/** Compares two texts in a time that depends on their lengths only. An empty text equals none. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
+}
+
+/** A nested hash of a text with a key, in base64url: what earlier versions made in the place of an HMAC. */
+export function keyedHash(text: string, key: string): string {
   return hash('sha256', key + hash('sha256', key + text, 'base64url'), 'base64url');
 }
