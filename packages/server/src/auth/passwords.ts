@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AdminError } from '../errors.ts';
-import { Turnstile } from '../store/turnstile.ts';
+import { Semaphore } from '../store/semaphore.ts';
 
 /** What stands in the place of a hash where a user has no password: no password has it. */
 export const unusablePassword = '!';
@@ -15,20 +15,20 @@ const waitLimit = 5000;
 const processors = availableParallelism();
 
 /** Passwords that are worked on at once. */
-const all = new Turnstile(processors);
+const all = new Semaphore(processors);
 
 /** Of these, the ones from browsers that have never signed in: guesses leave processors to everybody else. */
-const strangers = new Turnstile(Math.max(1, Math.floor(processors / 2)));
+const strangers = new Semaphore(Math.max(1, Math.floor(processors / 2)));
 
 /** Does a job when it is its turn. Throws a 503 where that takes more than 5 s. */
-async function inTurn<T>([turnstile, ...others]: readonly Turnstile[], job: () => Promise<T>): Promise<T> {
-  if (!turnstile) return job();
-  const leave = await turnstile.enter(waitLimit);
-  if (!leave) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () => Promise<T>): Promise<T> {
+  if (!semaphore) return job();
+  const release = await semaphore.acquire(waitLimit);
+  if (!release) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
   try {
     return await inTurn(others, job);
   } finally {
-    leave();
+    release();
   }
 }
 

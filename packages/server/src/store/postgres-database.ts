@@ -19,7 +19,7 @@ import { cancelStatement, connectInTime, connectLimit } from './postgres-connect
 import { readOnlyQueries } from './postgres-read-only.ts';
 import { PostgresSnapshot } from './postgres-snapshot.ts';
 import { beginSql, hasEnded, PostgresTransaction, searchPathSql, timeoutSql } from './postgres-transaction.ts';
-import { Turnstile } from './turnstile.ts';
+import { Semaphore } from './semaphore.ts';
 
 const queryCanceled = '57014';
 
@@ -54,18 +54,18 @@ export class PostgresDatabase implements Database {
   readonly #statements: PostgresStatements;
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
-  readonly #streaming: Turnstile;
-  readonly #writing: Turnstile;
+  readonly #streaming: Semaphore;
+  readonly #writing: Semaphore;
   /** All connections but one: that one is for signing in, and for knowing who asks. */
-  readonly #requests: Turnstile;
+  readonly #requests: Semaphore;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    this.#streaming = new Turnstile(Math.min(Math.max(1, Math.floor(this.readPlaces / 2)), Math.max(2, Math.floor(this.readPlaces * 0.3))));
-    this.#requests = new Turnstile(Math.max(1, this.readPlaces - 1));
+    this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.readPlaces / 2)), Math.max(2, Math.floor(this.readPlaces * 0.3))));
+    this.#requests = new Semaphore(Math.max(1, this.readPlaces - 1));
     // The rest of the pool is for reads and for signing in.
-    this.#writing = new Turnstile(this.writePlaces);
+    this.#writing = new Semaphore(this.writePlaces);
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
@@ -122,13 +122,13 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     // Who signs in waits for no place among those who write.
-    const leave = options.isSignIn ? () => {} : await this.#writing.enter(writeWait, options.handicap);
-    if (!leave) throw new AdminError('locked');
+    const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options.handicap);
+    if (!release) throw new AdminError('locked');
     try {
       const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
       return await (options.isSignIn ? run() : this.#asRequest(run));
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -162,20 +162,20 @@ export class PostgresDatabase implements Database {
   }
 
   async openSnapshot(milliseconds: number): Promise<Snapshot> {
-    const leave = await this.#streaming.enter(streamWait);
-    if (!leave)
+    const release = await this.#streaming.acquire(streamWait);
+    if (!release)
       throw new AdminError('unavailable', {
         detail: 'Too many files are being made. Try again shortly.',
         headers: { 'Retry-After': '30' },
       });
-    const given = await this.#requests.enter(streamWait);
+    const given = await this.#requests.acquire(streamWait);
     const close = (): void => {
       given?.();
-      leave();
+      release();
     };
     try {
       if (!given) throw noConnection();
-      return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, leave: close });
+      return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, release: close });
     } catch (error) {
       close();
       throw translatePostgresError(error);
@@ -218,12 +218,12 @@ export class PostgresDatabase implements Database {
 
   /** Runs what a request asks for, on one of the connections for that. Throws a 503 where there is none for 5 s. */
   async #asRequest<T>(job: () => Promise<T>): Promise<T> {
-    const leave = await this.#requests.enter(connectLimit);
-    if (!leave) throw noConnection();
+    const release = await this.#requests.acquire(connectLimit);
+    if (!release) throw noConnection();
     try {
       return await job();
     } finally {
-      leave();
+      release();
     }
   }
 

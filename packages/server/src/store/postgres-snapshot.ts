@@ -11,7 +11,7 @@ export interface PostgresSnapshotOptions {
   readonly statements: PostgresStatements;
   readonly milliseconds: number;
   /** Lets the next one have the place. */
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
 /** One state of a PostgreSQL database, by a transaction that only reads. */
@@ -80,6 +80,6 @@ export class PostgresSnapshot implements Snapshot {
       isLost = true;
     });
     this.#client.release(isLost);
-    this.#options.leave();
+    this.#options.release();
   }
 }

@@ -3,7 +3,7 @@ import type { SqliteCommand, SqliteReply } from './sqlite-connection.ts';
 import { SqliteProcess } from './sqlite-process.ts';
 import { SqliteReaders } from './sqlite-readers.ts';
 import { LocalRunner, type SqliteRunner } from './sqlite-runner.ts';
-import { Turnstile } from './turnstile.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Milliseconds that a write waits for its turn, here and for other processes. */
 const writeLimit = 5000;
@@ -46,10 +46,10 @@ export interface SqliteConnections {
   close(): Promise<void>;
 }
 
-async function entered(turnstile: Turnstile, otherwise: 'locked' | 'unavailable', handicap?: number): Promise<() => void> {
-  const leave = await turnstile.enter(writeLimit, handicap);
-  if (!leave) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
-  return leave;
+async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', handicap?: number): Promise<() => void> {
+  const release = await semaphore.acquire(writeLimit, handicap);
+  if (!release) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
+  return release;
 }
 
 async function rolledBack(runner: SqliteRunner): Promise<boolean> {
@@ -72,8 +72,8 @@ export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
   readonly #readers: SqliteReaders;
-  readonly #writing = new Turnstile();
-  readonly #snapshots = new Turnstile(snapshotPlaces);
+  readonly #writing = new Semaphore();
+  readonly #snapshots = new Semaphore(snapshotPlaces);
   #writer: SqliteProcess | undefined;
   #closing: Promise<void> | undefined;
 
@@ -113,7 +113,7 @@ export class FileConnections implements SqliteConnections {
   }
 
   async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased> {
-    const leave = await entered(this.#writing, otherwise, handicap);
+    const release = await acquired(this.#writing, otherwise, handicap);
     try {
       this.#requireOpen();
       if (!this.#writer || this.#writer.isDead)
@@ -123,18 +123,18 @@ export class FileConnections implements SqliteConnections {
         runner,
         release: async () => {
           if (!(await rolledBack(runner))) runner.kill();
-          leave();
+          release();
         },
       };
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
 
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {
-    const leave = await this.#snapshots.enter(snapshotWait);
-    if (!leave) {
+    const release = await this.#snapshots.acquire(snapshotWait);
+    if (!release) {
       const detail = 'Too many files are being made. Try again shortly.';
       throw new AdminError('unavailable', { detail, headers: { 'Retry-After': '30' } });
     }
@@ -146,11 +146,11 @@ export class FileConnections implements SqliteConnections {
         close: async (isLate) => {
           if (isLate) runner.kill();
           else await runner.close();
-          leave();
+          release();
         },
       };
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
@@ -161,14 +161,14 @@ export class FileConnections implements SqliteConnections {
   }
 
   async #close(): Promise<void> {
-    const leave = await this.#writing.enter(writeLimit);
+    const release = await this.#writing.acquire(writeLimit);
     const writer = this.#writer;
     this.#writer = undefined;
     await this.#readers.close();
-    if (leave) await writer?.close();
+    if (release) await writer?.close();
     else writer?.kill();
     this.#short.close();
-    leave?.();
+    release?.();
   }
 
   /** Throws where the database is being closed: what comes now would open connections that nothing closes. */
@@ -181,7 +181,7 @@ export class FileConnections implements SqliteConnections {
 export class OneConnection implements SqliteConnections {
   readonly readPlaces = 1;
   readonly #only: LocalRunner;
-  readonly #turn = new Turnstile();
+  readonly #turn = new Semaphore();
   #isClosed = false;
 
   constructor(file: string) {
@@ -190,11 +190,11 @@ export class OneConnection implements SqliteConnections {
 
   async read(command: SqliteCommand): Promise<SqliteReply> {
     // What a transaction has not committed yet is nobody else's to read.
-    const leave = await entered(this.#turn, 'unavailable');
+    const release = await acquired(this.#turn, 'unavailable');
     try {
       return this.#only.performNow(command);
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -212,20 +212,20 @@ export class OneConnection implements SqliteConnections {
   }
 
   async close(): Promise<void> {
-    const leave = await this.#turn.enter(writeLimit);
+    const release = await this.#turn.acquire(writeLimit);
     if (!this.#isClosed) this.#only.close();
     this.#isClosed = true;
-    leave?.();
+    release?.();
   }
 
   async #leased(otherwise: 'locked' | 'unavailable', isReadOnly: boolean): Promise<Leased> {
-    const leave = await entered(this.#turn, otherwise);
+    const release = await acquired(this.#turn, otherwise);
     this.#only.performNow({ do: 'exec', sql: `PRAGMA query_only = ${isReadOnly ? 'ON' : 'OFF'}` });
     return {
       runner: this.#only,
       release: async () => {
         await rolledBack(this.#only);
-        leave();
+        release();
       },
     };
   }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { AdminError } from '../errors.ts';
 import { SqliteProcess } from './sqlite-process.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';
-import { Turnstile } from './turnstile.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Processes that read one file at the same time; each is started when it is needed first. */
 const places = Math.max(4, Math.min(8, availableParallelism()));
@@ -25,7 +25,7 @@ interface Kept {
 /** The processes that read a SQLite file, one statement at a time each. */
 export class SqliteReaders {
   readonly #file: string;
-  readonly #turnstile = new Turnstile(places);
+  readonly #places = new Semaphore(places);
   readonly #free: Kept[] = [];
   readonly #busy = new Set<SqliteProcess>();
   #isClosed = false;
@@ -51,8 +51,8 @@ export class SqliteReaders {
 
   /** A process that nothing else uses until it is released. Throws a 503 where none is free for 5 s. */
   async lease(): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
-    const leave = await this.#turnstile.enter(waitLimit);
-    if (!leave) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+    const releasePlace = await this.#places.acquire(waitLimit);
+    if (!releasePlace) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
     try {
       const process = this.#takeFree() ?? (await this.open());
       this.#busy.add(process);
@@ -60,11 +60,11 @@ export class SqliteReaders {
         this.#busy.delete(process);
         if (this.#isClosed) process.kill();
         else if (!process.isDead) this.#keep(process);
-        leave();
+        releasePlace();
       };
       return { runner: process, release };
     } catch (error) {
-      leave();
+      releasePlace();
       throw error;
     }
   }

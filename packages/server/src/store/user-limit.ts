@@ -1,4 +1,5 @@
 import { AdminError } from '../errors.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Milliseconds that a user's request waits for the user's other requests. */
 const waitLimit = 5000;
@@ -12,13 +13,8 @@ const fairShare = 1000;
 /** Milliseconds that a user counts as working after a job. */
 const presence = 10_000;
 
-interface Waiting {
-  readonly admit: () => void;
-}
-
 interface Entry {
-  running: number;
-  readonly waiting: Waiting[];
+  readonly semaphore: Semaphore;
   /** Milliseconds that the user's jobs have taken of late, and when that was worked out. */
   spent: number;
   at: number;
@@ -53,16 +49,15 @@ export class UserLimit {
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
-    if (entry.waiting.length > 0 || entry.running >= this.#placesOf(entry)) await this.#wait(entry);
-    else entry.running += 1;
+    const release = await entry.semaphore.acquire(waitLimit);
+    if (!release) throw this.#refusal();
     const started = performance.now();
     try {
       return await job(Math.min(remembered(entry), fairShare));
     } finally {
-      entry.running -= 1;
       entry.spent = remembered(entry) + performance.now() - started;
       entry.at = performance.now();
-      this.#admitNext(entry);
+      release();
     }
   }
 
@@ -70,13 +65,13 @@ export class UserLimit {
     const known = this.#users.get(user);
     if (known) return known;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
-    const entry: Entry = { running: 0, waiting: [], spent: 0, at: performance.now() };
+    const entry: Entry = { semaphore: new Semaphore(() => this.#placesOf(entry)), spent: 0, at: performance.now() };
     this.#users.set(user, entry);
     return entry;
   }
 
   #forgetIdle(): void {
-    for (const [user, { running, waiting }] of this.#users) if (running === 0 && waiting.length === 0) this.#users.delete(user);
+    for (const [user, { semaphore }] of this.#users) if (semaphore.isIdle) this.#users.delete(user);
   }
 
   #placesOf(entry: Entry): number {
@@ -92,27 +87,9 @@ export class UserLimit {
     return !this.#latest.some((latest) => latest.entry !== entry && performance.now() - latest.at < presence);
   }
 
-  /** Waits to be admitted, which counts as running. */
-  #wait(entry: Entry): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      entry.waiting.splice(entry.waiting.indexOf(waiting), 1);
-      const detail = 'Too many of your requests run at the moment. Try again shortly.';
-      reject(new AdminError(this.#otherwise, { detail, headers: { 'Retry-After': '5' } }));
-    }, waitLimit);
-    const waiting = {
-      admit: () => {
-        clearTimeout(timer);
-        entry.running += 1;
-        resolve();
-      },
-    };
-    entry.waiting.push(waiting);
-    return promise;
-  }
-
-  #admitNext(entry: Entry): void {
-    while (entry.waiting.length > 0 && entry.running < this.#placesOf(entry)) entry.waiting.shift()?.admit();
+  #refusal(): AdminError {
+    const detail = 'Too many of your requests run at the moment. Try again shortly.';
+    return new AdminError(this.#otherwise, { detail, headers: { 'Retry-After': '5' } });
   }
 }
 
