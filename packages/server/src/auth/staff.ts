@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../model/field-type.ts';
 import { textSql } from '../model/sql-literals.ts';
@@ -60,7 +61,7 @@ export class Staff {
   readonly #byUsername: string;
   readonly #witness: Witness['query'];
   /** Users as they were last read; never taken at their word, see {@link lastSeen}. */
-  readonly #seen = new Map<string, StaffUser>();
+  readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
   constructor(database: Database, tables: OwnTables) {
     this.#database = database;
@@ -75,7 +76,6 @@ export class Staff {
   /** The user of this sign-in with their permissions, in one statement; null where there is none. */
   async bySignIn(id: string): Promise<StaffUser | null> {
     const user = await this.#find({ ...this.#bySignIn, parameters: [id] }, id);
-    if (this.#seen.size >= maxSeen) this.#seen.clear();
     if (user) this.#seen.set(id, user);
     else this.#seen.delete(id);
     return user;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Keys } from './secret.ts';
 import type { Generation } from './sign-ins.ts';
@@ -37,7 +38,7 @@ export class Tokens {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]];
   readonly lifetimes: TokenLifetimes;
   /** Access tokens whose signature was checked before; their expiry is checked each time. */
-  readonly #verified = new Map<string, TokenClaims>();
+  readonly #verified = new LRUCache<string, TokenClaims>({ max: maxVerified });
 
   /** @param secrets of which the first signs; tokens of the others are accepted. */
   constructor([current, ...older]: Keys, lifetimes: TokenLifetimes) {
@@ -64,10 +65,7 @@ export class Tokens {
     const known = this.#verified.get(token);
     if (known) return known.expires > Date.now() / 1000 ? known : null;
     const claims = await this.#verify(token, 'access');
-    if (claims) {
-      if (this.#verified.size >= maxVerified) this.#verified.clear();
-      this.#verified.set(token, claims);
-    }
+    if (claims) this.#verified.set(token, claims);
     return claims;
   }
 

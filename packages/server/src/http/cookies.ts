@@ -1,3 +1,5 @@
+import { parseCookie, stringifyCookie } from 'cookie';
+
 /** Names of the cookies that carry a session (CONTRACT §10). */
 export interface CookieNames {
   readonly session: string;
@@ -8,11 +10,7 @@ export interface CookieNames {
 
 /** The value of a cookie of a request; null where it has none of that name. */
 export function readCookie(header: string | null, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const [own = '', ...value] = pair.split('=');
-    if (own.trim() === name) return value.join('=').trim();
-  }
-  return null;
+  return parseCookie(header ?? '', { decode: asItIs })[name] ?? null;
 }
 
 /** What a cookie that is set is like. */
@@ -24,8 +22,13 @@ export interface CookieOptions {
   readonly isHidden: boolean;
 }
 
-/** A `Set-Cookie` header. */
+/** A `Set-Cookie` header. Throws where a cookie can have no such name or value. */
 export function writeCookie(name: string, value: string, { maxAge, isSecure, isHidden }: CookieOptions): string {
   const marks = [`Path=/`, `Max-Age=${maxAge}`, 'SameSite=Lax', ...(isHidden ? ['HttpOnly'] : []), ...(isSecure ? ['Secure'] : [])];
-  return `${name}=${value}; ${marks.join('; ')}`;
+  return `${stringifyCookie({ [name]: value }, { encode: asItIs })}; ${marks.join('; ')}`;
+}
+
+/** The service's own values need no encoding; a host's may be encoded as the host likes. */
+function asItIs(value: string): string {
+  return value;
 }

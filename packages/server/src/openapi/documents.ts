@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Policy } from '../authorize/policy.ts';
 import { type DocumentParts, openApiText } from './document.ts';
 
@@ -8,38 +9,21 @@ const maxKept = 64 * 1024 * 1024;
 /** The documents of a service, kept for each set of rights: two users who may do the same are shown the same. */
 export class Documents {
   readonly #service: DocumentParts['service'];
-  /** The one that was asked for last stands last. */
-  readonly #kept = new Map<string, { readonly text: Promise<string>; size: number }>();
+  readonly #texts = new LRUCache<string, string, DocumentParts>({
+    maxSize: maxKept,
+    sizeCalculation: (text) => text.length,
+    fetchMethod: (_name, _stale, { context }) => openApiText(context),
+    // One that is forgotten while it is made is still had by the requests that wait for it.
+    ignoreFetchAbort: true,
+  });
 
   constructor(service: DocumentParts['service']) {
     this.#service = service;
   }
 
   /** The document as JSON text; one that is being made is waited for. */
-  async textOf(parts: Omit<DocumentParts, 'service'>): Promise<string> {
-    const name = nameOf(parts);
-    const kept = this.#kept.get(name) ?? { text: openApiText({ ...parts, service: this.#service }), size: 0 };
-    this.#kept.delete(name);
-    this.#kept.set(name, kept);
-    try {
-      const text = await kept.text;
-      kept.size = text.length;
-      return text;
-    } catch (error) {
-      this.#kept.delete(name);
-      throw error;
-    } finally {
-      this.#forget();
-    }
-  }
-
-  /** Those that were not asked for the longest go first. */
-  #forget(): void {
-    let size = 0;
-    for (const [name, kept] of Array.from(this.#kept).toReversed()) {
-      size += kept.size;
-      if (size > maxKept) this.#kept.delete(name);
-    }
+  textOf(parts: Omit<DocumentParts, 'service'>): Promise<string> {
+    return this.#texts.forceFetch(nameOf(parts), { context: { ...parts, service: this.#service } });
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Parameter } from '../plan/parameter.ts';
@@ -30,11 +31,8 @@ export interface BoundStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** Plans, but for their parameters, whose statements are kept. */
-const maxPlans = 1000;
-
-/** Statements of one plan that are kept: actors who see other fields or rows have others. */
-const maxStatements = 100;
+/** Statements that are kept. One plan has several, where actors see other fields or rows. */
+const maxStatements = 2000;
 
 let statementCount = 0;
 
@@ -58,7 +56,8 @@ interface Root extends Node {
  */
 export class Compiler {
   readonly #dialect: SqlDialect;
-  readonly #roots = new Map<string, Root>();
+  readonly #roots = new LRUCache<string, Root>({ max: maxStatements });
+  #kept = 0;
 
   constructor(dialect: SqlDialect) {
     this.#dialect = dialect;
@@ -91,12 +90,16 @@ export class Compiler {
   }
 
   #rootOf(key: string): Root {
-    const root = this.#roots.get(key) ?? { question: undefined, answers: new Map(), statement: undefined, count: 0 };
-    this.#roots.delete(key);
+    const known = this.#roots.get(key);
+    if (known) return known;
+    const root: Root = { question: undefined, answers: new Map(), statement: undefined, count: 0 };
     this.#roots.set(key, root);
-    const [oldest] = this.#roots.keys();
-    if (this.#roots.size > maxPlans && oldest !== undefined) this.#roots.delete(oldest);
     return root;
+  }
+
+  /** Forgets the plans that were not asked for longest, until few enough statements are left. */
+  #forget(): void {
+    while (this.#kept > maxStatements) this.#kept -= this.#roots.pop()?.count ?? this.#kept;
   }
 
   #find(root: Root, policy: Policy, ofPlan: readonly Parameter[]): Found | undefined {
@@ -113,10 +116,6 @@ export class Compiler {
   #build(root: Root, { input, policy, parameters }: ToBuild): Found {
     const context = new SqlContext({ dialect: this.#dialect, policy, parameters, scopeSql });
     const statement = statementOf(context, input);
-    if (root.count >= maxStatements) {
-      root.answers.clear();
-      root.count = 0;
-    }
     let node: Node = root;
     for (const { question, outline } of context.asked) {
       node.question = question;
@@ -126,6 +125,8 @@ export class Compiler {
     }
     node.statement = statement;
     root.count += 1;
+    this.#kept += 1;
+    this.#forget();
     return { statement, parameters: context.parameters };
   }
 }

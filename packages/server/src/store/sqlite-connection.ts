@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { Ran, RawRow, RawStatement, RawValue } from './database.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './sqlite-functions.ts';
@@ -42,7 +43,7 @@ export class RefusedValue extends Error {}
 /** One connection to a SQLite file in this process, with the statements that it keeps. */
 export class SqliteConnection {
   readonly #handle: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
   readonly #walks = new Map<number, Iterator<unknown>>();
 
   /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
@@ -136,12 +137,6 @@ export class SqliteConnection {
     const statement = this.#handle.prepare(sql);
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
-    if (this.#statements.size >= maxStatements) {
-      for (const oldest of this.#statements.keys()) {
-        this.#statements.delete(oldest);
-        break;
-      }
-    }
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -22,7 +22,7 @@ function textOf(value: RawValue): string {
 /** Folded texts, and lists of them, that are remembered: a row's text is asked for once for each word of a search. */
 const maxRemembered = 64;
 
-/** The last results of a function of a text. */
+/** The last results of a function of a text. It is called for each row of a scan: an LRU cache would take twice as long for each text that is new. */
 export function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Policy } from '../authorize/policy.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { Model } from '../model/model.ts';
@@ -11,7 +12,7 @@ const maxActors = 1000;
  */
 export class UniqueProbes {
   readonly #log: ErrorLog;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new LRUCache<string, number>({ max: maxActors });
 
   constructor(log: ErrorLog) {
     this.#log = log;
@@ -24,7 +25,6 @@ export class UniqueProbes {
     if (scope.kind === 'true' && fields.length === model.fields.length) return;
     const id = String(actor.id);
     const count = (this.#counts.get(id) ?? 0) + 1;
-    if (this.#counts.size >= maxActors) this.#counts.clear();
     this.#counts.set(id, count);
     this.#log.warn('a unique value is taken, maybe out of the sight of who asked', {
       actor: actor.username,
