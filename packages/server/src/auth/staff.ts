@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../model/field-type.ts';
@@ -68,7 +69,8 @@ export class Staff {
     this.#tables = tables;
     const statement = (by: 'sign-in' | 'username'): string =>
       userSql(database.dialect, tables, by)(sql`${''}`).compile(database.tables()).sql;
-    this.#witness = userSql(database.dialect, tables, 'sign-in');
+    const bySignIn = userSql(database.dialect, tables, 'sign-in');
+    this.#witness = (key) => digestSql(database.dialect, bySignIn(key));
     this.#bySignIn = { sql: statement('sign-in'), name: 'grimoire_user_by_sign_in', parameters: [] };
     this.#byUsername = statement('username');
   }
@@ -162,7 +164,9 @@ export class Staff {
       isSuperuser: Boolean(row.is_superuser),
       groups: row.groups ?? [],
       permissions: new Set(row.permissions ?? []),
-      ...(signIn === undefined ? {} : { witness: { query: this.#witness, key: signIn, answer: text }, signIn: signInOf(row, signIn) }),
+      ...(signIn === undefined
+        ? {}
+        : { witness: { query: this.#witness, key: signIn, answer: digestOf(text) }, signIn: signInOf(row, signIn) }),
     };
   }
 }
@@ -172,6 +176,17 @@ function signInOf(row: UserJson, id: string): SignIn {
 }
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
+
+/** The digest of what {@link userSql} answers. */
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
+/** The same, made by PostgreSQL: neither the hash of a password nor a list of permissions is in what answers a request. */
+function digestSql(dialect: Database['dialect'], user: Sql): Sql {
+  // No statement of SQLite carries a witness.
+  return dialect === 'postgres' ? sql`SELECT encode(sha256(convert_to((${user}), 'UTF8')), 'base64')` : user;
+}
 
 /**
  * One statement for a user, their groups and all that these and they themselves hold; a superuser needs no list.

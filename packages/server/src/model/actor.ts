@@ -1,7 +1,7 @@
 import type { Sql } from './field-type.ts';
 
 /**
- * A query over what makes an actor, and what it answered when they were read. Run inside the statement that answers a
+ * A query for a digest of what makes an actor, and what it answered when they were read. Run inside the statement that answers a
  * request, it tells whether they still are who they were, without a way to the database of its own.
  */
 export interface Witness {
