@@ -35,6 +35,33 @@ if (refused.ok || refused.problem.kind !== 'signed out') throw new Error('The cl
 await admin.close();
 `;
 
+/** Each subpath, and a service on SQLite where neither `pg` nor Drizzle can be loaded. */
+const subpaths = `
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+const loaded = new Set();
+registerHooks({
+  resolve(name, context, next) {
+    loaded.add(name);
+    return next(name, context);
+  },
+});
+const { sqlite } = await import('grimoire/sqlite');
+const { postgres } = await import('grimoire/postgres');
+const { toNodeHandler } = await import('grimoire/node');
+const { testAdmin } = await import('grimoire/testing');
+const all = await import('grimoire');
+assert.deepEqual([all.sqlite, all.postgres, all.toNodeHandler], [sqlite, postgres, toNodeHandler]);
+const { superuser, close } = await testAdmin({ setup: 'CREATE TABLE note (id integer PRIMARY KEY, title text)' });
+assert.equal((await superuser.post('/r/main.Note/', { title: 'a' })).status, 201);
+await close();
+assert.deepEqual([loaded.has('pg'), loaded.has('drizzle-orm')], [false, false]);
+await assert.rejects(all.defineAdmin({ database: postgres('postgres://127.0.0.1:1/none') }).ready());
+assert.equal(loaded.has('pg'), true);
+await assert.rejects(import('grimoire/drizzle'), /drizzle-orm/);
+await assert.rejects(import('grimoire/store/sqlite'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
+`;
+
 try {
   const tarballs = published.map((folder) => {
     const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', project], join(root, folder, 'dist'))) as [
@@ -48,7 +75,9 @@ try {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   writeFileSync(join(project, 'try.js'), program);
   run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', ...tarballs]);
+  writeFileSync(join(project, 'subpaths.js'), subpaths);
   run(process.execPath, ['try.js']);
+  run(process.execPath, ['subpaths.js']);
   const help = run(process.execPath, ['node_modules/grimoire/bin/grimoire.js', 'dump-schema', '--database', 'sqlite::memory:']);
   if (
     Object.keys(JSON.parse(help) as object).join() !== 'auth.User,auth.Group,auth.Permission,contenttypes.ContentType,admin.AdminAuditLog'

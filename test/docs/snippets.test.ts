@@ -93,3 +93,19 @@ describe('the snippets about actions', () => {
     expect(await answersOf(2, [['/r/sales.Order/action/addresses/', { ids: [1, 3] }]])).toEqual([[200, 'O1\nO3\n']]);
   });
 });
+
+describe('the snippet about tests', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(root, 'test', 'tmp-snippets-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('passes as a test of node:test', async () => {
+    writeFileSync(join(folder, 'schema.ts'), schema);
+    writeFileSync(join(folder, 'snippet.ts'), snippetsOf('docs/how-to/test-your-admin.md')[0] ?? '');
+    const { stdout } = await run(process.execPath, ['--test-reporter=tap', join(folder, 'snippet.ts')], { cwd: folder });
+    expect(stdout).toMatch(/^# pass 1$/m);
+    expect(stdout).toMatch(/^# fail 0$/m);
+  });
+});

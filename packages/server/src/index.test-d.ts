@@ -1,7 +1,8 @@
 /** What the compiler says of the public API: checked by `npm run types`; a line marked as an error must be one. */
 import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
-import { action, type Admin, defineAdmin, inline, model, sqlite, where } from './index.ts';
+import pg from 'pg';
+import { action, type Admin, defineAdmin, inline, model, postgres, sqlite, where } from './index.ts';
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text() });
 const books = pgTable('books', { id: integer().primaryKey(), title: text(), author: integer().references(() => authors.id) });
@@ -149,3 +150,7 @@ defineAdmin({
   // @ts-expect-error no such kind
   adminActions: [{ model: 'lib.Tag', codename: 'paint', name: 'Paint', kind: 'page', scope: 'bulk' }],
 });
+
+postgres({ pool: new pg.Pool() });
+// @ts-expect-error one connection is no pool
+postgres({ pool: new pg.Client() });

@@ -63,5 +63,5 @@ export type { RequestInfo } from './http/fetch.ts';
 export { sql } from 'kysely';
 export type { Fill } from './model/field.ts';
 export type { AdminSettings } from './settings.ts';
-export { postgres, type PostgresOptions, type PostgresPoolOptions } from './store/postgres.ts';
+export { postgres, type PostgresOptions, type PostgresPool, type PostgresPoolOptions } from './store/postgres.ts';
 export { sqlite, type SqliteOptions } from './store/sqlite.ts';
