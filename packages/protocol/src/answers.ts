@@ -77,6 +77,16 @@ export interface RecentEntry {
   readonly created_at: string;
 }
 
+/** Rows of a widget, shown as a table. */
+export interface WidgetRows<Line extends object = Readonly<Record<string, unknown>>> {
+  readonly rows: readonly Line[];
+  /** What is shown of them, and how; without it every member as text. */
+  readonly columns?: readonly FieldSchema[];
+}
+
+/** The answer of the widget `recent-audit` (CONTRACT §9). */
+export type RecentAudit = Required<WidgetRows<RecentEntry>>;
+
 /** One number of a widget. */
 export interface WidgetCard {
   readonly key: string;

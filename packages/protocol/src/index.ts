@@ -12,6 +12,7 @@ export type {
   Operation,
   OperationResults,
   Page,
+  RecentAudit,
   RecentEntry,
   RefreshAnswer,
   RelatedRows,
@@ -22,6 +23,7 @@ export type {
   UserPayload,
   WidgetCard,
   WidgetList,
+  WidgetRows,
   WidgetSummary,
 } from './answers.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
@@ -31,6 +33,7 @@ export type {
   ActionSchema,
   ChoicePair,
   FieldSchema,
+  FieldWidget,
   InlineSchema,
   ModelPermissions,
   ModelSchema,

@@ -11,6 +11,22 @@ export interface ModelPermissions {
 /** A value that a field may take and the text shown for it. */
 export type ChoicePair = readonly [value: string | number, label: string];
 
+/**
+ * How a field is shown and taken where its type does not say it. `model` and `key` are names of fields of the same row: the one
+ * that holds the model's key (`sales.Order`), and the one that holds the row's.
+ */
+export type FieldWidget =
+  /** A text that is not to be seen while it is written. */
+  | { readonly kind: 'password' }
+  /** Many-to-many, with rows that have `name`, `codename` and `content_type_label`: ticked in a table of models and rights. */
+  | { readonly kind: 'permissions' }
+  /** The key of a model: shown by the model's name. */
+  | { readonly kind: 'model' }
+  /** The name of a row of any model: a link to it. */
+  | { readonly kind: 'row'; readonly model: string; readonly key: string }
+  /** Fields of a row of any model, each with its value before and after: `{"status": ["open", "paid"]}`. */
+  | { readonly kind: 'changes'; readonly model: string };
+
 /** One entry of `fields` in a model's schema (CONTRACT §3). */
 export interface FieldSchema {
   readonly name: string;
@@ -30,6 +46,9 @@ export interface FieldSchema {
   readonly help_text?: string;
   readonly default?: unknown;
   readonly db_type?: string;
+  /** Taken and never served: a password. */
+  readonly write_only?: boolean;
+  readonly widget?: FieldWidget;
 }
 
 /** An action as the schema offers it, v1 and planned forms in one object (CONTRACT §3). */

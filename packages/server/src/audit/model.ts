@@ -76,7 +76,7 @@ function config({ registry, hasHostStaff, actions: declared }: AuditLogParts): A
       action: { choices: [...own, ...ofModels] },
       status: { choices: ['ok', 'failed'] },
       // What is hidden from a reader must not be found by asking for it.
-      diff: { detailOnly: true, queryable: false },
+      diff: { detailOnly: true, queryable: false, widget: { kind: 'changes', model: 'model_label' } },
       targets: { detailOnly: true, queryable: false },
       targets_count: { detailOnly: true },
       ip: { label: 'IP address' },

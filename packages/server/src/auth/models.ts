@@ -52,6 +52,7 @@ function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardP
       is_active: { label: 'active', helpText: 'Take this away instead of deleting the user.' },
       is_staff: { label: 'staff', helpText: 'May use this service.' },
       is_superuser: { label: 'superuser', helpText: 'May do everything.' },
+      user_permissions: { widget: { kind: 'permissions' } },
     },
     manyToMany: { groups: { through: userGroups }, user_permissions: { through: userPermissions, label: 'permissions' } },
     hooks: userHooks(guards),
@@ -63,6 +64,7 @@ function groupConfig({ groupPermissions }: StaffTables, guards: GuardParts): Adm
     label: 'name',
     searchFields: ['name'],
     ordering: ['name'],
+    fields: { permissions: { widget: { kind: 'permissions' } } },
     manyToMany: { permissions: { through: groupPermissions } },
     hooks: groupHooks(guards),
   };

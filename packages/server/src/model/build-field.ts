@@ -100,10 +100,10 @@ function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDesc
   return { ...(insert === undefined ? {} : { insert }), ...(update === undefined ? {} : { update }) };
 }
 
-/** Who sees the field, and where. */
+/** Who sees the field, where, and how. */
 export function visibilityOf(
   own: FieldConfig,
-): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission'> {
+): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget'> {
   return {
     writeOnly: own.writeOnly === true,
     fill: own.fill,
@@ -111,6 +111,7 @@ export function visibilityOf(
     queryable: own.queryable !== false,
     hidden: own.hidden === true || own.writeOnly === true,
     viewPermission: own.view,
+    ...(own.widget ? { widget: own.widget } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): bool
 }
 
 /** What may be said of a many-to-many field under `fields`. */
-const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable']);
+const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable', 'widget']);
 
 /** Reports what is said of fields that there are not, and what does not fit the field that it is said of. */
 export function checkFieldConfigs(registration: Registration, input: FieldChecks): void {

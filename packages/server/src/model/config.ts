@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@grimoire/protocol';
+import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
 import type { Action, BareAction } from './action.ts';
 import type { ActionInputs } from './action-type.ts';
 import type { Actor } from './actor.ts';
@@ -17,6 +17,8 @@ export interface FieldConfig {
   readonly readonly?: boolean;
   /** May be sent, and is never served, filtered or shown in the audit log: a PIN, a password. */
   readonly writeOnly?: boolean;
+  /** How frontends are to show it, where its type does not say it. */
+  readonly widget?: FieldWidget;
   /** The service fills it at each save, with the time or with who saved: the key or the name of the user, as the column takes. */
   readonly fill?: Fill;
   /** Served with one row, not in lists. */

@@ -1,3 +1,4 @@
+import type { FieldWidget } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
 import type { Refusals } from './table.ts';
 
@@ -97,6 +98,8 @@ export interface Field {
   readonly refused: Refusals | undefined;
   /** May be sent, and is never served: a password. */
   readonly writeOnly: boolean;
+  /** How frontends are to show it, where its type does not say it. */
+  readonly widget?: FieldWidget;
   /** What the service puts in at each save. */
   readonly fill: Fill | undefined;
   /** What the source puts in by itself, in the driver's form. */

@@ -23,12 +23,19 @@ const fieldType = z.custom((value) => typeof value === 'string' && Object.hasOwn
 });
 const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
 
+const widget = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal(['password', 'permissions', 'model']) }),
+  z.strictObject({ kind: z.literal('row'), model: text, key: text }),
+  z.strictObject({ kind: z.literal('changes'), model: text }),
+]);
+
 export const fieldShape: Shape<FieldConfig> = {
   label: text,
   helpText: z.string(),
   hidden: flag,
   readonly: flag,
   writeOnly: flag,
+  widget,
   fill: z.enum(['createdAt', 'updatedAt', 'createdBy', 'updatedBy']),
   detailOnly: flag,
   queryable: flag,
@@ -99,6 +106,7 @@ export const paramShape: Shape<ParamConfig> = {
   to: text,
   label: text,
   helpText: z.string(),
+  widget,
   required: flag,
   default: z.union([z.string(), z.number(), z.boolean()]),
   choices,

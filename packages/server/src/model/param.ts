@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@grimoire/protocol';
+import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
 import { invalidParameters } from '../errors.ts';
 import { asForeignKey, buildField } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
@@ -25,6 +25,8 @@ export interface ParamConfig {
   readonly to?: string;
   readonly label?: string;
   readonly helpText?: string;
+  /** How frontends are to take it, where its type does not say it: a text as a password. */
+  readonly widget?: FieldWidget;
   /** Whether it must be given; false where there is a default. */
   readonly required?: boolean;
   readonly default?: string | number | boolean;
@@ -96,9 +98,11 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
     ...(config.type === 'ArrayField' ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
     ...(config.default === undefined ? {} : { defaultValue: config.default }),
   };
-  const { type, label, helpText, choices, maxLength, maxDigits, decimalPlaces } = config;
+  const { type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces } = config;
   const own = Object.fromEntries(
-    Object.entries({ type, label, helpText, choices, maxLength, maxDigits, decimalPlaces }).filter(([, value]) => value !== undefined),
+    Object.entries({ type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
   const table = { table: { schema: undefined, name: '' }, isView: false, columns: [column], primaryKey: [], uniques: [], foreignKeys: [] };
   const field = buildField(column, table, { fields: { [name]: own } });

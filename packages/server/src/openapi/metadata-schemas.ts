@@ -70,10 +70,16 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         help_text: text,
         default: { type: ['string', 'number', 'boolean', 'null'] },
         db_type: text,
+        write_only: boolean,
+        widget: refTo('FieldWidget'),
       },
       ['name', 'type', 'verbose_name', 'required', 'editable', 'null'],
     ),
     examples: [{ name: 'quantity', type: 'IntegerField', verbose_name: 'quantity', required: true, editable: true, null: false }],
+  },
+  FieldWidget: {
+    ...object({ kind: choiceOf('password', 'permissions', 'model', 'row', 'changes'), model: text, key: text }, ['kind']),
+    description: 'How a field is shown where its type does not say it; `model` and `key` are names of fields of the same row.',
   },
   ActionSchema: object(
     {
@@ -123,7 +129,7 @@ const activity: Readonly<Record<string, JsonSchema>> = {
   }),
   History: object({ count, next: nullableText, previous: nullableText, results: list(refTo('AuditEntry')) }),
   RecentEntry: object({ ...recorded, actor: text, object_pk: text }),
-  RecentAudit: object({ rows: list(refTo('RecentEntry')) }),
+  RecentAudit: object({ rows: list(refTo('RecentEntry')), columns: list(refTo('FieldSchema')) }, ['rows']),
   Card: object({ key: text, label: text, value: { type: ['number', 'string', 'null'] }, capped: boolean }, ['key', 'label', 'value']),
   Cards: object({ cards: list(refTo('Card')) }),
   WidgetData: { type: 'object', description: 'What the widget of the configuration answers.', additionalProperties: true },

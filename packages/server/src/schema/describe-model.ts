@@ -64,7 +64,15 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.helpText === undefined ? {} : { help_text: field.helpText }),
     ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
     ...(field.isOpaque ? { db_type: field.dbType } : {}),
+    ...(field.writeOnly ? { write_only: true } : {}),
+    ...widgetOf(field),
   };
+}
+
+/** How it is to be shown, where its type does not say it: a text that is never served is a password, unless the config says more. */
+function widgetOf({ widget, writeOnly, type, choices }: Field): Pick<FieldSchema, 'widget'> {
+  if (widget) return { widget };
+  return writeOnly && type.isText && !choices ? { widget: { kind: 'password' } } : {};
 }
 
 function relatedSearchFields(target: Model, policy: Policy): string[] {

@@ -1,4 +1,4 @@
-import type { Cards, RecentEntry } from '@grimoire/protocol';
+import type { Cards, FieldSchema, RecentAudit, RecentEntry } from '@grimoire/protocol';
 import { auditModelKey, displayOf } from '../audit/model.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AdminError } from '../errors.ts';
@@ -17,10 +17,23 @@ export interface BuiltInContext {
 /** A widget of the service's own. */
 export type BuiltIn = (context: BuiltInContext) => Promise<object>;
 
+function column(name: string, label: string, more: Partial<FieldSchema> = {}): FieldSchema {
+  return { name, type: 'CharField', verbose_name: label, required: false, editable: false, null: false, ...more };
+}
+
+/** What is shown of an entry of the audit log. */
+const entryColumns: readonly FieldSchema[] = [
+  column('actor', 'who'),
+  column('action_display', 'what'),
+  column('model_label', 'model', { widget: { kind: 'model' } }),
+  column('object_repr', 'row', { widget: { kind: 'row', model: 'model_label', key: 'object_pk' } }),
+  column('created_at', 'when', { type: 'DateTimeField' }),
+];
+
 /** The last ten entries of the audit log that the actor may see. */
-const recentAudit: BuiltIn = async ({ policy, store }) => {
+const recentAudit: BuiltIn = async ({ policy, store }): Promise<RecentAudit> => {
   const model = policy.registry.find(auditModelKey);
-  if (!model) return { rows: [] };
+  if (!model) return { rows: [], columns: entryColumns };
   const { json } = await store.list(authorizeEntries(planEntries(model, [], { number: 1, size: 10, withDetails: false }), policy));
   const entries = JSON.parse(`[${json}]`) as Record<string, string>[];
   const rows = entries.map(
@@ -35,7 +48,7 @@ const recentAudit: BuiltIn = async ({ policy, store }) => {
       created_at: entry['created_at'] ?? '',
     }),
   );
-  return { rows };
+  return { rows, columns: entryColumns };
 };
 
 const maxCards = 8;
