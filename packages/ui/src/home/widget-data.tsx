@@ -1,4 +1,4 @@
-import type { Cards, WidgetCard } from '@grimoire/protocol';
+import type { Cards, FieldSchema, WidgetCard, WidgetRows } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
@@ -12,21 +12,20 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Moment } from '../cells/moment.tsx';
-import { RowLink } from '../cells/row-link.tsx';
+import { Cell } from '../cells/cell.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { numbers } from '../list/count-text.ts';
-import { capitalized, useModel } from '../schema/use-schema.ts';
+import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
 /** What a widget answered: cards as numbers, points as a course, rows as a table; anything else as it is. */
 export function WidgetData({ data }: { readonly data: unknown }): ReactNode {
   if (typeof data !== 'object' || data === null) return null;
-  const { cards, points, rows } = data as { cards?: Cards['cards']; points?: readonly Line[]; rows?: readonly Line[] };
+  const { cards, points, rows, columns } = data as { cards?: Cards['cards']; points?: readonly Line[] } & Partial<WidgetRows>;
   if (Array.isArray(cards)) return <Numbers cards={cards} />;
   if (Array.isArray(points)) return <Course points={points} />;
-  if (Array.isArray(rows)) return <Rows rows={rows} />;
+  if (Array.isArray(rows)) return <Rows rows={rows} columns={columns} />;
   return (
     <Card>
       <CardContent component="pre" sx={{ m: 0, overflowX: 'auto' }}>
@@ -112,29 +111,25 @@ function courseText(points: readonly Line[], counts: readonly number[]): string 
   return points.map(({ date }, index) => `${String(date)}: ${counts[index] ?? 0}`).join(', ');
 }
 
-/** Columns that are told by others of the row. */
-const told: ReadonlySet<string> = new Set(['id', 'action', 'object_pk']);
-
-function Rows({ rows }: { readonly rows: readonly Line[] }) {
+function Rows({ rows, columns }: WidgetRows) {
   const [first] = rows;
   if (!first) return <Typography sx={{ color: 'text.secondary' }}>Nothing yet.</Typography>;
-  const isActivity = 'object_repr' in first && 'model_label' in first;
-  const columns = Object.keys(first).filter((name) => !isActivity || !told.has(name));
+  const shown = columns ? columns.map(describedColumn) : Object.keys(first).map(bareColumn);
   return (
     <TableContainer component={Card}>
       <Table size="small">
         <TableHead>
           <TableRow>
-            {columns.map((name) => (
-              <TableCell key={name}>{headings[name] ?? capitalized(name.replaceAll('_', ' '))}</TableCell>
+            {shown.map(({ name, heading }) => (
+              <TableCell key={name}>{heading}</TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map((row, index) => (
             <TableRow key={textOf(row['id'] ?? index)}>
-              {columns.map((name) => (
-                <TableCell key={name}>{cellOf(row, name)}</TableCell>
+              {shown.map(({ name, show }) => (
+                <TableCell key={name}>{show(row)}</TableCell>
               ))}
             </TableRow>
           ))}
@@ -144,25 +139,21 @@ function Rows({ rows }: { readonly rows: readonly Line[] }) {
   );
 }
 
-const headings: Readonly<Record<string, string>> = {
-  actor: 'Who',
-  action_display: 'What',
-  model_label: 'Model',
-  object_repr: 'Row',
-  created_at: 'When',
-};
-
-function cellOf(row: Line, name: string): ReactNode {
-  const value = row[name];
-  if (name === 'created_at') return <Moment value={String(value)} />;
-  if (name === 'object_repr' && row['object_pk'])
-    return <RowLink model={String(row['model_label'])} id={row['object_pk']} text={String(value)} />;
-  if (name === 'model_label') return <ModelName model={String(value)} />;
-  return shownText(value);
+/** A column of a widget's table. */
+interface Column {
+  readonly name: string;
+  readonly heading: string;
+  readonly show: (row: Line) => ReactNode;
 }
 
-function ModelName({ model: key }: { readonly model: string }) {
-  return capitalized(useModel(key)?.verbose_name ?? key);
+/** One that the widget describes as a field. */
+function describedColumn(field: FieldSchema): Column {
+  return { name: field.name, heading: labelOf(field), show: (row) => <Cell field={field} record={{ id: '', ...row }} /> };
+}
+
+/** One of which nothing is known but its name. */
+function bareColumn(name: string): Column {
+  return { name, heading: capitalized(name.replaceAll('_', ' ')), show: (row) => shownText(row[name]) };
 }
 
 function shownText(value: unknown): string {

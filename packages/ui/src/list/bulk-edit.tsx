@@ -15,7 +15,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
 import { focusContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
-import { kindOf } from '../schema/kinds.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { dataProvider } from '../service.ts';
 import { rowsText } from './count-text.ts';
@@ -119,11 +119,11 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
 }
 
 function canBeEmpty(field: FieldSchema): boolean {
-  return field.null || kindOf(field) === 'relations';
+  return field.null || kindOf(field).canBeEmptied === true;
 }
 
 /** What was filled in; undefined where nothing was. */
 function valueOf(field: FieldSchema, value: unknown): unknown {
-  if (kindOf(field) === 'boolean' && !field.null) return value ?? false;
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+  const filled = value ?? kindOf(field).initial?.(field) ?? '';
+  return filled === '' || (Array.isArray(filled) && filled.length === 0) ? undefined : filled;
 }

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
-import { type FieldKind, isNumeric, kindOf } from '../schema/kinds.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { hasBulkActions } from './bulk-actions.ts';
 import { EmptyList } from './empty-list.tsx';
@@ -16,14 +16,14 @@ import { SelectionBar } from './selection.tsx';
 function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[]; readonly hidden: readonly FieldSchema[] } {
   const byName = new Map(schema.fields.map((field) => [field.name, field]));
   const shown = schema.list_display.flatMap((name) => byName.get(name) ?? []);
-  const isListed = (field: FieldSchema): boolean => !shown.includes(field) && !['binary', 'relations'].includes(kindOf(field));
+  const isListed = (field: FieldSchema): boolean => !shown.includes(field) && !field.write_only && kindOf(field).column.isOffered;
   return { shown, hidden: schema.fields.filter(isListed) };
 }
 
 /** A list as a table, whose columns one may choose. */
 export function Columns({ schema }: { readonly schema: ModelSchema }) {
   const { shown, hidden } = columnsOf(schema);
-  const opening = shown.find((field) => !hasLink.has(kindOf(field)));
+  const opening = shown.find((field) => kindOf(field).holds !== 'link');
   const table = (
     <DataTable
       rowClick={(id) => rowAddress(schema, id)}
@@ -42,8 +42,8 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
           key={field.name}
           source={sortNameOf(schema, field.name)}
           label={labelOf(field)}
-          align={isNumeric(kindOf(field)) ? 'right' : 'left'}
-          disableSort={kindOf(field) === 'json'}
+          align={kindOf(field).column.align}
+          disableSort={!kindOf(field).column.isSortable}
           render={(record: RaRecord) =>
             field === opening ? <Opening schema={schema} field={field} record={record} /> : <Cell field={field} record={record} />
           }
@@ -59,9 +59,6 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
     </>
   );
 }
-
-/** Kinds whose cells lead somewhere else. */
-const hasLink: ReadonlySet<FieldKind> = new Set(['relation', 'relations', 'link', 'email']);
 
 /** The cell by which a row is opened without a mouse. */
 function Opening({ schema, field, record }: { readonly schema: ModelSchema; readonly field: FieldSchema; readonly record: RaRecord }) {

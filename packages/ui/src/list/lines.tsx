@@ -11,7 +11,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
-import { kindOf } from '../schema/kinds.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { EmptyList } from './empty-list.tsx';
 import { hasBulkActions } from './bulk-actions.ts';
 import { SelectionBar } from './selection.tsx';
@@ -69,7 +69,7 @@ function Details({ schema, record }: { readonly schema: ModelSchema; readonly re
 
 /** A line is a link itself, and holds no other. */
 function isPlain(field: FieldSchema): boolean {
-  return ['relation', 'relations', 'link', 'email', 'list'].includes(kindOf(field));
+  return kindOf(field).holds !== 'text';
 }
 
 function detailText(field: FieldSchema, record: RaRecord): string {

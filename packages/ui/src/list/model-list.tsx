@@ -12,7 +12,7 @@ import { headingOf, useFilters } from './filters.tsx';
 import { Lines } from './lines.tsx';
 import { OtherFilters, type OtherFiltersProps } from './other-filters.tsx';
 import { CountedPagination } from './pagination.tsx';
-import { kindOf } from '../schema/kinds.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { sortNameOf } from './sort-name.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
@@ -53,7 +53,7 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
 
 /** By which columns a list without heads is sorted. */
 function sortable(schema: ModelSchema): string[] {
-  const names = new Set(schema.fields.filter((field) => kindOf(field) !== 'json').map(({ name }) => name));
+  const names = new Set(schema.fields.filter((field) => kindOf(field).column.isSortable).map(({ name }) => name));
   return schema.list_display.filter((name) => names.has(name)).map((name) => sortNameOf(schema, name));
 }
 

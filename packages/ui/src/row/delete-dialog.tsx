@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { useModel, useModelSchemas } from '../schema/use-schema.ts';
 
 interface DeleteDialogProps {
@@ -118,7 +119,7 @@ function AffectedLine({ row, model, id }: { readonly row: AffectedRows; readonly
   const schema = useModelSchemas(row.model === null ? [] : [row.model]).get(row.model ?? '');
   const text = `${numbers.format(row.count)}${row.capped ? ' or more' : ''} ${row.count === 1 ? row.verbose_name : (summary?.verbose_name_plural ?? row.verbose_name)}`;
   if (!summary?.permissions.view) return text;
-  const pointer = schema?.fields.find(({ related_model: target, type }) => target === model && type !== 'ManyToManyField');
+  const pointer = schema?.fields.find((field) => field.related_model === model && kindOf(field).isForeignKey);
   const search = pointer && id !== undefined ? `?filter=${encodeURIComponent(JSON.stringify({ [pointer.name]: id }))}` : '';
   return (
     <MuiLink component={RouterLink} to={`/${summary.model}${search}`} color="inherit">

@@ -7,11 +7,12 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Moment } from '../cells/moment.tsx';
+import { DiffTable } from '../kinds/diff-table.tsx';
+import { kindOf } from '../kinds/registry.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
 import { dataProvider } from '../service.ts';
-import { DiffTable } from './diff-table.tsx';
 
 interface HistoryProps {
   readonly schema: ModelSchema;
@@ -75,7 +76,7 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
       </Typography>
       {isOfLine && <Typography variant="body2">{`${model} ${String(entry['object_repr'])}`}</Typography>}
       {count > 1 && <Typography variant="body2">{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Typography>}
-      <DiffTable diff={entry['diff']} schema={schema} />
+      <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
     </Box>
   );
 }

@@ -7,7 +7,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
-import { kindOf } from '../schema/kinds.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { setUnsaved } from '../unsaved.ts';
 import type { Children } from './children.ts';
 import { childInputs, InlineForm } from './inline-form.tsx';
@@ -77,7 +77,7 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
       <Held isHeld={isSaving}>
         <Box sx={grid}>
           {fields.map((field) => (
-            <Box key={field.name} sx={isWide(field) ? { gridColumn: '1 / -1' } : {}}>
+            <Box key={field.name} sx={kindOf(field).isWide ? { gridColumn: '1 / -1' } : {}}>
               {isOpen(field) ? (
                 <FieldInput field={field} />
               ) : (
@@ -133,12 +133,6 @@ const grid = {
 function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {
   const lists = (inlines ?? []) as readonly { readonly rows?: readonly Readonly<Record<string, unknown>>[] }[];
   return { ...fromForm(values), _inlines: lists.map(({ rows = [] }) => ({ rows: rows.map(fromForm) })) };
-}
-
-const wide: ReadonlySet<string> = new Set(['long-text', 'json', 'relations', 'list']);
-
-function isWide(field: FieldSchema): boolean {
-  return wide.has(kindOf(field));
 }
 
 interface FormStateProps {

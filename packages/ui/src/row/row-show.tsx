@@ -1,14 +1,13 @@
-import type { ModelSchema } from '@grimoire/protocol';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { DataTable, type RaRecord, ReferenceManyField, Show, SimpleShowLayout, useRecordContext, useShowContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
+import { kindOf } from '../kinds/registry.ts';
 import { Trouble } from '../layout/trouble.tsx';
-import { isNumeric, kindOf } from '../schema/kinds.ts';
 import { capitalized, labelOf, useModelSchemas } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
-import { DiffTable } from './diff-table.tsx';
 import { RowHeader, RowTitle } from './row-header.tsx';
 import { ShownField } from './shown-field.tsx';
 
@@ -40,17 +39,18 @@ function ShowTrouble() {
 
 function Fields({ schema }: { readonly schema: ModelSchema }) {
   const record = useRecordContext();
-  const isChange = schema.fields.some(({ name }) => name === 'diff') && schema.fields.some(({ name }) => name === 'model_label');
-  const changed = useModelSchemas(isChange && record ? [String(record['model_label'])] : []);
-  const fields = isChange ? schema.fields.filter(({ name }) => name !== 'diff') : schema.fields;
+  const isSection = (field: FieldSchema): boolean => kindOf(field).isSection === true;
+  const sections = schema.fields.filter(isSection);
   return (
     <>
       <Box sx={{ display: 'grid', gap: '0 24px', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
-        {fields.map((field) => (
-          <ShownField key={field.name} field={field} />
-        ))}
+        {schema.fields
+          .filter((field) => !isSection(field))
+          .map((field) => (
+            <ShownField key={field.name} field={field} />
+          ))}
       </Box>
-      {isChange && record && <DiffTable diff={record['diff']} schema={changed.get(String(record['model_label']))} />}
+      {record && sections.map((field) => <Cell key={field.name} field={field} record={record} isWhole />)}
     </>
   );
 }
@@ -86,7 +86,7 @@ function ChildTable({ schema, foreignKey }: { readonly schema: ModelSchema; read
           source={field.name}
           label={labelOf(field)}
           disableSort
-          align={isNumeric(kindOf(field)) ? 'right' : 'left'}
+          align={kindOf(field).column.align}
           render={(row: RaRecord) => <Cell field={field} record={row} />}
         />
       ))}

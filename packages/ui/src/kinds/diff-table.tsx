@@ -1,23 +1,22 @@
-import type { Key, ModelSchema } from '@grimoire/protocol';
+import type { ModelSchema } from '@grimoire/protocol';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { Cell } from '../cells/cell.tsx';
-import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
-import { kindOf } from '../schema/kinds.ts';
 import { labelOf } from '../schema/use-schema.ts';
+import type { KindOf } from './field-kind.ts';
 
 interface DiffTableProps {
   readonly diff: unknown;
   /** Of the model that was changed, where it is still there to be seen. */
   readonly schema: ModelSchema | undefined;
+  readonly kindOf: KindOf;
 }
 
 /** What a write changed: each field before and after. */
-export function DiffTable({ diff, schema }: DiffTableProps) {
+export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   if (typeof diff !== 'object' || diff === null) return null;
   const changes = Object.entries(diff).filter((change): change is [string, [unknown, unknown]] => Array.isArray(change[1]));
   if (changes.length === 0) return null;
@@ -37,10 +36,10 @@ export function DiffTable({ diff, schema }: DiffTableProps) {
               {nameOf(schema, name)}
             </TableCell>
             <TableCell>
-              <Side schema={schema} name={name} value={before} />
+              <Side schema={schema} name={name} value={before} kindOf={kindOf} />
             </TableCell>
             <TableCell>
-              <Side schema={schema} name={name} value={after} />
+              <Side schema={schema} name={name} value={after} kindOf={kindOf} />
             </TableCell>
           </TableRow>
         ))}
@@ -58,16 +57,16 @@ interface SideProps {
   readonly schema: ModelSchema | undefined;
   readonly name: string;
   readonly value: unknown;
+  readonly kindOf: KindOf;
 }
 
 /** A value as the model's pages show it. */
-function Side({ schema, name, value }: SideProps) {
+function Side({ schema, name, value, kindOf }: SideProps) {
   const field = schema?.fields.find((one) => one.name === name);
-  if (value === null || value === undefined) return '—';
-  const kind = field && kindOf(field);
-  if (field?.related_model && (kind === 'relation' || kind === 'relations'))
-    return <RowNames model={field.related_model} ids={(Array.isArray(value) ? value : [value]) as readonly Key[]} />;
-  if (!field || kind === 'list') return textOf(value);
+  if (value === null || value === undefined || (field && value === '')) return '—';
+  if (!field) return textOf(value);
+  const kind = kindOf(field);
+  if (kind.Version) return <kind.Version field={field} value={value} />;
   const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];
-  return <Cell field={field} record={{ id: '', [name]: value, [`${name}_display`]: display }} isWhole />;
+  return <kind.Cell field={field} value={value} row={{ [name]: value, [`${name}_display`]: display }} isWhole kindOf={kindOf} />;
 }

@@ -41,12 +41,12 @@ interface PermissionMatrixProps {
 
 /** Permissions to be ticked: a line a model, its four rights, and what its actions and fields need. */
 export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
-  const target = useModel('auth.Permission');
+  const target = useModel(field.related_model);
   const models = useModels();
   const [words, setWords] = useState('');
   const { field: input, fieldState } = useInput({ source, defaultValue: [] });
   const { data, error, refetch } = useGetList<Permission>(
-    'auth.Permission',
+    field.related_model ?? '',
     { pagination: { page: 1, perPage: 4000 }, sort: { field: 'content_type', order: 'ASC' } },
     { enabled: target?.permissions.view ?? false },
   );

@@ -1,0 +1,82 @@
+/**
+ * Rules of the linter for the dashboard: what a field is comes from the schema, and is asked in one place (`src/kinds/registry.ts`).
+ */
+import { fieldTypeNames } from '@grimoire/protocol';
+
+/** A node of the syntax tree, as far as the rules look at it. */
+interface Node {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+interface Context {
+  readonly report: (problem: { readonly node: Node; readonly message: string }) => void;
+}
+
+type Visitor = Readonly<Record<string, (node: Node) => void>>;
+
+const types: ReadonlySet<unknown> = new Set(fieldTypeNames);
+
+/** Members that hold the name of a model, of a field or of a field's type. */
+const names: ReadonlySet<unknown> = new Set(['name', 'type', 'model', 'model_label', 'related_model', 'app_label', 'model_name']);
+
+/** Names that the contract has for every model: no model's own. */
+const contractNames: ReadonlySet<unknown> = new Set(['', 'id', 'pk', 'detail', 'non_field_errors']);
+
+/** Refuses the names of field types. */
+const noFieldType = {
+  create: (context: Context): Visitor => {
+    const check = (node: Node, name: unknown): void => {
+      const message = `Only src/kinds/registry.ts knows field types: ask kindOf(field) in the place of '${String(name)}'.`;
+      if (types.has(name)) context.report({ node, message });
+    };
+    return {
+      Literal: (node) => check(node, node['value']),
+      Property: (node) => check(node, node['computed'] === true ? undefined : nameOf(node['key'])),
+    };
+  },
+};
+
+/** Refuses questions after the name of a model or a field. */
+const noNameTest = {
+  create: (context: Context): Visitor => {
+    const message = 'What a model or a field is, the schema says: no name tells it.';
+    return {
+      BinaryExpression: (node) => {
+        const { operator, left, right } = node;
+        if (!/^[!=]==?$/.test(String(operator))) return;
+        if ((isName(left) && isOwnText(right)) || (isName(right) && isOwnText(left))) context.report({ node, message });
+      },
+      CallExpression: (node) => {
+        const [argument] = node['arguments'] as readonly unknown[];
+        const callee = node['callee'] as Node;
+        const isPattern = isNode(callee['object']) && callee['object']['regex'] !== undefined && nameOf(callee['property']) === 'test';
+        if (isPattern && isName(argument)) context.report({ node, message });
+      },
+    };
+  },
+};
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function nameOf(node: unknown): unknown {
+  return isNode(node) && node.type === 'Identifier' ? node['name'] : undefined;
+}
+
+/** `name`, `field.name`, `field['name']`. */
+function isName(node: unknown): boolean {
+  if (!isNode(node)) return false;
+  if (node.type === 'ChainExpression') return isName(node['expression']);
+  if (node.type !== 'MemberExpression') return names.has(nameOf(node));
+  const property = node['property'];
+  return names.has(node['computed'] === true ? isNode(property) && property['value'] : nameOf(property));
+}
+
+/** A text that is written there, and that the contract does not know. */
+function isOwnText(node: unknown): boolean {
+  return isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' && !contractNames.has(node['value']);
+}
+
+export default { meta: { name: 'dashboard' }, rules: { 'no-field-type': noFieldType, 'no-name-test': noNameTest } };

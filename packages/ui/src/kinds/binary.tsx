@@ -1,0 +1,12 @@
+import Typography from '@mui/material/Typography';
+import { textOf } from '../cells/value-text.ts';
+import type { FieldKind } from './field-kind.ts';
+import { text } from './text.tsx';
+
+/** Bytes, of which people are told how many there are. */
+export const binary: FieldKind = {
+  ...text,
+  Cell: ({ value }) => <Typography variant="body2">{`${Math.floor((textOf(value).length * 3) / 4)} bytes`}</Typography>,
+  filters: () => [],
+  column: { ...text.column, isOffered: false },
+};

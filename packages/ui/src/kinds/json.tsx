@@ -1,0 +1,24 @@
+import Typography from '@mui/material/Typography';
+import { cut } from './cut.ts';
+import { type FieldKind, type KindCellProps, plainColumn } from './field-kind.ts';
+import { JsonInput } from './json-input.tsx';
+
+function Cell({ value, isWhole }: KindCellProps) {
+  const text = JSON.stringify(value, null, isWhole ? 2 : 0);
+  const style = { fontFamily: 'monospace', fontSize: '0.8rem', whiteSpace: isWhole ? 'pre-wrap' : 'nowrap', overflowWrap: 'anywhere' };
+  return (
+    <Typography component={isWhole ? 'pre' : 'code'} sx={{ ...style, m: 0 }}>
+      {isWhole ? text : cut(text)}
+    </Typography>
+  );
+}
+
+/** Any JSON. */
+export const json: FieldKind = {
+  Cell,
+  Input: ({ field, common }) => <JsonInput {...common} isNullable={field.null} />,
+  filters: () => [],
+  column: { ...plainColumn, isSortable: false },
+  isWide: true,
+  holds: 'text',
+};

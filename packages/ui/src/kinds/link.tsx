@@ -1,0 +1,19 @@
+import MuiLink from '@mui/material/Link';
+import { textOf } from '../cells/value-text.ts';
+import { cut } from './cut.ts';
+import type { FieldKind, KindCellProps } from './field-kind.ts';
+import { inputOf, text } from './text.tsx';
+
+/** Only addresses of the web are links: anything else that a row holds is text. */
+function Cell({ value }: KindCellProps) {
+  const href = textOf(value);
+  if (!/^https?:\/\//i.test(href)) return <>{cut(href)}</>;
+  return (
+    <MuiLink href={href} target="_blank" rel="noopener noreferrer" onClick={(event) => event.stopPropagation()}>
+      {cut(href.replace(/^https?:\/\//i, ''))}
+    </MuiLink>
+  );
+}
+
+/** An address of the web. */
+export const link: FieldKind = { ...text, Cell, Input: inputOf('url'), holds: 'link' };

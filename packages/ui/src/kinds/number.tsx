@@ -1,0 +1,27 @@
+import { TextInput } from 'react-admin';
+import { textOf } from '../cells/value-text.ts';
+import { type FieldKind, type KindCellProps, type KindInputProps, numberColumn } from './field-kind.ts';
+import { rangeFilters } from './range-filters.tsx';
+
+function Cell({ value }: KindCellProps) {
+  return <span className="number">{textOf(value)}</span>;
+}
+
+function inputOf(inputMode: 'numeric' | 'decimal') {
+  return function Digits({ common }: KindInputProps) {
+    return <TextInput {...common} format={textOf} slotProps={{ htmlInput: { inputMode } }} />;
+  };
+}
+
+/** A number with digits after its point. */
+export const number: FieldKind = {
+  Cell,
+  Input: inputOf('decimal'),
+  filters: rangeFilters({ words: ['≥', '≤'], input: () => ({ type: 'number', slotProps: { htmlInput: { step: 'any' } } }) }),
+  column: numberColumn,
+  isWide: false,
+  holds: 'text',
+};
+
+/** A number without. */
+export const integer: FieldKind = { ...number, Input: inputOf('numeric') };

@@ -1,0 +1,74 @@
+import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
+import { binary } from './binary.tsx';
+import { boolean } from './boolean.tsx';
+import { changes } from './changes.tsx';
+import { choice } from './choice.tsx';
+import { date, time } from './date.tsx';
+import { dateTime } from './date-time.tsx';
+import { email } from './email.tsx';
+import type { FieldKind, KindOf } from './field-kind.ts';
+import { image } from './image.tsx';
+import { json } from './json.tsx';
+import { link } from './link.tsx';
+import { list } from './list.tsx';
+import { longText } from './long-text.tsx';
+import { integer, number } from './number.tsx';
+import { password } from './password.tsx';
+import { permissions } from './permissions.tsx';
+import { relation } from './relation.tsx';
+import { relations } from './relations.tsx';
+import { modelName, rowName } from './row-name.tsx';
+import { text } from './text.tsx';
+
+/** The kind of each field type. */
+const byType = {
+  AutoField: integer,
+  BigAutoField: integer,
+  SmallIntegerField: integer,
+  IntegerField: integer,
+  BigIntegerField: integer,
+  PositiveIntegerField: integer,
+  DecimalField: number,
+  FloatField: number,
+  BooleanField: boolean,
+  CharField: text,
+  TextField: longText,
+  EmailField: email,
+  URLField: link,
+  SlugField: text,
+  GenericIPAddressField: text,
+  UUIDField: text,
+  DateField: date,
+  TimeField: time,
+  DateTimeField: dateTime,
+  DurationField: text,
+  JSONField: json,
+  ArrayField: list,
+  BinaryField: binary,
+  ForeignKey: relation,
+  OneToOneField: relation,
+  ManyToManyField: relations,
+  FileField: link,
+  ImageField: image,
+} satisfies Record<FieldTypeName, FieldKind>;
+
+/** The kind of each widget that a schema may name in the place of what the type says. */
+const byWidget = {
+  password,
+  permissions,
+  model: modelName,
+  row: rowName,
+  changes,
+} satisfies Record<FieldWidget['kind'], FieldKind>;
+
+/** What kind of thing a field is: by its widget, by its choices, by its type. A service that is newer may name others. */
+export const kindOf: KindOf = ({ type, widget, choices }) => {
+  const special = widget && known(byWidget, widget.kind);
+  if (special) return special;
+  const kind = known(byType, type) ?? text;
+  return choices && !kind.ignoresChoices ? choice : kind;
+};
+
+function known(kinds: Readonly<Record<string, FieldKind>>, name: string): FieldKind | undefined {
+  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}

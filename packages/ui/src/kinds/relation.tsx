@@ -1,0 +1,50 @@
+import type { Key } from '@grimoire/protocol';
+import { AutocompleteInput, ReferenceInput, TextInput } from 'react-admin';
+import { RowLink } from '../cells/row-link.tsx';
+import { RowNames } from '../cells/row-names.tsx';
+import { textOf } from '../cells/value-text.ts';
+import { useModel } from '../schema/use-schema.ts';
+import { type FieldKind, type Filterable, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+import { RelationFilter } from './relation-filter.tsx';
+
+function Cell({ field, value, row }: KindCellProps) {
+  return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
+}
+
+/** A picker that asks the model for what one writes; without the right to look there, the key as it is. */
+function Input({ field, common }: KindInputProps) {
+  const target = useModel(field.related_model);
+  if (!target?.permissions.view)
+    return <TextInput {...common} format={textOf} helperText={common.helperText || `The key of the ${target?.verbose_name ?? 'row'}.`} />;
+  return (
+    <ReferenceInput source={common.source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
+      <AutocompleteInput {...common} optionText="_label" filterToQuery={(q: string) => ({ q })} />
+    </ReferenceInput>
+  );
+}
+
+/** Rows of the model that a field points to, where the user may look there. */
+export function relationFilters({ path, label, field, models }: Filterable) {
+  return models.some(({ model, permissions }) => model === field.related_model && permissions.view)
+    ? [<RelationFilter key={path} source={path} label={label} reference={field.related_model ?? ''} />]
+    : [];
+}
+
+/** One key or several, as the names of their rows. */
+export const NamedKeys: NonNullable<FieldKind['Version']> = ({ field, value }) => {
+  const keys = (Array.isArray(value) ? value : [value]) as readonly Key[];
+  return field.related_model === undefined ? <>{textOf(value)}</> : <RowNames model={field.related_model} ids={keys} />;
+};
+
+/** The key of a row of another model. */
+export const relation: FieldKind = {
+  Cell,
+  Input,
+  filters: relationFilters,
+  column: plainColumn,
+  isWide: false,
+  holds: 'link',
+  Version: NamedKeys,
+  ignoresChoices: true,
+  isForeignKey: true,
+};
