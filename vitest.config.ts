@@ -2,8 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     // Files wait for databases, browsers and processes of their own more than they compute.
     maxWorkers: '100%',
     testTimeout: 60_000,
@@ -11,5 +9,17 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
     env: { LOG_LEVEL: 'silent' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['packages/{protocol,client,server}/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+      // Tests of the dashboard's parts need no database, no build and no browser.
+      'packages/ui',
+    ],
   },
 });

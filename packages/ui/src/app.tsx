@@ -1,5 +1,6 @@
 import type { PermissionsByModel } from '@grimoire/client/react-admin';
 import type { ModelPermissions } from '@grimoire/protocol';
+import { useMemo } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { Profile } from './account/profile.tsx';
@@ -7,39 +8,41 @@ import { SignIn } from './account/sign-in.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
-import { darkTheme, lightTheme } from './layout/theme.ts';
+import { themesOf } from './layout/theme.ts';
 import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
-import { queryClient } from './query-client.ts';
-import { authProvider, dataProvider } from './service.ts';
-import { pageSettings } from './settings.ts';
+import { type Service, ServiceProvider } from './service.ts';
 
 /** The whole dashboard: a page for each model that the schema names, with what its user may do there. */
-export function App() {
+export function App({ service }: { readonly service: Service }) {
+  const { settings, dataProvider, authProvider, queryClient } = service;
+  const themes = useMemo(() => themesOf(settings.brand.accent), [settings.brand.accent]);
   return (
-    <Admin
-      title={pageSettings.brand.name}
-      dataProvider={dataProvider}
-      authProvider={authProvider}
-      queryClient={queryClient}
-      dashboard={Home}
-      layout={Layout}
-      loginPage={SignIn}
-      lightTheme={lightTheme}
-      darkTheme={darkTheme}
-      catchAll={NotThere}
-      requireAuth
-      disableTelemetry
-    >
-      {(permissions: PermissionsByModel | undefined) => [
-        ...[...(permissions ?? [])].map(resourceOf),
-        <CustomRoutes key="">
-          <Route path="/profile" element={<Profile />} />
-        </CustomRoutes>,
-      ]}
-    </Admin>
+    <ServiceProvider value={service}>
+      <Admin
+        title={settings.brand.name}
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        queryClient={queryClient}
+        dashboard={Home}
+        layout={Layout}
+        loginPage={SignIn}
+        lightTheme={themes.light}
+        darkTheme={themes.dark}
+        catchAll={NotThere}
+        requireAuth
+        disableTelemetry
+      >
+        {(permissions: PermissionsByModel | undefined) => [
+          ...[...(permissions ?? [])].map(resourceOf),
+          <CustomRoutes key="">
+            <Route path="/profile" element={<Profile />} />
+          </CustomRoutes>,
+        ]}
+      </Admin>
+    </ServiceProvider>
   );
 }
 

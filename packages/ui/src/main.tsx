@@ -3,17 +3,18 @@ import { CacheProvider } from '@emotion/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { watchSession } from './service.ts';
-import { pageSettings } from './settings.ts';
+import { createService, watchSession } from './service.ts';
+import { settingsOf } from './settings.ts';
 
-watchSession();
-const cache = createCache({ key: 'g', nonce: pageSettings.nonce });
+const service = createService(settingsOf(document));
+watchSession(service);
+const cache = createCache({ key: 'g', nonce: service.settings.nonce });
 const root = document.querySelector('#root');
 if (root)
   createRoot(root).render(
     <StrictMode>
       <CacheProvider value={cache}>
-        <App />
+        <App service={service} />
       </CacheProvider>
     </StrictMode>,
   );

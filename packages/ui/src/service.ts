@@ -1,85 +1,107 @@
-import { Client, settled } from '@grimoire/client';
+import { Client } from '@grimoire/client';
 import {
-  type PermissionsByModel,
   authProvider as authProviderOf,
   dataProvider as dataProviderOf,
-  userIdOf,
+  type GrimoireDataProvider,
+  type PermissionsByModel,
 } from '@grimoire/client/react-admin';
-import type { UserPayload } from '@grimoire/protocol';
-import { queryClient } from './query-client.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { PageOwner } from './page-owner.ts';
 import { schemaQueryOf } from './schema/schema-query.ts';
 import { Session } from './session.ts';
-import { pageSettings } from './settings.ts';
+import type { PageSettings } from './settings.ts';
+import { Unsaved } from './unsaved.ts';
 
-function csrfToken(): string | null {
-  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${pageSettings.csrfCookie}=`));
-  return found?.slice(pageSettings.csrfCookie.length + 1) ?? null;
+/** What the components of one dashboard have in common. Two dashboards on a page have two, and share nothing. */
+export interface Service {
+  readonly settings: PageSettings;
+  readonly client: Client;
+  readonly dataProvider: GrimoireDataProvider;
+  readonly authProvider: ReturnType<typeof authProviderOf>;
+  /** What was asked for, and is kept. */
+  readonly queryClient: QueryClient;
+  readonly session: Session;
+  readonly owner: PageOwner;
+  readonly unsaved: Unsaved;
 }
 
-/** The service that this page came from, by a session's cookie. */
-export const session = new Session();
-export const client = new Client({
-  baseUrl: new URL(pageSettings.api, location.href).href,
-  csrfToken,
-  // Who signs in elsewhere can't do so over the page.
-  fetch: pageSettings.hasHostSessions ? (input, init) => fetch(input, init) : session.fetchWith(csrfToken, checkOwner),
-});
-export const dataProvider = dataProviderOf(client, {
-  maxPageSize: pageSettings.maxPageSize,
-  schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
-});
+const ServiceContext = createContext<Service | null>(null);
 
-const provided = authProviderOf(client, { session: true });
+/** Gives a service to the components inside. */
+export const ServiceProvider = ServiceContext.Provider;
 
-/** Without the cookie that comes with every session of the service nobody is signed in: nobody needs to be asked. */
-function isSignedOut(): boolean {
-  return csrfToken() === null && !pageSettings.hasHostSessions;
-}
-
-/** Whose page it is, once that is known, and the token that their session has. */
-let owner: { readonly id: string; readonly token: string | null } | null = null;
-
-/** Whether a page is that of this user. */
-export function isShownTo(user: unknown): boolean {
-  return owner !== null && owner.id === userIdOf(user as Partial<UserPayload>);
+/** The service of the dashboard around. */
+export function useService(): Service {
+  const service = useContext(ServiceContext);
+  if (!service) throw new Error('A component of the dashboard stands in a ServiceProvider.');
+  return service;
 }
 
 /**
- * Where another session came in, by another window: looks whose it is. Nothing on this page is somebody else's, and nothing of it
- * is sent in their name: it begins anew, and whoever waits for this waits for good.
+ * The service that a page came from, by a session's cookie.
+ * @param send how it is asked; the page's own `fetch` by default
  */
-async function checkOwner(): Promise<void> {
-  const token = csrfToken();
-  if (owner === null || token === null || token === owner.token) return;
-  const present = await settled(client.me());
-  if (present.ok && !isShownTo(present.value)) {
-    location.reload();
-    await new Promise(() => undefined);
-  }
-  if (!present.ok) return;
-  // Asking may have brought a token, where this one was none of the session's.
-  owner = { ...owner, token: csrfToken() };
-  // They have signed in again in another tab: nobody needs to be asked here.
-  session.settle(true);
+export function createService(settings: PageSettings, send: typeof fetch = (input, init) => fetch(input, init)): Service {
+  const csrfToken = (): string | null => cookieOf(settings.csrfCookie);
+  const session = new Session();
+  const owner: PageOwner = new PageOwner({ session, csrfToken, askWho: () => client.me() });
+  const client: Client = new Client({
+    baseUrl: new URL(settings.api, location.href).href,
+    csrfToken,
+    // Who signs in elsewhere can't do so over the page.
+    fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, beforeWrite: owner.check }),
+  });
+  const queryClient = newQueryClient();
+  const dataProvider = dataProviderOf(client, {
+    maxPageSize: settings.maxPageSize,
+    schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
+  });
+  const authProvider = authProviderFor({ settings, client, session, owner, csrfToken });
+  return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved: new Unsaved() };
 }
 
-export const authProvider: typeof provided = {
-  ...provided,
-  async getIdentity() {
-    const identity = await provided.getIdentity?.();
-    owner = identity ? { id: String(identity.id), token: csrfToken() } : null;
-    return identity ?? { id: '' };
-  },
-  checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
-  getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
-  async logout(params) {
-    session.forget();
-    owner = null;
-    return isSignedOut() || !pageSettings.hasSignIn ? undefined : provided.logout(params);
-  },
-};
-
 /** When the window comes to the front it is looked whose session there is. */
-export function watchSession(): void {
-  window.addEventListener('focus', () => void checkOwner());
+export function watchSession({ owner }: Service): void {
+  window.addEventListener('focus', () => void owner.check());
+}
+
+function cookieOf(name: string): string | null {
+  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? null;
+}
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // A call that can't be made says so, in the place of waiting for a network.
+      queries: { retry: 1, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+interface AuthParts extends Pick<Service, 'settings' | 'client' | 'session' | 'owner'> {
+  readonly csrfToken: () => string | null;
+}
+
+function authProviderFor({ settings, client, session, owner, csrfToken }: AuthParts): Service['authProvider'] {
+  const provided = authProviderOf(client, { session: true });
+  // Without the cookie that comes with every session of the service nobody is signed in: nobody needs to be asked.
+  const isSignedOut = (): boolean => csrfToken() === null && !settings.hasHostSessions;
+  return {
+    ...provided,
+    async getIdentity() {
+      const identity = await provided.getIdentity?.();
+      owner.set(identity ? String(identity.id) : null);
+      return identity ?? { id: '' };
+    },
+    checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
+    getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
+    async logout(params) {
+      session.forget();
+      owner.set(null);
+      return isSignedOut() || !settings.hasSignIn ? undefined : provided.logout(params);
+    },
+  };
 }

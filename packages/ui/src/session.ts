@@ -4,6 +4,12 @@ interface Waiting {
   readonly settle: (isSignedIn: boolean) => void;
 }
 
+interface SendParts {
+  readonly send: typeof fetch;
+  readonly csrfToken: () => string | null;
+  readonly beforeWrite: () => Promise<void>;
+}
+
 /**
  * Holds calls that were refused because a session has ended, until its person has signed in again: nothing that was filled in
  * is lost, and what was to be saved is saved. Nobody is asked before anything was answered: whoever comes for the first time
@@ -16,10 +22,11 @@ export class Session {
 
   /**
    * A `fetch` that asks again once there is a session.
-   * @param csrfToken the token that writes need, as it is by then
-   * @param beforeWrite is waited for before a write is sent; who it is sent for may be another one by now
+   * @param parts.send sends a request
+   * @param parts.csrfToken the token that writes need, as it is by then
+   * @param parts.beforeWrite is waited for before a write is sent; who it is sent for may be another one by now
    */
-  fetchWith(csrfToken: () => string | null, beforeWrite: () => Promise<void>): typeof fetch {
+  fetchWith({ send: fetch, csrfToken, beforeWrite }: SendParts): typeof globalThis.fetch {
     return async (input, init) => {
       if (isSignIn(input)) return fetch(input, init);
       const isWrite = (init?.method ?? 'GET') !== 'GET';

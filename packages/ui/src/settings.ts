@@ -1,5 +1,5 @@
 /** What the service tells its page (`http/dashboard.ts` of the server). */
-interface PageSettings {
+export interface PageSettings {
   /** Where the API is, such as `/api/`. */
   readonly api: string;
   readonly csrfCookie: string;
@@ -16,5 +16,7 @@ interface PageSettings {
   readonly brand: { readonly name: string; readonly accent: string };
 }
 
-/** Of this page. */
-export const pageSettings = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=grimoire]')?.content ?? '{}') as PageSettings;
+/** Those of a page. */
+export function settingsOf(page: Document): PageSettings {
+  return JSON.parse(page.querySelector<HTMLMetaElement>('meta[name=grimoire]')?.content ?? '{}') as PageSettings;
+}

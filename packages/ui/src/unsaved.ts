@@ -1,11 +1,13 @@
-/** Whether a form of the page holds what is not saved. */
-let isThere = false;
+/** Whether a form of a dashboard holds what is not saved. */
+export class Unsaved {
+  #isThere = false;
 
-export function hasUnsaved(): boolean {
-  return isThere;
-}
+  get isThere(): boolean {
+    return this.#isThere;
+  }
 
-/** Said by the form; it says so, too, when it goes. */
-export function setUnsaved(is: boolean): void {
-  isThere = is;
+  /** Said by the form; it says so, too, when it goes. */
+  set(isThere: boolean): void {
+    this.#isThere = isThere;
+  }
 }

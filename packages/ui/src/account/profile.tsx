@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { Form, Labeled, PasswordInput, required, Title, useGetIdentity, useNotify } from 'react-admin';
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
-import { client } from '../service.ts';
-import { pageSettings } from '../settings.ts';
+import { useService } from '../service.ts';
 
 /** Who one is, and one's password. */
 export function Profile() {
   const { identity } = useGetIdentity();
+  const { settings } = useService();
   return (
     <Card sx={{ mt: 2, maxWidth: 480 }}>
       <Title title="Profile" />
@@ -25,7 +25,7 @@ export function Profile() {
             <span>{identity['username']}</span>
           </Labeled>
         )}
-        {pageSettings.hasSignIn && <PasswordForm />}
+        {settings.hasSignIn && <PasswordForm />}
       </CardContent>
     </Card>
   );
@@ -35,6 +35,7 @@ const fields = { old_password: 'old', new_password: 'new' } as const;
 
 function PasswordForm() {
   const [done, setDone] = useState(0);
+  const { client } = useService();
   const notify = useNotify();
   async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
     try {

@@ -3,13 +3,15 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import Button from '@mui/material/Button';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, useId } from 'react';
 import { useLogout } from 'react-admin';
-import { client, isShownTo, session } from '../service.ts';
+import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 /** Over the page when its session has ended: what is on the page stays, and goes on from there. */
 export function SignInAgain() {
+  const titleId = useId();
+  const { client, owner, session } = useService();
   const isWaiting = useSyncExternalStore(session.subscribe, session.isWaiting);
   const logout = useLogout();
   if (!isWaiting) return null;
@@ -18,13 +20,13 @@ export function SignInAgain() {
     void logout(null, undefined, true);
   };
   const signIn = async (credentials: { username: string; password: string }): Promise<void> => {
-    if (isShownTo(await client.login({ ...credentials, session: true }))) session.settle(true);
+    if (owner.is(await client.login({ ...credentials, session: true }))) session.settle(true);
     // Nothing on this page is somebody else's, and nothing of it is sent in their name.
     else location.reload();
   };
   return (
-    <Dialog open maxWidth="xs" fullWidth aria-labelledby="sign-in-again">
-      <DialogTitle id="sign-in-again">Your session has ended</DialogTitle>
+    <Dialog open maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Your session has ended</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 1 }}>Sign in again to go on. Nothing that you filled in is lost.</DialogContentText>
         <CredentialsForm onSubmit={signIn} />

@@ -4,20 +4,21 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useLogin } from 'react-admin';
-import { pageSettings } from '../settings.ts';
+import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 /** Signs in, and goes on to where one was; where the host's own users come, it says where they sign in. */
 export function SignIn() {
   const login = useLogin();
+  const { settings } = useService();
   return (
     <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100vh', p: 2, bgcolor: 'background.default' }}>
       <Card sx={{ width: 'min(380px, 100%)' }}>
         <CardContent sx={{ p: 4 }}>
           <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
-            {pageSettings.brand.name}
+            {settings.brand.name}
           </Typography>
-          {pageSettings.hasSignIn ? <CredentialsForm onSubmit={login} /> : <Elsewhere />}
+          {settings.hasSignIn ? <CredentialsForm onSubmit={login} /> : <Elsewhere />}
         </CardContent>
       </Card>
     </Box>
@@ -25,7 +26,7 @@ export function SignIn() {
 }
 
 function Elsewhere() {
-  const { signInUrl } = pageSettings;
+  const { signInUrl } = useService().settings;
   return (
     <>
       <Typography>You are not signed in, or not as a member of staff.</Typography>

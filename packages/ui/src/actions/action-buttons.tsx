@@ -8,7 +8,7 @@ import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-adm
 import { focusContent } from '../layout/focus.ts';
 import { useSelection } from '../list/selection-context.ts';
 import { EditingPageContext } from '../row/page-context.ts';
-import { hasUnsaved } from '../unsaved.ts';
+import { useService } from '../service.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { isOffered, type Target } from './run-action.ts';
 
@@ -39,9 +39,10 @@ export function RowActions({ schema, id }: { readonly schema: ModelSchema; reado
   const refresh = useRefresh();
   const notify = useNotify();
   const page = useContext(EditingPageContext);
+  const { unsaved } = useService();
   const done = (): void => {
     if (!page) refresh();
-    else if (!hasUnsaved()) void page.reload();
+    else if (!unsaved.isThere) void page.reload();
     else notify('What you filled in is still here, and not saved. Reload the page to see the row as it is now.', { type: 'info' });
   };
   return <Actions schema={schema} scope="bulk" target={{ kind: 'rows', ids: [id] }} onDone={done} />;

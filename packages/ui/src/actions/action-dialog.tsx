@@ -7,7 +7,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useId } from 'react';
 import { Form, RecordContextProvider, useNotify } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
 import { defaultsOf } from '../form/defaults.ts';
@@ -16,6 +16,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
+import { useService } from '../service.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { clientActionOf, failuresOf, runAction, saveFile, type Target } from './run-action.ts';
 
@@ -33,6 +34,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** Runs an action: at once where there is nothing to ask, after its input or a person's word otherwise. */
 export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
   const notify = useNotify();
+  const { dataProvider } = useService();
   const attempts = useRef(new Attempts());
   const [report, setReport] = useState<ActionReport | null>(null);
   const [isAsked, setAsked] = useState(action.destructive || action.params !== undefined || target.kind === 'all');
@@ -72,7 +74,8 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       await clientActionOf(schema.model, action.name)?.({ ids: target.kind === 'rows' ? target.ids : [], filter });
       return null;
     }
-    const outcome = await runAction(schema.model, action.key, { target, input, idempotencyKey: attempts.current.keyOf([target, input]) });
+    const idempotencyKey = attempts.current.keyOf([target, input]);
+    const outcome = await runAction(schema.model, action.key, { dataProvider, target, input, idempotencyKey });
     if (outcome.kind === 'file') {
       await saveFile(outcome);
       notify(`${outcome.file.name} is saved.`, { type: 'success' });
@@ -110,6 +113,7 @@ interface QuestionProps {
 }
 
 function Question({ schema, action, target, trouble, onClose, onRun }: QuestionProps) {
+  const titleId = useId();
   const [isRunning, setRunning] = useState(false);
   const params = action.params ?? [];
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
@@ -120,9 +124,9 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
     return errors;
   };
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="action-title">
+    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
-        <DialogTitle id="action-title">{action.label}</DialogTitle>
+        <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
           {params.map((param) => (

@@ -10,6 +10,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { useId } from 'react';
 import { useGetMany } from 'react-admin';
 import { RowLink } from '../cells/row-link.tsx';
 import { capitalized } from '../schema/use-schema.ts';
@@ -25,12 +26,13 @@ const shown = 200;
 
 /** The rows that an action could not do, each with a way to it. */
 export function ReportDialog({ schema, title, report, onClose }: ReportDialogProps) {
+  const titleId = useId();
   const failed = report.failed.slice(0, shown);
   const { data = [] } = useGetMany(schema.model, { ids: failed.map(({ pk }) => pk) }, { enabled: schema.permissions.view });
   const labels = new Map(data.flatMap((row) => (row ? [[String(row.id), String(row['_label'])] as const] : [])));
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="report-title">
-      <DialogTitle id="report-title">{title}</DialogTitle>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <Alert severity={report.succeeded > 0 ? 'warning' : 'error'}>{report.message}</Alert>
         <Table size="small" sx={{ mt: 1 }}>

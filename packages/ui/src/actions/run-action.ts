@@ -1,6 +1,6 @@
 import type { ActionOutcome } from '@grimoire/client';
+import type { GrimoireDataProvider } from '@grimoire/client/react-admin';
 import type { ActionReport, ActionSchema, Key } from '@grimoire/protocol';
-import { dataProvider } from '../service.ts';
 
 /** Rows that an action is to run on: these, all that the list's filters match, or none. */
 export type Target =
@@ -29,6 +29,7 @@ export function isOffered(model: string, action: ActionSchema): boolean {
 
 /** How an action is to be run. */
 interface Run {
+  readonly dataProvider: Pick<GrimoireDataProvider, 'run'>;
   readonly target: Target;
   readonly input: object | undefined;
   /** What is sent again under one key is done once. */
@@ -36,7 +37,7 @@ interface Run {
 }
 
 /** Runs an action of the service. */
-export function runAction(model: string, name: string, { target, input, idempotencyKey }: Run): Promise<ActionOutcome> {
+export function runAction(model: string, name: string, { dataProvider, target, input, idempotencyKey }: Run): Promise<ActionOutcome> {
   const rows = target.kind === 'rows' ? { ids: [...target.ids] } : target.kind === 'all' ? { filter: target.filter } : {};
   return dataProvider.run(model, name, { ...rows, ...(input === undefined ? {} : { input }), idempotencyKey });
 }

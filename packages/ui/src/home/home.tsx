@@ -5,16 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
 import { lasting } from '../schema/schema-query.ts';
-import { client } from '../service.ts';
-import { pageSettings } from '../settings.ts';
+import { useService } from '../service.ts';
 import { WidgetData } from './widget-data.tsx';
 
 /** The first page: the widgets that the service says this user may ask for. */
 export function Home() {
-  const { data: widgets, error, refetch } = useQuery({ queryKey: ['widgets'], queryFn: shownWidgets, ...lasting });
+  const { client, settings } = useService();
+  const {
+    data: widgets,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Title title={pageSettings.brand.name} />
+      <Title title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {widgets?.map((widget) => (
         <Widget key={widget.name} {...widget} />
@@ -24,12 +28,12 @@ export function Home() {
 }
 
 /** Those that can be asked for as they are. */
-async function shownWidgets({ signal }: { signal: AbortSignal }): Promise<readonly WidgetSummary[]> {
-  const widgets = await client.widgets({ signal });
+function shown(widgets: readonly WidgetSummary[]): readonly WidgetSummary[] {
   return widgets.filter(({ params = [] }) => !params.some(({ required }) => required));
 }
 
 function Widget({ name, title }: WidgetSummary) {
+  const { client } = useService();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['widget', name],
     queryFn: ({ signal }) => client.widget(name, {}, { signal }),

@@ -5,16 +5,16 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import { useGetIdentity, useLogout, UserMenu, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { pageSettings } from '../settings.ts';
-import { hasUnsaved } from '../unsaved.ts';
+import { useService } from '../service.ts';
 
 /** What is one's own. */
 export function AccountMenu() {
   const { identity } = useGetIdentity();
+  const { settings } = useService();
   return (
     <UserMenu label={identity?.fullName ?? 'Account'}>
       <ProfileItem />
-      {pageSettings.hasSignIn && <LogoutItem />}
+      {settings.hasSignIn && <LogoutItem />}
     </UserMenu>
   );
 }
@@ -33,8 +33,9 @@ function ProfileItem() {
 
 function LogoutItem() {
   const logout = useLogout();
+  const { unsaved } = useService();
   const leave = (): void => {
-    if (!hasUnsaved() || window.confirm('What you filled in is not saved. Sign out all the same?')) void logout(null, undefined, false);
+    if (!unsaved.isThere || window.confirm('What you filled in is not saved. Sign out all the same?')) void logout(null, undefined, false);
   };
   return (
     <MenuItem onClick={leave}>

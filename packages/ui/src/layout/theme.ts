@@ -1,12 +1,10 @@
 import type { Theme } from '@mui/material/styles';
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
-import { pageSettings } from '../settings.ts';
 
 const system = '"Inter", system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif';
 
 /** The brand's color, made lighter until it can be read on a dark ground. */
-function accentOn(mode: 'light' | 'dark'): string {
-  const { accent } = pageSettings.brand;
+function accentOn(mode: 'light' | 'dark', accent: string): string {
   if (!/^#[\da-f]{6}$/i.test(accent)) return mode === 'light' ? '#3f51b5' : '#9fa8da';
   if (mode === 'light') return accent;
   const parts = [1, 3, 5].map((start) => Number.parseInt(accent.slice(start, start + 2), 16));
@@ -56,8 +54,8 @@ function scrolled({ theme }: Themed): object {
   };
 }
 
-function themeOf(mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions {
-  const main = accentOn(mode);
+function themeOf(mode: 'light' | 'dark', base: RaThemeOptions, accent: string): RaThemeOptions {
+  const main = accentOn(mode, accent);
   return {
     ...base,
     palette: {
@@ -99,5 +97,7 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions {
   };
 }
 
-export const lightTheme = themeOf('light', defaultLightTheme);
-export const darkTheme = themeOf('dark', defaultDarkTheme);
+/** How the dashboard looks, in the color of a brand. */
+export function themesOf(accent: string): { readonly light: RaThemeOptions; readonly dark: RaThemeOptions } {
+  return { light: themeOf('light', defaultLightTheme, accent), dark: themeOf('dark', defaultDarkTheme, accent) };
+}

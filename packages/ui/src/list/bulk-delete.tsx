@@ -7,7 +7,7 @@ import { focusContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { DeleteDialog } from '../row/delete-dialog.tsx';
 import { sumOf } from '../row/consequences.ts';
-import { dataProvider } from '../service.ts';
+import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
@@ -29,6 +29,7 @@ export function BulkDelete() {
 }
 
 function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { dataProvider } = useService();
   const { schema, isAll } = useSelection();
   const { count, isExact, keys } = useSelectedRows();
   const notify = useNotify();

@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { Form, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
@@ -17,7 +17,7 @@ import { focusContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
-import { dataProvider } from '../service.ts';
+import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
@@ -46,6 +46,8 @@ interface BulkEditDialogProps {
 }
 
 function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
+  const titleId = useId();
+  const { dataProvider } = useService();
   const { schema } = useSelection();
   const { count, isExact, keys } = useSelectedRows();
   const [chosen, setChosen] = useState('');
@@ -90,17 +92,11 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="bulk-edit-title">
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form onSubmit={save} noValidate disableInvalidFormNotification>
-        <DialogTitle id="bulk-edit-title">{`Edit ${rowsText(schema, count, isExact)}`}</DialogTitle>
+        <DialogTitle id={titleId}>{`Edit ${rowsText(schema, count, isExact)}`}</DialogTitle>
         <DialogContent>
-          <TextField select fullWidth label="Field" value={chosen} onChange={(event) => choose(event.target.value)}>
-            {fields.map((one) => (
-              <MenuItem key={one.name} value={one.name}>
-                {labelOf(one)}
-              </MenuItem>
-            ))}
-          </TextField>
+          <FieldSelect fields={fields} chosen={chosen} onChoose={choose} />
           {field && !isEmptied && <FieldInput key={field.name} field={{ ...field, required: false }} />}
           {field && canBeEmpty(field) && (
             <FormControlLabel
@@ -115,6 +111,24 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
         </DialogActions>
       </Form>
     </Dialog>
+  );
+}
+
+interface FieldSelectProps {
+  readonly fields: readonly FieldSchema[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+function FieldSelect({ fields, chosen, onChoose }: FieldSelectProps) {
+  return (
+    <TextField select fullWidth label="Field" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+      {fields.map((field) => (
+        <MenuItem key={field.name} value={field.name}>
+          {labelOf(field)}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

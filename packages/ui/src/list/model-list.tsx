@@ -6,7 +6,7 @@ import { ColumnsButton, CreateButton, FilterButton, List, SortButton, TopToolbar
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
-import { pageSettings } from '../settings.ts';
+import { useService } from '../service.ts';
 import { Columns } from './columns.tsx';
 import { headingOf, useFilters } from './filters.tsx';
 import { Lines } from './lines.tsx';
@@ -25,6 +25,7 @@ export function ModelList() {
 function ListOf({ schema }: { readonly schema: ModelSchema }) {
   const filters = useFilters(schema);
   const isSmall = useIsSmall();
+  const { maxPageSize } = useService().settings;
   const [first = '-pk'] = schema.ordering;
   const sort = { field: sortNameOf(schema, first.replace(/^-/, '')), order: first.startsWith('-') ? ('DESC' as const) : ('ASC' as const) };
   return (
@@ -35,7 +36,7 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
         filters={filters}
         actions={<ListActions schema={schema} hasFilters={filters !== undefined} />}
         pagination={<CountedPagination />}
-        perPage={Math.min(25, pageSettings.maxPageSize)}
+        perPage={Math.min(25, maxPageSize)}
         sort={sort}
         exporter={false}
         empty={false}

@@ -1,5 +1,5 @@
 import { Pagination, useListContext } from 'react-admin';
-import { pageSettings } from '../settings.ts';
+import { useService } from '../service.ts';
 import { countText, numbers } from './count-text.ts';
 
 /** Whether the list's count is exact. */
@@ -17,10 +17,11 @@ interface Range {
 /** The pages of a list, with its count as honest as it is. */
 export function CountedPagination() {
   const isExact = useIsExact();
+  const { maxPageSize } = useService().settings;
   const { error } = useListContext();
   if (error) return null;
   const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
   // It hands on to MUI's pagination more than its type says.
   const more = { labelDisplayedRows: rangeText } as object;
-  return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= pageSettings.maxPageSize)} {...more} />;
+  return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= maxPageSize)} {...more} />;
 }

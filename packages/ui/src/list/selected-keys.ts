@@ -1,7 +1,7 @@
 import type { Key } from '@grimoire/protocol';
 import { useRef } from 'react';
-import { useListContext } from 'react-admin';
-import { dataProvider } from '../service.ts';
+import { type DataProvider, useListContext } from 'react-admin';
+import { useService } from '../service.ts';
 import { numbers } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { useSelection } from './selection-context.ts';
@@ -20,21 +20,32 @@ interface SelectedRows {
 /** The rows that are selected in the list around, ticked or all that match. */
 export function useSelectedRows(): SelectedRows {
   const { schema, isAll } = useSelection();
+  const { dataProvider } = useService();
   const { selectedIds, filterValues, total = 0 } = useListContext();
   const isExact = useIsExact();
   const asked = useRef<Promise<readonly Key[]> | null>(null);
   if (!isAll) return { count: selectedIds.length, isExact: true, keys: () => Promise.resolve(selectedIds as readonly Key[]) };
   const keys = (): Promise<readonly Key[]> => {
-    asked.current ??= keysOf(schema.model, filterValues as object, isExact ? total : null).catch((error: unknown) => {
-      asked.current = null;
-      throw error;
-    });
+    asked.current ??= keysOf({ dataProvider, model: schema.model, filter: filterValues as object, shown: isExact ? total : null }).catch(
+      (error: unknown) => {
+        asked.current = null;
+        throw error;
+      },
+    );
     return asked.current;
   };
   return { count: total, isExact, keys };
 }
 
-async function keysOf(model: string, filter: object, shown: number | null): Promise<readonly Key[]> {
+interface AllThatMatch {
+  readonly dataProvider: Pick<DataProvider, 'getList'>;
+  readonly model: string;
+  readonly filter: object;
+  /** How many rows the person saw that there are, where that was exact. */
+  readonly shown: number | null;
+}
+
+async function keysOf({ dataProvider, model, filter, shown }: AllThatMatch): Promise<readonly Key[]> {
   const page = { pagination: { page: 1, perPage: mostKeys }, sort: { field: 'id', order: 'ASC' as const } };
   const { data, total = 0 } = await dataProvider.getList(model, { ...page, filter });
   if (total > mostKeys || data.length < total)

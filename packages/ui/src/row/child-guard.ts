@@ -1,18 +1,17 @@
 import { ApiError } from '@grimoire/client';
 import { isSame, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
-import { client } from '../service.ts';
-import type { PlannedChild } from './save-row.ts';
+import type { PlannedChild, Rows } from './save-row.ts';
 
 /**
  * Holds each child that is to be changed or deleted against the row as it is now, and its write against that row's ETag: rows of
  * a list carry none. Throws where somebody else changed one.
  */
-export async function guarded(planned: readonly PlannedChild[]): Promise<readonly PlannedChild[]> {
+export async function guarded(client: Rows, planned: readonly PlannedChild[]): Promise<readonly PlannedChild[]> {
   return Promise.all(
     planned.map(async (child) => {
       if (!child.before) return child;
-      const etag = await etagOf(child.schema, child.before);
+      const etag = await etagOf(client, child.schema, child.before);
       if (etag === null)
         throw new Error(
           `Somebody else changed ${child.schema.verbose_name} “${child.before._label as string}” meanwhile. Nothing was saved: reload the page to see it.`,
@@ -23,7 +22,7 @@ export async function guarded(planned: readonly PlannedChild[]): Promise<readonl
 }
 
 /** The ETag of a row that is as it was; null of one that is not, or not there. */
-async function etagOf({ model, fields }: ModelSchema, before: ServedRecord): Promise<string | null> {
+async function etagOf(client: Rows, { model, fields }: ModelSchema, before: ServedRecord): Promise<string | null> {
   try {
     const { row, etag } = await client.model(model).get(before.id);
     const was = rowOf(before);

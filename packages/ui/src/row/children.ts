@@ -1,9 +1,10 @@
 import { ApiError } from '@grimoire/client';
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { InlineSchema, Key, ModelSchema } from '@grimoire/protocol';
+import type { DataProvider } from 'react-admin';
 import { useQueries } from '@tanstack/react-query';
-import { schemaQuery } from '../schema/use-schema.ts';
-import { dataProvider } from '../service.ts';
+import { useSchemaQuery } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
 
 /** How many children a form shows; beyond that they have a list of their own. */
 const mostChildren = 50;
@@ -26,11 +27,13 @@ interface LoadedChildren {
 
 /** The inlines of a row that the user may see; of no row, without rows. */
 export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChildren {
+  const { dataProvider } = useService();
+  const schemaQuery = useSchemaQuery();
   const schemas = useQueries({ queries: parent.inlines.map(({ model }) => schemaQuery(model)) });
   const rows = useQueries({
     queries: parent.inlines.map(({ model, fk_field: foreignKey }) => ({
       queryKey: [model, 'children', foreignKey, id],
-      queryFn: () => childrenOf(model, foreignKey, id),
+      queryFn: () => childrenOf({ dataProvider, model, foreignKey, id }),
       gcTime: 0,
       retry: false,
       // What a person is filling in is not to be taken from under their hands.
@@ -57,7 +60,14 @@ function isHidden(error: unknown): boolean {
   return error instanceof ApiError && (error.problem.kind === 'not found' || error.problem.kind === 'forbidden');
 }
 
-async function childrenOf(model: string, foreignKey: string, id: Key | undefined): Promise<Pick<Children, 'rows' | 'total'>> {
+interface ChildrenAsked {
+  readonly dataProvider: Pick<DataProvider, 'getManyReference'>;
+  readonly model: string;
+  readonly foreignKey: string;
+  readonly id: Key | undefined;
+}
+
+async function childrenOf({ dataProvider, model, foreignKey, id }: ChildrenAsked): Promise<Pick<Children, 'rows' | 'total'>> {
   if (id === undefined) return { rows: [], total: 0 };
   const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: 'id', order: 'ASC' as const } };
   const { data, total = 0 } = await dataProvider.getManyReference(model, { ...page, target: foreignKey, id, filter: {} });

@@ -9,7 +9,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
@@ -29,6 +29,7 @@ interface DeleteDialogProps {
 
 /** Asks whether to delete, with what that would do to other rows. */
 export function DeleteDialog({ title, model, id, consequences, onClose, onDelete, children }: DeleteDialogProps) {
+  const titleId = useId();
   const [isRunning, setRunning] = useState(false);
   const { data, error, isPending } = consequences;
   const isBlocked = (data?.blocked_by.length ?? 0) > 0;
@@ -38,8 +39,8 @@ export function DeleteDialog({ title, model, id, consequences, onClose, onDelete
     setRunning(false);
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="delete-title">
-      <DialogTitle id="delete-title">{title}</DialogTitle>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {children}
         {isPending && <LinearProgress aria-label="Looking for what depends on it" />}

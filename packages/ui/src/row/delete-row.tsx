@@ -7,7 +7,7 @@ import { useContext, useState } from 'react';
 import { useNotify, useRedirect, useUnselect } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { messageOf } from '../layout/trouble.tsx';
-import { dataProvider } from '../service.ts';
+import { useService } from '../service.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditingPageContext } from './page-context.ts';
 
@@ -31,6 +31,7 @@ export function DeleteRow(props: DeleteRowProps) {
 
 function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonly onClose: () => void }) {
   const { id, _label: label } = record;
+  const { dataProvider } = useService();
   const page = useContext(EditingPageContext);
   const unselect = useUnselect(schema.model);
   const notify = useNotify();

@@ -12,7 +12,7 @@ import { kindOf } from '../kinds/registry.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
-import { dataProvider } from '../service.ts';
+import { useService } from '../service.ts';
 
 interface HistoryProps {
   readonly schema: ModelSchema;
@@ -22,6 +22,7 @@ interface HistoryProps {
 
 /** What was done to a row and to the rows of its inlines, newest first, each change field by field. */
 export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
+  const { dataProvider } = useService();
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['history', schema.model, id],
     queryFn: ({ pageParam }): Promise<Page<HistoryEntry>> => dataProvider.history(schema.model, { id, page: pageParam }),

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Attempts } from '../form/attempt.ts';
 import { Trouble } from '../layout/trouble.tsx';
+import { useService } from '../service.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useChildren } from './children.ts';
 import { RowForm, type Submitted } from './row-form.tsx';
@@ -26,6 +27,7 @@ export function RowCreate() {
 function Creating({ schema }: { readonly schema: ModelSchema }) {
   const { children, error, refetch } = useChildren(schema, undefined);
   const attempts = useRef(new Attempts());
+  const { client } = useService();
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
@@ -35,7 +37,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   async function save({ values, after, inputs }: Submitted): Promise<SaveErrors | undefined> {
     const made = { schema, values, children: children ?? [], attempts: attempts.current };
     try {
-      const id = await saveRow(made);
+      const id = await saveRow(client, made);
       notify(`The ${schema.verbose_name} is made.`, { type: 'success' });
       await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;

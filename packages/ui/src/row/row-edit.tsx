@@ -7,7 +7,7 @@ import { Edit, Loading, useEditContext, useNotify, useRedirect } from 'react-adm
 import { Attempts } from '../form/attempt.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
-import { dataProvider } from '../service.ts';
+import { useService } from '../service.ts';
 import { type Children, useChildren } from './children.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditingPageProvider } from './editing-page.tsx';
@@ -73,6 +73,7 @@ interface Conflict {
 }
 
 function Editing({ schema, record, inlines, reload }: EditingProps) {
+  const { client, dataProvider } = useService();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [saves, setSaves] = useState(0);
   const attempts = useRef(new Attempts());
@@ -90,7 +91,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   /** @returns what is wrong, or that somebody else was faster: the dialog then shows both. */
   async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict' | undefined> {
     try {
-      await saveRow(mine);
+      await saveRow(client, mine);
     } catch (error) {
       if (!(error instanceof ApiError) || error.problem.kind !== 'conflict') return saveErrors(error, mine, submitted.inputs);
       return show(mine, submitted);

@@ -8,7 +8,7 @@ import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { kindOf } from '../kinds/registry.ts';
-import { setUnsaved } from '../unsaved.ts';
+import { useService } from '../service.ts';
 import type { Children } from './children.ts';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { keyFieldsOf } from './key-fields.ts';
@@ -143,13 +143,14 @@ interface FormStateProps {
 /** Tells the page whether there is anything to lose, and begins anew once the form was saved. */
 function FormState({ saves, whole }: FormStateProps) {
   const page = useContext(EditingPageContext);
+  const { unsaved } = useService();
   const { isDirty } = useFormState();
   const { reset } = useFormContext();
   useLeaveGuard(page?.isLeaving !== true);
   useEffect(() => {
-    setUnsaved(isDirty);
-    return () => setUnsaved(false);
-  }, [isDirty]);
+    unsaved.set(isDirty);
+    return () => unsaved.set(false);
+  }, [isDirty, unsaved]);
   const latest = useRef(whole);
   useEffect(() => {
     latest.current = whole;

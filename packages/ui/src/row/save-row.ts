@@ -1,8 +1,7 @@
-import type { Operation } from '@grimoire/client';
+import type { Client, Operation } from '@grimoire/client';
 import { changesOf, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
 import type { Attempts } from '../form/attempt.ts';
-import { client } from '../service.ts';
 import { guarded } from './child-guard.ts';
 import type { Children } from './children.ts';
 
@@ -25,6 +24,9 @@ export interface Save {
   readonly attempts: Attempts;
 }
 
+/** The client, as far as rows are read and written by it. */
+export type Rows = Pick<Client, 'model'>;
+
 /** A change of a child. */
 export interface PlannedChild {
   readonly operation: Operation;
@@ -39,13 +41,13 @@ export interface PlannedChild {
  * Saves a row, together with its children where any of them changed: all of it or nothing.
  * @returns the row's key. Throws an `ApiError`, or an `Error` where somebody else changed a child.
  */
-export async function saveRow(save: Save): Promise<Key> {
+export async function saveRow(client: Rows, save: Save): Promise<Key> {
   const { schema, previous, attempts } = save;
   const rows = client.model(schema.model);
   const data = editableOf(schema, changesOf(save.values, previous && rowOf(previous)));
   const planned = plannedFor(save);
   if (planned.length > 0) {
-    const operations = [parentOperation(data, previous), ...(await guarded(planned)).map(({ operation }) => operation)];
+    const operations = [parentOperation(data, previous), ...(await guarded(client, planned)).map(({ operation }) => operation)];
     const [own] = await rows.operations(operations, { idempotencyKey: attempts.keyOf(operations) });
     attempts.done();
     return own?.pk ?? (previous?.id as Key);

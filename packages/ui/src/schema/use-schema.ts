@@ -1,13 +1,12 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { client } from '../service.ts';
+import { useService } from '../service.ts';
 import { lasting, schemaQueryOf } from './schema-query.ts';
-
-const modelsQuery = { queryKey: ['models'], queryFn: () => client.schema(), ...lasting } as const;
 
 /** The models that the user knows of. */
 export function useModels(): readonly ModelSummary[] {
-  return useQuery(modelsQuery).data ?? [];
+  const { client } = useService();
+  return useQuery({ queryKey: ['models'], queryFn: () => client.schema(), ...lasting }).data ?? [];
 }
 
 /** One of them; undefined where the user does not know of it. */
@@ -26,25 +25,26 @@ export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSumm
   );
 }
 
-/** How a model is asked for, and kept. */
-export function schemaQuery(model: string) {
-  return schemaQueryOf(client, model);
+/** How models are asked for, and kept. */
+export function useSchemaQuery(): (model: string) => ReturnType<typeof schemaQueryOf> {
+  const { client } = useService();
+  return (model) => schemaQueryOf(client, model);
 }
 
 /** What a model is rendered from. */
 export function useModelSchema(model: string): UseQueryResult<ModelSchema> {
-  return useQuery(schemaQuery(model));
+  return useQuery(useSchemaQuery()(model));
 }
 
 /** Those of several models, as far as the user may see them. */
 export function useModelSchemas(models: readonly string[]): ReadonlyMap<string, ModelSchema> {
-  const found = useQueries({ queries: models.map(schemaQuery) });
+  const found = useQueries({ queries: models.map(useSchemaQuery()) });
   return new Map(found.flatMap(({ data }) => (data ? [[data.model, data] as const] : [])));
 }
 
 /** Whether it is known of each of them what the user may see. */
 export function useAreSchemasKnown(models: readonly string[]): boolean {
-  return useQueries({ queries: models.map(schemaQuery) }).every(({ isPending }) => !isPending);
+  return useQueries({ queries: models.map(useSchemaQuery()) }).every(({ isPending }) => !isPending);
 }
 
 /** A field's name for people. */

@@ -1,0 +1,68 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import type { ReactNode } from 'react';
+import { AdminContext } from 'react-admin';
+import { createService, type Service, ServiceProvider } from '../service.ts';
+import { summaryOf } from './schemas.ts';
+
+/** A request that a fake service was sent. */
+export interface Sent {
+  readonly method: string;
+  /** Its path behind `/api/`, with its query. */
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** What is answered: a body, or a status with one. */
+type Answer = (sent: Sent) => { readonly status?: number; readonly body: unknown; readonly etag?: string };
+
+interface FakeService extends Service {
+  readonly sent: Sent[];
+}
+
+/** A dashboard's service over answers of the test in the place of a network. By `GET r/shop.Order/1/`, or what begins so. */
+export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<Record<string, Answer>> = {}): FakeService {
+  const known: Record<string, Answer> = {
+    'GET schema/': () => ({ body: { models: schemas.map(summaryOf) } }),
+    ...Object.fromEntries(schemas.map((schema) => [`GET schema/${schema.model}/`, () => ({ body: schema })])),
+    ...answers,
+  };
+  const sent: Sent[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    const text = init?.body;
+    const request: Sent = {
+      method: init?.method ?? 'GET',
+      path: `${pathname.replace('/api/', '')}${search}`,
+      body: typeof text === 'string' ? JSON.parse(text) : undefined,
+      headers: new Headers(init?.headers),
+    };
+    sent.push(request);
+    const answer = known[`${request.method} ${request.path}`] ?? known[`${request.method} ${request.path.split('?')[0] ?? ''}`];
+    const { status = 200, body, etag } = answer?.(request) ?? { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
+    const headers = { 'content-type': 'application/json', ...(etag === undefined ? {} : { etag }) };
+    return new Response(JSON.stringify(body), { status, headers });
+  };
+  const settings = {
+    api: 'http://service.test/api/',
+    csrfCookie: 'csrf',
+    maxPageSize: 200,
+    nonce: '',
+    hasHostSessions: true,
+    hasSignIn: true,
+    signInUrl: null,
+    brand: { name: 'Test', accent: '#123456' },
+  };
+  return { ...createService(settings, send), sent };
+}
+
+/** What components of a dashboard stand in. */
+export function InDashboard({ service, children }: { readonly service: Service; readonly children: ReactNode }) {
+  return (
+    <ServiceProvider value={service}>
+      <AdminContext dataProvider={service.dataProvider} queryClient={service.queryClient}>
+        {children}
+      </AdminContext>
+    </ServiceProvider>
+  );
+}

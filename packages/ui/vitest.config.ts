@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests of components and of what they decide, in a DOM without a browser. */
+export default defineConfig({
+  test: {
+    name: 'dashboard',
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'happy-dom',
+    testTimeout: 60_000,
+    // No module holds state of its own: files may share what they import.
+    isolate: false,
+    silent: 'passed-only',
+  },
+});
