@@ -13,10 +13,11 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { Cell } from '../cells/cell.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { labelOf } from '../schema/use-schema.ts';
+import { changedElsewhere, differingFields, mergedValues, presetOf, type Versions, type Whose } from './conflict.ts';
 import type { RowValues } from './save-row.ts';
 
 interface ConflictDialogProps {
@@ -32,28 +33,24 @@ interface ConflictDialogProps {
 
 /** Both versions of a row, side by side; of each field that differs one is chosen. */
 export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: ConflictDialogProps) {
+  const titleId = useId();
   const now = rowOf(theirs);
   const before = rowOf(base);
-  const differing = schema.fields.filter(({ name, editable }) => editable && name in mine && !isSame(mine[name], now[name]));
-  const elsewhere = schema.fields.filter(({ name, editable }) => !editable && !isSame(before[name], now[name]));
-  const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({});
-  // What only the other one changed is theirs by itself.
-  const choiceOf = ({ name }: FieldSchema): 'mine' | 'theirs' => chosen[name] ?? (isSame(mine[name], before[name]) ? 'theirs' : 'mine');
+  const versions: Versions = { schema, before, mine, now };
+  const differing = differingFields(versions);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Whose>>>({});
+  const whoseOf = (name: string): Whose => chosen[name] ?? presetOf(versions, name);
   const [isRunning, setRunning] = useState(false);
   const save = async (): Promise<void> => {
     setRunning(true);
-    await onSave(merged());
+    await onSave(mergedValues(versions, whoseOf));
     setRunning(false);
   };
-  const merged = (): RowValues => {
-    const values = differing.filter((field) => choiceOf(field) === 'mine').map(({ name }) => [name, mine[name]] as const);
-    return { ...now, ...Object.fromEntries(values), ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
-  };
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby="conflict-title">
-      <DialogTitle id="conflict-title">Somebody else changed this row meanwhile</DialogTitle>
+    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Somebody else changed this row meanwhile</DialogTitle>
       <DialogContent>
-        <DialogContentText>{sentenceOf(differing.length, elsewhere)}</DialogContentText>
+        <DialogContentText>{sentenceOf(differing.length, changedElsewhere(versions))}</DialogContentText>
         <Table size="small" sx={differing.length === 0 ? { display: 'none' } : {}}>
           <TableHead>
             <TableRow>
@@ -73,7 +70,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
                     <FormControlLabel
                       control={
                         <Radio
-                          checked={choiceOf(field) === whose}
+                          checked={whoseOf(field.name) === whose}
                           onChange={() => setChosen({ ...chosen, [field.name]: whose })}
                           slotProps={{ input: { 'aria-label': `${labelOf(field)}: ${whose === 'mine' ? 'yours' : 'theirs'}` } }}
                         />
