@@ -207,6 +207,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0005_outcomes',
         '0006_sync_permissions',
         '0007_sign_in_security',
+        '0008_failed_targets',
       ],
       permissions: 25,
     });

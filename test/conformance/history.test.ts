@@ -1,9 +1,17 @@
-import { action, all, inline, model, where } from 'grimoire';
+import { action, AdminError, all, inline, model, where } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { type Client, startService, type TestService } from '../support/service.ts';
 
 const holdOn = action({ run: () => {} });
+/** Fails on the rows whose keys it is given. */
+const failOn = action({
+  params: { keys: { type: 'JSONField' } },
+  run: ({ input }, rows) =>
+    rows.each(({ id }) => {
+      if ((input['keys'] as unknown[]).includes(id)) throw new AdminError('action_failed', { detail: 'Not this one.' });
+    }),
+});
 const rightsOf = (...names: string[]): string[] => names.map((name) => `m.${name}:view_${name}`);
 
 /** CONTRACT §5 and §8: what the history of a row tells of actions on many rows, and of the rows of its inlines. */
@@ -22,11 +30,11 @@ describe.each(dialects)('the history of a row on %s', (dialect) => {
         CREATE TABLE invoice (id integer PRIMARY KEY, number varchar(20) NOT NULL);
         CREATE TABLE line (invoice_id integer NOT NULL REFERENCES invoice (id), place integer NOT NULL, text varchar(50), PRIMARY KEY (invoice_id, place));
         CREATE TABLE remark (id integer PRIMARY KEY, "it's" integer REFERENCES invoice (id), text varchar(50), team varchar(10));
-        INSERT INTO invoice VALUES (1, 'I-1'), (2, 'I-2'), (11, 'I-11'), (12, 'I-12');
+        INSERT INTO invoice VALUES (1, 'I-1'), (2, 'I-2'), (11, 'I-11'), (12, 'I-12'), (21, 'I-21'), (22, 'I-22'), (23, 'I-23');
         INSERT INTO line VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c'), (11, 1, 'd');
         INSERT INTO remark VALUES (1, 1, 'x', 'red'), (2, 2, 'y', 'blue');`,
       models: [
-        model('invoice', 'm.Invoice', { inlines: [inline('line', 'invoice'), inline('remark', "it's")], actions: { holdOn } }),
+        model('invoice', 'm.Invoice', { inlines: [inline('line', 'invoice'), inline('remark', "it's")], actions: { holdOn, failOn } }),
         model('line', 'm.Line', { fields: { text: { view: 'm.view_text' } } }),
         model('remark', 'm.Remark', {
           actions: { holdOn },
@@ -50,6 +58,35 @@ describe.each(dialects)('the history of a row on %s', (dialect) => {
     await root.post('/r/m.Remark/action/holdOn/', { ids: [1, 2] });
     expect(await historyOf(root, 'm.Invoice/1')).toEqual([run]);
     expect(await historyOf(root, 'm.Remark/2')).toEqual([['action:holdOn', 'm.Remark', ['1', '2']]]);
+  });
+
+  it('says at each row whether the run of an action failed on it', async () => {
+    const run = async (ids: number[], keys: number[]): Promise<any> => {
+      const body = { ids, params: { keys } };
+      expect((await root.post('/r/m.Invoice/action/failOn/', body)).status).toBe(200);
+      const { id } = (await root.get('/r/admin.AdminAuditLog/?page_size=1&ordering=-id')).body.results[0];
+      const { status, targets, failed_targets: failed } = (await root.get(`/r/admin.AdminAuditLog/${id}/`)).body;
+      return { status, targets, failed };
+    };
+    const atRow = async (key: number): Promise<unknown> => {
+      const { results } = (await root.get(`/r/m.Invoice/${key}/history/?page_size=1`)).body;
+      return [results[0].action, results[0].status, results[0].failed];
+    };
+    expect(await run([21, 22, 23], [23, 21])).toEqual({ status: 'ok', targets: ['21', '22', '23'], failed: ['21', '23'] });
+    expect([await atRow(21), await atRow(22), await atRow(23)]).toEqual([
+      ['action:failOn', 'ok', true],
+      ['action:failOn', 'ok', false],
+      ['action:failOn', 'ok', true],
+    ]);
+    expect(await run([21, 22], [21, 22])).toEqual({ status: 'failed', targets: ['21', '22'], failed: ['21', '22'] });
+    expect([await atRow(21), await atRow(22)]).toEqual([
+      ['action:failOn', 'failed', true],
+      ['action:failOn', 'failed', true],
+    ]);
+    expect(await run([23], [])).toEqual({ status: 'ok', targets: ['23'], failed: [] });
+    expect(await atRow(23)).toEqual(['action:failOn', 'ok', false]);
+    expect(await run([23], [23])).toEqual({ status: 'failed', targets: ['23'], failed: ['23'] });
+    expect(await atRow(23)).toEqual(['action:failOn', 'failed', true]);
   });
 
   it('has what became of the rows of its inlines: of those that are there, that are gone, and that went elsewhere', async () => {

@@ -42,6 +42,30 @@ describe('the dashboard: actions', () => {
     await page.getByLabel('Note').waitFor();
   });
 
+  it('that failed on a row say so in its history', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    const token = (await staff.context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
+    const ids = await page.evaluate(async (csrf) => {
+      const idOf = async (status: string): Promise<number> =>
+        ((await (await fetch(`/api/r/sales.Order/?status=${status}&page_size=1`)).json()) as { results: [{ id: number }] }).results[0].id;
+      const both = [await idOf('refunded'), await idOf('completed')];
+      const body = JSON.stringify({ ids: both, params: { reason: 'Broken' } });
+      const headers = { 'Content-Type': 'application/json', 'X-CSRFToken': csrf };
+      await fetch('/api/r/sales.Order/action/refund/', { method: 'POST', headers, body });
+      return both;
+    }, token);
+    const firstOf = async (id: number | undefined): Promise<string> => {
+      await staff.open(`#/sales.Order/${id}`);
+      await page.getByRole('button', { name: 'History' }).click();
+      const text = await page.getByRole('dialog', { name: 'History' }).getByRole('article').first().innerText();
+      await page.getByRole('button', { name: 'Close' }).click();
+      return text;
+    };
+    expect(await firstOf(ids[0])).toContain('Refund (failed on this row)');
+    expect(await firstOf(ids[1])).toContain('Refund · ');
+  });
+
   it('run on all rows that match, and their files are saved under their names', async () => {
     await using staff = await at(withStatus('completed'));
     const { page } = staff;

@@ -1,6 +1,6 @@
 import type { ActionReport, FailedRow } from '@grimoire/protocol';
 import { AdminError } from '../errors.ts';
-import { keyOnWire } from '../plan/keys.ts';
+import { keyOnWire, keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { BrokenRule, explainBrokenRule, unplaced } from '../write/broken-rules.ts';
@@ -11,6 +11,7 @@ import type { LockedParts } from './locked-rows.ts';
 export class EachRun {
   readonly #parts: LockedParts;
   readonly #failed: FailedRow[] = [];
+  readonly #failedKeys: string[] = [];
   #total = 0;
 
   constructor(parts: LockedParts) {
@@ -21,6 +22,11 @@ export class EachRun {
   get report(): ActionReport {
     const [total, failed] = [this.#total, this.#failed.length];
     return { message: messageOf(total, failed), total, succeeded: total - failed, failed: this.#failed };
+  }
+
+  /** The keys of the rows that failed, as text. */
+  get failedKeys(): readonly string[] {
+    return this.#failedKeys;
   }
 
   /** Does a row. Throws on what ends the whole run. @param work tells whether the row was still there. */
@@ -34,6 +40,7 @@ export class EachRun {
       if (detail === null || session.writes.isOver) throw error;
       this.#total += 1;
       this.#failed.push({ pk: keyOnWire(model, key), detail });
+      this.#failedKeys.push(keyTextOf(model, key));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/entry.ts';
+import { maxTargets } from './claim.ts';
 import type { RunRequest } from './run.ts';
 
 /** The rows of a run, as its entry in the audit log has them. */
@@ -8,6 +9,14 @@ export interface EntryTargets {
   readonly keys: readonly string[];
   /** What the row is called, where there is one only. */
   readonly name?: string;
+}
+
+/** The entry of a run row by row: it has failed where it failed on every row, and else tells the rows on which it did. */
+export function entryRowByRow(request: RunRequest, targets: EntryTargets, failed: ReadonlySet<string>): AuditEntry {
+  const entry = runEntry(request, targets, failed.size > 0 && failed.size === targets.count ? 'failed' : 'ok');
+  // Those that the entry also names as targets come first: the history of a row asks for these.
+  const named = targets.keys.filter((key) => failed.has(key));
+  return { ...entry, failedTargets: [...new Set([...named, ...failed])].slice(0, maxTargets) };
 }
 
 /** The one entry of a run (CONTRACT §8). That of a single row stands in the row's history. */

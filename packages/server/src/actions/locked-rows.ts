@@ -28,8 +28,8 @@ export interface LockedParts extends RowsParts {
   /** How many rows were noted, where they are not known by their keys. */
   readonly count: number;
   readonly underWay: UnderWay;
-  /** Hears the report of a run row by row. */
-  readonly reported: (report: ActionReport) => void;
+  /** Hears the report of a run row by row, and the keys of the rows that failed, as text. */
+  readonly reported: (report: ActionReport, failed: readonly string[]) => void;
 }
 
 /** The rows of a run that writes: locked until its transaction ends. */
@@ -97,7 +97,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
     const run = new EachRun(this.#parts);
     for (const [index, key] of keys.entries()) await run.row(key, () => this.#one(partOf(keys, index, index + 1), work));
     // What is done inside the work on a row is told by that row.
-    if (!this.#isNested) this.#parts.reported(run.report);
+    if (!this.#isNested) this.#parts.reported(run.report, run.failedKeys);
     return run.report;
   }
 

@@ -6,10 +6,10 @@ import type { WriteService } from '../write/run.ts';
 import type { Origin, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, claimRows, type Claim } from './claim.ts';
-import { type EntryTargets, runEntry } from './entry.ts';
+import { entryRowByRow, type EntryTargets, runEntry } from './entry.ts';
 import { callHandler } from './handler-call.ts';
 import { merged } from './each-run.ts';
-import { LockedRows } from './locked-rows.ts';
+import { type LockedParts, LockedRows } from './locked-rows.ts';
 import { UnderWay } from './under-way.ts';
 import type { RunLog, RunRequest } from './run.ts';
 
@@ -37,10 +37,15 @@ export class ActionRun {
     const claim = await claimRows(writes.acts, policy, request);
     const targets = await this.#targets(session, claim);
     let report: ActionReport | undefined;
+    const failed = new Set<string>();
+    const reported: LockedParts['reported'] = (made, keys) => {
+      report = merged(report, made);
+      for (const key of keys) failed.add(key);
+    };
     const { model, action } = request;
     const underWay = new UnderWay();
     const parts = { policy, model, action, acts: writes.acts, session, log: this.#log, count: claim.count, underWay };
-    const rows = new LockedRows({ ...parts, reported: (made) => (report = merged(report, made)) }, claim.chosen);
+    const rows = new LockedRows({ ...parts, reported }, claim.chosen);
     this.#begun = targets;
     const controller = new AbortController();
     const call = { request, policy, origin, transaction: writes.tables, rows, controller };
@@ -49,7 +54,7 @@ export class ActionRun {
     if (result instanceof FileAnswer)
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
     await claim.done();
-    session.entries.push(runEntry(request, targets, 'ok'));
+    session.entries.push(entryRowByRow(request, targets, failed));
     return answerOf(result, report, claim.count);
   }
 

@@ -14,6 +14,8 @@ export interface AuditEntry {
   readonly diff: Diff;
   readonly targets: readonly string[];
   readonly targetsCount: number;
+  /** Keys of targets on which it failed, where it was done on the others. */
+  readonly failedTargets?: readonly string[];
   readonly status: 'ok' | 'failed';
 }
 

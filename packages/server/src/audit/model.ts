@@ -54,6 +54,7 @@ function columns(dialect: DialectName, hasHostStaff: boolean): ColumnDescription
     column('diff', 'JSONField', { dbType: 'json' }),
     column('targets', 'JSONField', { dbType: 'json' }),
     column('targets_count', 'IntegerField', { dbType: 'integer', range: integerRange }),
+    column('failed_targets', 'JSONField', { dbType: 'json', null: true }),
     column('ip', 'GenericIPAddressField', { null: true }),
     column('request_id', 'CharField'),
     column('status', 'CharField'),
@@ -79,6 +80,7 @@ function config({ registry, hasHostStaff, actions: declared }: AuditLogParts): A
       diff: { detailOnly: true, queryable: false, widget: { kind: 'changes', model: 'model_label' } },
       targets: { detailOnly: true, queryable: false },
       targets_count: { detailOnly: true },
+      failed_targets: { detailOnly: true, queryable: false },
       ip: { label: 'IP address' },
       actor_repr: { label: 'by' },
       model_label: { label: 'model' },
@@ -134,13 +136,28 @@ export const refineEntry: Refine = (row, reader) => {
   const isArrival = whole.some(([name]) => deciding.has(name));
   const seen = isArrival ? whole.map(([name, change]): [string, unknown] => [name, [null, (change as unknown[])[1]]]) : whole;
   const diff = seen.filter(([name]) => fields?.has(name));
-  const targets = Array.isArray(row['targets']) ? row['targets'].map(String) : [];
   const isReachable = (target: string): boolean => {
     const [, model] = /^([^:]+\.[^:]+):/.exec(target) ?? [];
     return model === undefined || reader.reachesAll(model);
   };
-  return { ...row, diff: Object.fromEntries(diff), targets: targets.filter(isReachable) };
+  const reachable = (name: string): string[] => keysIn(row[name]).filter(isReachable);
+  // What earlier versions have recorded does not say on which rows it failed.
+  const failed = row['failed_targets'] === null ? null : reachable('failed_targets');
+  return { ...row, diff: Object.fromEntries(diff), targets: reachable('targets'), failed_targets: failed };
 };
+
+/** An entry in the history of a row, with whether it tells of something that failed on this row. */
+export function entryOfRow(
+  entry: Readonly<Record<string, unknown>>,
+  { model, key }: { readonly model: string; readonly key: string },
+): object {
+  const isAmongFailed = entry['model_label'] === model && keysIn(entry['failed_targets']).includes(key);
+  return { ...entry, failed: entry['status'] === 'failed' || isAmongFailed };
+}
+
+function keysIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
 
 /** What the model of the log is made of. */
 export interface AuditLogParts {

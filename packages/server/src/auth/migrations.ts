@@ -106,6 +106,9 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
           .execute(),
     },
     '0007_sign_in_security': { up: (db: Kysely<unknown>) => secureSignIns(db as Kysely<AnyTables>, tables) },
+    '0008_failed_targets': {
+      up: (db: Kysely<unknown>) => db.schema.alterTable(tables.auditLog).addColumn('failed_targets', 'json').execute(),
+    },
   };
 }
 

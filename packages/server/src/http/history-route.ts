@@ -1,4 +1,4 @@
-import { auditModelKey, refineEntry } from '../audit/model.ts';
+import { auditModelKey, entryOfRow, refineEntry } from '../audit/model.ts';
 import { authorize, authorizeEntries, requireRight } from '../authorize/authorize.ts';
 import { notFound } from '../errors.ts';
 import type { Model } from '../model/model.ts';
@@ -30,7 +30,8 @@ export async function getHistory(exchange: ModelExchange): Promise<HttpResponse>
   if (rows.length === 0 && page.number > 1) throw notFound('Invalid page.');
   const count = rows.hasMore ? await countEntries(exchange, plan) : offsetOf(plan) + rows.length;
   const reader = policy.reader();
-  const entries = (parseExact(`[${rows.json}]`) as Record<string, unknown>[]).map((entry) => refineEntry(entry, reader));
+  const found = parseExact(`[${rows.json}]`) as Record<string, unknown>[];
+  const entries = found.map((entry) => entryOfRow(refineEntry(entry, reader), { model: model.key, key }));
   const link = (number: number): string => {
     const parameters = new URLSearchParams(url.searchParams);
     parameters.set('page', String(number));

@@ -107,27 +107,38 @@ const recorded: Readonly<Record<string, JsonSchema>> = {
   created_at: { type: 'string', format: 'date-time' },
 };
 
+const audited: Readonly<Record<string, JsonSchema>> = {
+  ...recorded,
+  actor: { type: ['integer', 'string', 'null'] },
+  actor_repr: text,
+  object_pk: nullableText,
+  diff: {
+    type: 'object',
+    description: 'The fields that changed, each with its value before and after.',
+    additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
+  },
+  targets: list(text),
+  targets_count: count,
+  failed_targets: {
+    type: ['array', 'null'],
+    description: 'Keys of the targets on which a run row by row failed; null in entries of versions that did not keep them.',
+    items: text,
+  },
+  ip: nullableText,
+  request_id: text,
+  status: choiceOf('ok', 'failed'),
+  status_display: text,
+  _label: text,
+};
+
 /** The audit log, and what widgets answer (CONTRACT §8, §9). */
 const activity: Readonly<Record<string, JsonSchema>> = {
-  AuditEntry: object({
-    ...recorded,
-    actor: { type: ['integer', 'string', 'null'] },
-    actor_repr: text,
-    object_pk: nullableText,
-    diff: {
-      type: 'object',
-      description: 'The fields that changed, each with its value before and after.',
-      additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
-    },
-    targets: list(text),
-    targets_count: count,
-    ip: nullableText,
-    request_id: text,
-    status: choiceOf('ok', 'failed'),
-    status_display: text,
-    _label: text,
+  AuditEntry: object(audited),
+  HistoryEntry: object({
+    ...audited,
+    failed: { type: 'boolean', description: 'Whether it failed on this row: as a whole, or on this row among others.' },
   }),
-  History: object({ count, next: nullableText, previous: nullableText, results: list(refTo('AuditEntry')) }),
+  History: object({ count, next: nullableText, previous: nullableText, results: list(refTo('HistoryEntry')) }),
   RecentEntry: object({ ...recorded, actor: text, object_pk: text }),
   RecentAudit: object({ rows: list(refTo('RecentEntry')), columns: list(refTo('FieldSchema')) }, ['rows']),
   Card: object({ key: text, label: text, value: { type: ['number', 'string', 'null'] }, capped: boolean }, ['key', 'label', 'value']),

@@ -73,11 +73,17 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
     <Box component="article" sx={{ py: 2, borderBottom: 1, borderColor: 'divider' }}>
       <Typography variant="body2">
         <b>{String(entry['actor_repr'])}</b> · {capitalized(String(entry['action_display'] ?? entry['action']))}
-        {entry['status'] === 'failed' && ' (failed)'} · <Moment value={String(entry['created_at'])} />
+        {failureOf(entry)} · <Moment value={String(entry['created_at'])} />
       </Typography>
       {isOfLine && <Typography variant="body2">{`${model} ${String(entry['object_repr'])}`}</Typography>}
       {count > 1 && <Typography variant="body2">{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Typography>}
       <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
     </Box>
   );
+}
+
+/** Whether what an entry tells failed, as a whole or on this row among others. */
+function failureOf(entry: HistoryEntry): string {
+  if (entry['status'] === 'failed') return ' (failed)';
+  return entry['failed'] === true ? ' (failed on this row)' : '';
 }
