@@ -312,8 +312,9 @@ describe('the dashboard, found by review', () => {
       data: { username: 'clara', password: 'clara', session: true },
     });
     expect(signedIn.status()).toBe(200);
-    page.once('dialog', (guard) => void guard.accept());
     await button(page, 'Save').click();
+    await page.getByRole('dialog', { name: 'You are now signed in as Clara Lefèvre' }).waitFor();
+    await button(page, 'Go on as Clara Lefèvre').click();
     await button(page, 'Clara Lefèvre').waitFor();
     expect((await ask(page, 'sales.Order/18/')).note).toBe(before);
   });

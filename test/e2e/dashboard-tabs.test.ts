@@ -38,6 +38,41 @@ describe('the dashboard in several tabs', () => {
     for (const note of ['first', 'second']) await save(page, 16, note);
   });
 
+  it('keeps what was typed where another user has signed in in another tab, and saves nothing in their name', async () => {
+    await using staff = await at('#/sales.Order/18');
+    const { page } = staff;
+    const signIn = async (username: string): Promise<void> => {
+      const answer = await staff.context.request.post(`${origin()}/api/auth/login/`, {
+        data: { username, password: username, session: true },
+      });
+      expect(answer.status()).toBe(200);
+    };
+    await page.getByLabel('Note').fill('Typed by Ada');
+    await signIn('nils');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'You are now signed in as Nils Åkesson' });
+    await dialog.getByText('Nothing was saved.').waitFor();
+    await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Note').inputValue()).toBe('Typed by Ada');
+    expect(await page.getByRole('button', { name: 'Ada Ministrator' }).count()).toBe(1);
+    // The first user is back: what was typed is saved, and by them.
+    await signIn('admin');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The order is saved.').waitFor();
+    expect(await noteOf(page, 18)).toBe('Typed by Ada');
+    await page.locator('[inert]').waitFor({ state: 'detached' });
+    // Or the other one goes on, without it, and may not see the order.
+    staff.expectMessage(/404/);
+    await page.getByLabel('Note').fill('Typed again');
+    await signIn('nils');
+    await page.evaluate('void dispatchEvent(new Event("focus"))');
+    await dialog.getByRole('button', { name: 'Go on as Nils Åkesson' }).click();
+    await page.getByRole('button', { name: 'Nils Åkesson' }).waitFor();
+    await signIn('admin');
+    expect(await noteOf(page, 18)).toBe('Typed by Ada');
+  });
+
   it('goes on saving after signing in again over an expired page', async () => {
     await using staff = await at('#/sales.Order/17');
     const { page } = staff;

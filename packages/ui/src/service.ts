@@ -45,12 +45,13 @@ export function useService(): Service {
 export function createService(settings: PageSettings, send: typeof fetch = (input, init) => fetch(input, init)): Service {
   const csrfToken = (): string | null => cookieOf(settings.csrfCookie);
   const session = new Session();
-  const owner: PageOwner = new PageOwner({ session, csrfToken, askWho: () => client.me() });
+  const unsaved = new Unsaved();
+  const owner: PageOwner = new PageOwner({ session, csrfToken, unsaved, askWho: () => client.me() });
   const client: Client = new Client({
     baseUrl: new URL(settings.api, location.href).href,
     csrfToken,
     // Who signs in elsewhere can't do so over the page.
-    fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, beforeWrite: owner.check }),
+    fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, refusal: owner.refusal }),
   });
   const queryClient = newQueryClient();
   const dataProvider = dataProviderOf(client, {
@@ -58,7 +59,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
     schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
   });
   const authProvider = authProviderFor({ settings, client, session, owner, csrfToken });
-  return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved: new Unsaved() };
+  return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved };
 }
 
 /** When the window comes to the front it is looked whose session there is. */

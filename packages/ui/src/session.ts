@@ -7,7 +7,7 @@ interface Waiting {
 interface SendParts {
   readonly send: typeof fetch;
   readonly csrfToken: () => string | null;
-  readonly beforeWrite: () => Promise<void>;
+  readonly refusal: () => Promise<Response | null>;
 }
 
 /**
@@ -19,18 +19,21 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   #isKnown = false;
   #waiting: Waiting | null = null;
+  #replacedBy: string | null = null;
 
   /**
    * A `fetch` that asks again once there is a session.
    * @param parts.send sends a request
    * @param parts.csrfToken the token that writes need, as it is by then
-   * @param parts.beforeWrite is waited for before a write is sent; who it is sent for may be another one by now
+   * @param parts.refusal is asked before a write is sent: the session may be another user's by now. Its answer stands for that of the
+   *   service
    */
-  fetchWith({ send: fetch, csrfToken, beforeWrite }: SendParts): typeof globalThis.fetch {
+  fetchWith({ send: fetch, csrfToken, refusal }: SendParts): typeof globalThis.fetch {
     return async (input, init) => {
       if (isSignIn(input)) return fetch(input, init);
       const isWrite = (init?.method ?? 'GET') !== 'GET';
-      if (isWrite) await beforeWrite();
+      const refused = isWrite ? await refusal() : null;
+      if (refused) return refused;
       // The token is read last: what was waited for may have brought another one.
       const send = (): Promise<Response> => fetch(input, isWrite ? withToken(init, csrfToken()) : init);
       const response = await send();
@@ -54,6 +57,15 @@ export class Session {
   forget(): void {
     this.#isKnown = false;
   }
+
+  /** Says who is signed in by now, where that is not the user whose page it is; null takes the message away. */
+  replace(name: string | null): void {
+    this.#replacedBy = name;
+    this.#tell();
+  }
+
+  /** The user who is signed in in the place of the one whose page it is, where the page is to say so. */
+  readonly replacedBy = (): string | null => this.#replacedBy;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { AppBar, Layout as AdminLayout } from 'react-admin';
 import { SignInAgain } from '../account/sign-in-again.tsx';
+import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -16,6 +17,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <Offline />
       {children}
       <SignInAgain />
+      <SignedInAsAnother />
     </AdminLayout>
   );
 }
