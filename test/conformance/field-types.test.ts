@@ -190,3 +190,29 @@ describe('times of Drizzle', () => {
     await service.close();
   });
 });
+
+describe.each(dialects)('small integers on %s', (dialect) => {
+  it('have their range, however wide their column is, and keys have that of their column', async () => {
+    const service = await startService({
+      dialect,
+      setup: `CREATE TABLE line (id smallint PRIMARY KEY, quantity integer NOT NULL);
+        INSERT INTO line VALUES (1, 1)${dialect === 'sqlite' ? ', (40000, 40000)' : ''};`,
+      models: [model('line', 'm.Line', { fields: { quantity: { type: 'SmallIntegerField' } } })],
+    });
+    try {
+      const client = await service.superuser();
+      for (const quantity of [32768, -32769, 99999]) {
+        const { status, body } = await client.patch('/r/m.Line/1/', { quantity });
+        expect([quantity, status, body.quantity]).toEqual([quantity, 400, ['Must be between -32768 and 32767.']]);
+      }
+      for (const quantity of [32767, -32768]) expect((await client.patch('/r/m.Line/1/', { quantity })).status).toBe(200);
+      const { components } = (await client.get('/openapi.json?model=m.Line')).body;
+      const properties = Object.values(components.schemas).flatMap((schema: any) => schema.properties?.quantity ?? []);
+      expect(properties).toContainEqual(expect.objectContaining({ minimum: -32768, maximum: 32767 }));
+      // A row that is there is served and opened, and changed in its other fields.
+      if (dialect === 'sqlite') expect((await client.get('/r/m.Line/40000/')).body).toMatchObject({ id: 40000, quantity: 40000 });
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -3,6 +3,7 @@ import type { AdminConfig, FieldConfig } from './config.ts';
 import type { Choice, Field, Relation } from './field.ts';
 import type { DialectName, FieldType } from './field-type.ts';
 import { fieldTypes } from './field-types/all.ts';
+import { smallRange } from './field-types/integer.ts';
 import { opaqueField } from './field-types/opaque.ts';
 import { isLongTextName, verboseNameOf } from './naming.ts';
 import type { ColumnDescription, TableDescription } from './table.ts';
@@ -78,7 +79,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     maxLength: type.isText && !choices ? (own.maxLength ?? column.maxLength) : undefined,
     maxDigits: own.maxDigits ?? column.maxDigits,
     decimalPlaces: own.decimalPlaces ?? column.decimalPlaces,
-    range: type.name === 'PositiveIntegerField' && column.range ? [0n, column.range[1]] : column.range,
+    range: rangeOf(type.name, column, isKey || isForeignKey(column, description)),
     limits: column.limits,
     choices,
     hasDefault: column.hasDefault === true,
@@ -88,6 +89,21 @@ export function buildField(column: ColumnDescription, description: TableDescript
     source: { makeDefault: column.makeDefault, makeUpdate: column.makeUpdate, toDriver: column.toDriver },
     ...visibilityOf(own),
   };
+}
+
+/** The integers that a field takes. SQLite's columns take any: what the schema calls small or positive is held to it here. */
+function rangeOf(type: FieldTypeName, { range }: ColumnDescription, isKey: boolean): Field['range'] {
+  if (!range) return undefined;
+  const [min, max] = range;
+  if (type === 'PositiveIntegerField') return [0n, max];
+  // The rows of a key are there already, whatever its column is called.
+  if (type !== 'SmallIntegerField' || isKey) return range;
+  const [least, most] = smallRange;
+  return [min < least ? least : min, max > most ? most : max];
+}
+
+function isForeignKey({ column }: ColumnDescription, { foreignKeys }: TableDescription): boolean {
+  return foreignKeys.some(({ columns }) => columns.includes(column));
 }
 
 /**
