@@ -238,6 +238,18 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     expect(await lastEntry()).toMatchObject({ action: 'action:export_item', status: 'ok', targets_count: 8 });
   });
 
+  it('says in its help text which columns an export has without a choice', async () => {
+    const helpOf = async (key: string): Promise<string> => {
+      const { actions } = (await root.get(`/schema/f.${key}/`)).body;
+      const { params } = actions.find((action: any) => action.key === `export_${key.toLowerCase()}`);
+      return params.find((param: any) => param.name === 'columns').help_text;
+    };
+    expect(await helpOf('Item')).toBe(
+      'Names of fields, in their order, as an export of raw values heads its columns. Without any: all fields that you may see, but for those of many to many.',
+    );
+    expect(await helpOf('Maker')).toContain('Without any: the columns that this export is set up with.');
+  });
+
   it('exports the columns that were chosen, and raw values', async () => {
     const body = (input: unknown): unknown => ({ all_filtered: true, params: { id__lte: 2 }, input });
     const chosen = await run('export_item', body({ columns: ['maker', 'kind', 'id'] }));

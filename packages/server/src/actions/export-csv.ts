@@ -28,17 +28,23 @@ export type ExportParams = {
   };
 };
 
-const exportParams: ExportParams = {
-  columns: { type: 'ArrayField', helpText: 'Names of the fields, in their order; all that you may see by default.' },
-  values: {
-    type: 'CharField',
-    choices: [
-      { value: 'display', label: 'Labels and displays' },
-      { value: 'raw', label: 'Raw values' },
-    ],
-    default: 'display',
-  },
-};
+/** @param isPreset whether the config names the columns of an export where the user chooses none. */
+function exportParams(isPreset: boolean): ExportParams {
+  const others = isPreset
+    ? 'Without any: the columns that this export is set up with.'
+    : 'Without any: all fields that you may see, but for those of many to many.';
+  return {
+    columns: { type: 'ArrayField', helpText: `Names of fields, in their order, as an export of raw values heads its columns. ${others}` },
+    values: {
+      type: 'CharField',
+      choices: [
+        { value: 'display', label: 'Labels and displays' },
+        { value: 'raw', label: 'Raw values' },
+      ],
+      default: 'display',
+    },
+  };
+}
 
 /** An export of a model: an entry of `adminActions`. */
 export interface ExportAction<Model extends string, Codename extends string> extends AdminAction {
@@ -76,7 +82,7 @@ export function exportCsv<const Model extends string, const Options extends Expo
     scope: scope ?? 'bulk',
     returns: 'file',
     ...(timeLimit === undefined ? {} : { timeLimit }),
-    params: exportParams,
+    params: exportParams(columns !== undefined),
     run(context, rows) {
       if (!context.may(model, 'view')) throw new AdminError('permission_denied');
       const chosen = columnsOf(context, columns);
