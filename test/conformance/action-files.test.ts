@@ -250,6 +250,13 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     expect(await helpOf('Maker')).toContain('Without any: the columns that this export is set up with.');
   });
 
+  it('names the one row of an export in the log as other runs do', async () => {
+    expect((await run('export_item', { ids: [8] })).status).toBe(200);
+    expect(await lastEntry()).toMatchObject({ object_pk: '8', object_repr: 'né 😀', targets_count: 1, status: 'ok' });
+    expect((await run('export_item', { all_filtered: true, params: { id__lte: 1 } })).status).toBe(200);
+    expect(await lastEntry()).toMatchObject({ object_pk: '1', object_repr: '=1+1', targets_count: 1 });
+  });
+
   it('exports the columns that were chosen, and raw values', async () => {
     const body = (input: unknown): unknown => ({ all_filtered: true, params: { id__lte: 2 }, input });
     const chosen = await run('export_item', body({ columns: ['maker', 'kind', 'id'] }));

@@ -76,6 +76,7 @@ describe.each(dialects)('actions on %s', (dialect) => {
       { weight: 3 },
       { weight: 7 },
     ]);
+    expect((await run('sendAll', { ids: [1] })).body).toEqual({ message: '1 row processed.' });
   });
 
   it('refuses what it does not understand, and does nothing then', async () => {

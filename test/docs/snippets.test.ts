@@ -83,7 +83,7 @@ describe('the snippets about actions', () => {
       ['/r/crm.Customer/action/export_customer/', { ids: [1] }],
     ]);
     expect(answers).toEqual([
-      [200, '{"message":"1 rows processed.","total":1,"succeeded":1,"failed":[]}'],
+      [200, '{"message":"1 row processed.","total":1,"succeeded":1,"failed":[]}'],
       [405, expect.any(String)],
       [200, "id,name,email\r\n1,Ann,'=x\r\n"],
     ]);

@@ -5,6 +5,7 @@ import type { KeyValues } from '../request/key.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { BrokenRule, explainBrokenRule, unplaced } from '../write/broken-rules.ts';
 import { pause } from '../write/pause.ts';
+import { rowsProcessed } from './entry.ts';
 import type { LockedParts } from './locked-rows.ts';
 
 /** Work that is done row by row: what fails is undone alone. */
@@ -57,7 +58,7 @@ export class EachRun {
 }
 
 function messageOf(total: number, failed: number): string {
-  return failed === 0 ? `${total} rows processed.` : `${total - failed} of ${total} done, ${failed} failed.`;
+  return failed === 0 ? rowsProcessed(total) : `${total - failed} of ${total} done, ${failed} failed.`;
 }
 
 /** What two works row by row come to. */

@@ -11,6 +11,11 @@ export interface EntryTargets {
   readonly name?: string;
 }
 
+/** What is said of a run that says nothing itself. */
+export function rowsProcessed(count: number): string {
+  return `${count} ${count === 1 ? 'row' : 'rows'} processed.`;
+}
+
 /** The entry of a run row by row: it has failed where it failed on every row, and else tells the rows on which it did. */
 export function entryRowByRow(request: RunRequest, targets: EntryTargets, failed: ReadonlySet<string>): AuditEntry {
   const entry = runEntry(request, targets, failed.size > 0 && failed.size === targets.count ? 'failed' : 'ok');

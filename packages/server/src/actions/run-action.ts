@@ -6,7 +6,7 @@ import type { WriteService } from '../write/run.ts';
 import type { Origin, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, claimRows, type Claim } from './claim.ts';
-import { entryRowByRow, type EntryTargets, runEntry } from './entry.ts';
+import { entryRowByRow, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { callHandler } from './handler-call.ts';
 import { merged } from './each-run.ts';
 import { type LockedParts, LockedRows } from './locked-rows.ts';
@@ -79,5 +79,5 @@ export class ActionRun {
 function answerOf(result: object | void, report: ActionReport | undefined, count: number): object {
   const isAnswer = typeof result === 'object' && result !== null && !Array.isArray(result);
   if (isAnswer) return { ...report, ...result };
-  return report ?? { message: `${count} rows processed.` };
+  return report ?? { message: rowsProcessed(count) };
 }

@@ -6,10 +6,12 @@ import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
 import { requireTargets } from '../store/param-targets.ts';
+import { parseKey } from '../request/key.ts';
+import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';
 import type { Origin } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './claim.ts';
-import { runEntry } from './entry.ts';
+import { type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run.ts';
@@ -60,7 +62,7 @@ export class FileRun {
     try {
       const result = await this.#call();
       if (result instanceof FileAnswer) return await this.#download(result);
-      const answer = typeof result === 'object' && result !== null ? result : { message: `${this.#handed.targets.count} rows processed.` };
+      const answer = typeof result === 'object' && result !== null ? result : { message: rowsProcessed(this.#handed.targets.count) };
       await this.#finish('ok', (writes) => this.#parts.repeat.keep(writes, answer));
       return answer;
     } catch (error) {
@@ -113,11 +115,24 @@ export class FileRun {
     const { service, origin, request } = this.#parts;
     this.#controller.abort();
     await this.#snapshot?.close();
-    const entry = runEntry(request, this.#handed.targets, status);
     await service.store.transaction(async (writes) => {
+      const entry = runEntry(request, await this.#targets(writes), status);
       await service.recorder.complete(entry, origin.requestId, (statement) => writes.own(statement));
       await also?.(writes);
     });
+  }
+
+  /** The rows that were handed out; of a single one that is still there, what it is called. */
+  async #targets({ acts }: Writes): Promise<EntryTargets> {
+    const { policy, request } = this.#parts;
+    const { model, action } = request;
+    const { targets } = this.#handed;
+    const [only] = targets.keys;
+    const key = targets.count === 1 && only !== undefined ? parseKey(model, only) : null;
+    if (only === undefined || !key) return targets;
+    const chosen = { kind: 'keys', keys: [key] } as const;
+    const [row] = await acts.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));
+    return row ? { ...targets, name: nameOfRow(model, row, only) } : targets;
   }
 }
 
