@@ -241,7 +241,7 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
   it('says in its help text which columns an export has without a choice', async () => {
     const helpOf = async (key: string): Promise<string> => {
       const { actions } = (await root.get(`/schema/f.${key}/`)).body;
-      const { params } = actions.find((action: any) => action.key === `export_${key.toLowerCase()}`);
+      const { params } = actions.find((one: any) => one.key === `export_${key.toLowerCase()}`);
       return params.find((param: any) => param.name === 'columns').help_text;
     };
     expect(await helpOf('Item')).toBe(
