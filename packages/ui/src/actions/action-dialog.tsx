@@ -60,6 +60,11 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     // Nobody knows whether it was done: whoever asks again, asks for the same.
     if (error instanceof ApiError && (error.problem.kind === 'unreachable' || error.problem.kind === 'later')) {
       setAsked(true);
+      setTrouble(`${messageOf(error)} Try again: it is done once, however often it is asked for.`);
+      return undefined;
+    }
+    // What was filled in stays where it is.
+    if (isAsked) {
       setTrouble(messageOf(error));
       return undefined;
     }
@@ -132,7 +137,7 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
           {params.map((param) => (
             <FieldInput key={param.name} field={param} />
           ))}
-          {trouble !== null && <Alert severity="error">{`${trouble} Try again: it is done once, however often it is asked for.`}</Alert>}
+          {trouble !== null && <Alert severity="error">{trouble}</Alert>}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={isRunning}>

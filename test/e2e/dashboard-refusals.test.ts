@@ -1,0 +1,36 @@
+/** What the dashboard says and keeps where something is refused, or gone. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import type { StaffPage } from '../support/staff-page.ts';
+
+describe('the dashboard, where something is refused', () => {
+  const { at } = shopDashboard(60);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const ask = (page: Page, path: string): Promise<any> => page.evaluate(async (asked) => (await fetch(asked)).json(), `/api/r/${path}`);
+  /** Writes behind the back of the page. @returns the status. */
+  const change = async ({ page, context }: StaffPage, method: string, path: string, body?: object): Promise<number> => {
+    const token = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
+    const { origin } = new URL(page.url());
+    const headers = { 'X-CSRFToken': token, Origin: origin };
+    const answer = await context.request.fetch(`${origin}/api/r/${path}`, { method, headers, ...(body ? { data: body } : {}) });
+    return answer.status();
+  };
+
+  it('keeps the dialog of an action whose run is refused, with its input', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/400/);
+    await page.getByLabel('Select this row').first().click();
+    await page.getByRole('button', { name: /^Select all/ }).click();
+    await button(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Refund' }).click();
+    const detail = 'These are more than 10000 rows, too many to be done one by one.';
+    await page.route('**/action/refund/', (route) => route.fulfill({ status: 400, json: { detail, code: 'action_failed' } }));
+    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    await dialog.getByLabel('Reason').fill('Broken');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByText(detail).waitFor();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('Broken');
+  });
+});
