@@ -33,4 +33,21 @@ describe('the dashboard, where something is refused', () => {
     await dialog.getByText(detail).waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Broken');
   });
+
+  it('keeps the rows selected on which an action failed', async () => {
+    await using staff = await at(`#/sales.Order?filter=${encodeURIComponent('{"status":["refunded","completed"]}')}`);
+    const { page } = staff;
+    for (const index of [0, 1, 2]) await page.getByLabel('Select this row').nth(index).click();
+    await page.getByText('3 selected').waitFor();
+    const { results } = await ask(page, 'sales.Order/?status=refunded&status=completed&page_size=1');
+    const failed = [{ pk: results[0].id, detail: 'Refunded already.' }];
+    const report = { message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed };
+    await page.route('**/action/refund/', (route) => route.fulfill({ json: report }));
+    await button(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Refund' }).click();
+    await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Refund' }).click();
+    await page.getByText(report.message).waitFor();
+    await button(page, 'Close').click();
+    await page.getByText('1 selected').waitFor();
+  });
 });

@@ -15,19 +15,21 @@ import { isOffered, type Target } from './run-action.ts';
 /** Actions that need no rows, in the header of a list. */
 export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
   const refresh = useRefresh();
-  return <Actions schema={schema} scope="toolbar" target={{ kind: 'none' }} onDone={refresh} />;
+  return <Actions schema={schema} scope="toolbar" target={{ kind: 'none' }} onDone={() => refresh()} />;
 }
 
 /** Actions on the rows that are selected. */
 export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
-  const { selectedIds, filterValues, total = 0 } = useListContext();
+  const { selectedIds, onSelect, filterValues, total = 0 } = useListContext();
   const { isAll } = useSelection();
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
   const filter = filterValues as Readonly<Record<string, unknown>>;
   const target: Target = isAll ? { kind: 'all', filter, count: total } : { kind: 'rows', ids: selectedIds };
-  const done = (): void => {
-    unselect();
+  const done = (failed: readonly Key[]): void => {
+    // Those that failed stay selected: they may be tried again, or something else done with them.
+    if (failed.length > 0 && !isAll) onSelect([...failed]);
+    else unselect();
     focusContent();
     refresh();
   };
@@ -52,7 +54,8 @@ interface ActionsProps {
   readonly schema: ModelSchema;
   readonly scope: ActionSchema['scope'];
   readonly target: Target;
-  readonly onDone: () => void;
+  /** Hears the keys of the rows on which it failed. */
+  readonly onDone: (failed: readonly Key[]) => void;
 }
 
 /** Two are buttons; more than two are a menu. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@grimoire/client';
-import type { ActionReport, ActionSchema, ModelSchema } from '@grimoire/protocol';
+import type { ActionReport, ActionSchema, Key, ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -25,8 +25,8 @@ interface ActionDialogProps {
   readonly action: ActionSchema;
   readonly target: Target;
   readonly onClose: () => void;
-  /** Rows may be other ones now. */
-  readonly onDone: () => void;
+  /** Rows may be other ones now. Hears the keys of those on which it failed. */
+  readonly onDone: (failed: readonly Key[]) => void;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       const failures = await run(input);
       if (failures) setReport(failures);
       else onClose();
-      onDone();
+      onDone(failures ? failures.failed.map(({ pk }) => pk) : []);
       return undefined;
     } catch (error) {
       return refused(error);
