@@ -50,4 +50,47 @@ describe('the dashboard, where something is refused', () => {
     await button(page, 'Close').click();
     await page.getByText('1 selected').waitFor();
   });
+
+  it('says that a row was deleted meanwhile, and keeps what was filled in', async () => {
+    await using staff = await at('#/sales.Coupon');
+    const { page } = staff;
+    const coupon = { code: 'SHORT-LIVED', percent: 5, validFrom: '2026-01-01' };
+    expect(await change(staff, 'POST', 'sales.Coupon/', coupon)).toBe(201);
+    await staff.open('#/sales.Coupon/SHORT-LIVED');
+    await page.getByLabel('Percent').fill('17');
+    expect(await change(staff, 'DELETE', 'sales.Coupon/SHORT-LIVED/')).toBe(204);
+    staff.expectMessage(/404/);
+    await button(page, 'Save').click();
+    await page.getByText(/^The coupon was deleted meanwhile/).waitFor();
+    expect(await page.getByLabel('Percent').inputValue()).toBe('17');
+  });
+
+  it('says whether a line was changed or deleted meanwhile', async () => {
+    await using staff = await at('#/sales.Order/12');
+    const { page } = staff;
+    const line = page.getByRole('region', { name: 'Order lines' }).getByRole('group').first();
+    await line.getByLabel('Quantity').fill('50');
+    const [first] = (await ask(page, 'sales.OrderLine/?order=12&ordering=pk')).results;
+    expect(await change(staff, 'DELETE', `sales.OrderLine/${first.pk}/`)).toBe(204);
+    staff.expectMessage(/404/);
+    await button(page, 'Save').click();
+    await page.getByText(/Somebody else deleted order line .* meanwhile/).waitFor();
+    expect(await line.getByLabel('Quantity').inputValue()).toBe('50');
+  });
+
+  it('says at a line what is wrong with the line as a whole, by labels, and lets it be saved once it is right', async () => {
+    await using staff = await at('#/sales.Order/14');
+    const { page } = staff;
+    const line = page.getByRole('region', { name: 'Order lines' }).getByRole('group').first();
+    await line.getByLabel('Quantity').fill('3');
+    staff.expectMessage(/400/);
+    const operations = { 1: { non_field_errors: ['This line is not for sale.'], unitPriceOf: ['Odd.'], order: ['Out of stock.'] } };
+    await page.route('**/bulk/', (route) => route.fulfill({ status: 400, json: { detail: 'Wrong.', code: 'invalid', operations } }));
+    await button(page, 'Save and continue editing').click();
+    await line.getByText('This line is not for sale. UnitPriceOf: Odd. Order: Out of stock.').waitFor();
+    await page.unroute('**/bulk/');
+    await button(page, 'Save and continue editing').click();
+    await page.getByText('The order is saved.').waitFor();
+    await line.getByText('This line is not for sale.').waitFor({ state: 'detached' });
+  });
 });

@@ -8,7 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
-import { useFieldArray } from 'react-hook-form';
+import { get, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
@@ -31,10 +31,13 @@ export function InlineForm({ child, path }: InlineFormProps) {
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
   // Each input of a new line is told that it is empty: what it is not told, the form takes from the line that stood there.
   const inputs = childInputs(child, useHasInput());
+  const { clearErrors } = useFormContext();
   const addButton = useRef<HTMLButtonElement>(null);
   const name = capitalized(schema.verbose_name_plural);
   const removeLine = (index: number): void => {
     remove(index);
+    // What was said of a line would stand at the one that takes its place.
+    clearErrors(`root.${path}`);
     addButton.current?.focus();
   };
   return (
@@ -80,6 +83,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
     <RecordContextProvider value={values}>
       <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
         <Box sx={grid}>
+          <LineTrouble path={`${path}.${index}`} />
           {fields.map((field) => (
             <InlineField
               key={field.name}
@@ -97,6 +101,18 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
         )}
       </Box>
     </RecordContextProvider>
+  );
+}
+
+/** What is wrong with a line as a whole. */
+function LineTrouble({ path }: { readonly path: string }) {
+  const { errors } = useFormState();
+  const message: unknown = get(errors, `root.${path}.message`);
+  if (typeof message !== 'string') return null;
+  return (
+    <Alert severity="error" sx={{ gridColumn: '1 / -1' }}>
+      {message}
+    </Alert>
   );
 }
 

@@ -14,7 +14,7 @@ import { EditingPageProvider } from './editing-page.tsx';
 import { EditingPageContext } from './page-context.ts';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { RowHeader, RowTitle } from './row-header.tsx';
-import { type SaveErrors, saveErrors } from './save-errors.ts';
+import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 
 /**
@@ -106,7 +106,8 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
       setConflict({ mine, theirs: data as ServedRecord, submitted });
       return 'conflict';
     } catch (error) {
-      return { root: { serverError: messageOf(error) } };
+      const isGone = error instanceof ApiError && error.problem.kind === 'not found';
+      return { root: { serverError: isGone ? goneText(schema) : messageOf(error) } };
     }
   }
 
@@ -161,5 +162,5 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
 
 function textOfErrors({ root, ...errors }: SaveErrors): string {
   const own = Object.entries(errors).map(([input, text]) => `${input}: ${String(text)}`);
-  return [...(root ? [root.serverError] : []), ...own].join(' ');
+  return [...Object.values(root ?? {}), ...own].join(' ');
 }
