@@ -93,4 +93,25 @@ describe('the dashboard, where something is refused', () => {
     await page.getByText('The order is saved.').waitFor();
     await line.getByText('This line is not for sale.').waitFor({ state: 'detached' });
   });
+
+  it('shows its messages where they cover no button that saves', async () => {
+    await using staff = await at('#/sales.Channel');
+    const { page } = staff;
+    const [channel] = (await ask(page, 'sales.Channel/?page_size=1')).results;
+    await staff.open(`#/sales.Channel/${channel.id}`);
+    await page.route(/\/r\/sales\.Channel\/[^/]+\/$/, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 403, json: { detail: 'Not today.', code: 'permission_denied' } })
+        : route.continue(),
+    );
+    staff.expectMessage(/403/);
+    await page.getByLabel('Name').fill('Changed');
+    await button(page, 'Save').click();
+    const message = await page.getByRole('alert').filter({ hasText: 'Not today.' }).boundingBox();
+    expect(message).not.toBeNull();
+    for (const name of ['Save', 'Save and continue editing']) {
+      const box = await button(page, name).boundingBox();
+      expect(box?.y).toBeGreaterThan((message?.y ?? 0) + (message?.height ?? 0));
+    }
+  });
 });

@@ -8,6 +8,7 @@ import { SignIn } from './account/sign-in.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
+import { Notice } from './layout/notice.tsx';
 import { themesOf } from './layout/theme.ts';
 import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
@@ -28,6 +29,7 @@ export function App({ service }: { readonly service: Service }) {
         queryClient={queryClient}
         dashboard={Home}
         layout={Layout}
+        notification={Notice}
         loginPage={SignIn}
         lightTheme={themes.light}
         darkTheme={themes.dark}
