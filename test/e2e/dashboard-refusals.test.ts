@@ -114,4 +114,14 @@ describe('the dashboard, where something is refused', () => {
       expect(box?.y).toBeGreaterThan((message?.y ?? 0) + (message?.height ?? 0));
     }
   });
+
+  it('offers to clear a sort that there is not', async () => {
+    await using staff = await at('#/sales.Coupon');
+    const { page } = staff;
+    staff.expectMessage(/400/);
+    await staff.open('#/sales.Coupon?sort=bogus&order=ASC');
+    await button(page, 'Clear the sort').click();
+    await page.getByRole('columnheader', { name: 'Code' }).waitFor();
+    expect(page.url()).not.toContain('bogus');
+  });
 });

@@ -1,8 +1,9 @@
+import { ApiError } from '@grimoire/client';
 import type { ModelSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ColumnsButton, CreateButton, FilterButton, List, SortButton, TopToolbar, useListContext } from 'react-admin';
+import { ColumnsButton, CreateButton, FilterButton, List, SortButton, type SortPayload, TopToolbar, useListContext } from 'react-admin';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
@@ -40,7 +41,7 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
         sort={sort}
         exporter={false}
         empty={false}
-        error={<ListTrouble schema={schema} filters={filters} />}
+        error={<ListTrouble schema={schema} filters={filters} sort={sort} />}
         queryOptions={quiet}
         // A table that is too wide is scrolled by itself.
         sx={{ '& .RaList-main, & .RaList-content, & .RaList-content > *': { minWidth: 0 } }}
@@ -81,14 +82,25 @@ function ListActions({ schema, hasFilters }: { readonly schema: ModelSchema; rea
   );
 }
 
-function ListTrouble(props: OtherFiltersProps) {
-  const { error, refetch, filterValues, setFilters } = useListContext();
+interface ListTroubleProps extends OtherFiltersProps {
+  /** How the list is sorted where nothing else is asked for. */
+  readonly sort: SortPayload;
+}
+
+function ListTrouble({ sort, ...props }: ListTroubleProps) {
+  const { error, refetch, filterValues, setFilters, setSort } = useListContext();
   const isFiltered = Object.keys(filterValues as object).length > 0;
   return (
     <>
       <OtherFilters {...props} />
       <Trouble error={error} onRetry={() => void refetch()} />
+      {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>Clear the sort</Button>}
       {isFiltered && <Button onClick={() => setFilters({}, [])}>Clear the filters</Button>}
     </>
   );
+}
+
+/** Whether it is the order that the service does not know. */
+function isOrderTrouble(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.kind === 'invalid' && 'ordering' in error.problem.fields;
 }
