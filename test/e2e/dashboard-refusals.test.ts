@@ -124,4 +124,21 @@ describe('the dashboard, where something is refused', () => {
     await page.getByRole('columnheader', { name: 'Code' }).waitFor();
     expect(page.url()).not.toContain('bogus');
   });
+
+  it('leads from a filtered list to a row that was made and is not in it', async () => {
+    await using staff = await at('#/sales.Coupon');
+    const { page } = staff;
+    const [coupon] = (await ask(page, 'sales.Coupon/?page_size=1')).results;
+    await staff.open(`#/sales.Coupon?filter=${encodeURIComponent(JSON.stringify({ code: coupon.code }))}`);
+    await page.getByRole('cell', { name: coupon.code }).waitFor();
+    await page.getByRole('link', { name: 'Create' }).click();
+    await page.getByLabel('Code').fill('BRAND-NEW');
+    await page.getByLabel('Percent').fill('5');
+    await page.getByLabel('Valid from').fill('2026-01-01');
+    await button(page, 'Save').click();
+    await page.getByRole('cell', { name: coupon.code }).waitFor();
+    await page.getByRole('link', { name: 'Open it' }).click();
+    await page.waitForURL(/#\/sales\.Coupon\/BRAND-NEW$/);
+    await page.getByLabel('Percent').waitFor();
+  });
 });

@@ -1,7 +1,10 @@
 import { useNotify, useRedirect, Create, Loading } from 'react-admin';
-import type { ModelSchema } from '@grimoire/protocol';
+import type { Key, ModelSchema } from '@grimoire/protocol';
+import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import { rowAddress } from '../cells/row-link.tsx';
 import { Attempts } from '../form/attempt.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
@@ -38,10 +41,12 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
     const made = { schema, values, children: children ?? [], attempts: attempts.current };
     try {
       const id = await saveRow(client, made);
-      notify(`The ${schema.verbose_name} is made.`, { type: 'success' });
       await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;
-      if (after === 'continue' && canBeSeen) redirect(schema.permissions.change ? 'edit' : 'show', schema.model, id);
+      const stays = after === 'continue' && canBeSeen;
+      // The list may be filtered, and the row not in it.
+      notify(<Made schema={schema} id={canBeSeen && !stays ? id : null} />, { type: 'success', autoHideDuration: 10_000 });
+      if (stays) redirect(schema.permissions.change ? 'edit' : 'show', schema.model, id);
       else redirect(canBeSeen ? 'list' : '/', schema.model);
       return undefined;
     } catch (failure) {
@@ -49,4 +54,18 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
     }
   }
   return <RowForm schema={schema} inlines={children} onSave={save} />;
+}
+
+/** Says that a row is made, with a way to it. */
+function Made({ schema, id }: { readonly schema: ModelSchema; readonly id: Key | null }) {
+  const text = `The ${schema.verbose_name} is made.`;
+  if (id === null) return text;
+  return (
+    <>
+      {text}{' '}
+      <MuiLink component={RouterLink} to={rowAddress(schema, id)} color="inherit">
+        Open it
+      </MuiLink>
+    </>
+  );
 }
