@@ -141,4 +141,24 @@ describe('the dashboard, where something is refused', () => {
     await page.waitForURL(/#\/sales\.Coupon\/BRAND-NEW$/);
     await page.getByLabel('Percent').waitFor();
   });
+
+  it('speaks of several rows as several, and of a line once', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    for (const index of [0, 1]) await page.getByLabel('Select this row').nth(index).click();
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 orders?' });
+    await dialog
+      .getByText(/along with them:|They can’t be deleted: other rows need them\./)
+      .first()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const [line] = (await ask(page, 'sales.OrderLine/?order=16&ordering=pk')).results;
+    await change(staff, 'PATCH', `sales.OrderLine/${line.pk}/`, { quantity: 9 });
+    await staff.open('#/sales.Order/16');
+    await button(page, 'History').click();
+    const entry = page.getByRole('dialog', { name: 'History' }).getByRole('article').first();
+    expect(await entry.innerText()).toContain('Order line');
+    expect(await entry.innerText()).not.toMatch(/order line order line/i);
+  });
 });

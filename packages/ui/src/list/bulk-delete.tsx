@@ -68,6 +68,7 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
     <DeleteDialog
       title={`Delete ${rowsText(schema, count, isExact)}?`}
       model={schema.model}
+      isMany={count !== 1}
       consequences={consequences}
       onClose={onClose}
       onDelete={remove}

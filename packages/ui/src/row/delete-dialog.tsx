@@ -21,6 +21,8 @@ interface DeleteDialogProps {
   readonly model: string;
   /** Of one row: what points at it is found in its lists. */
   readonly id?: Key;
+  /** Whether these are several rows. */
+  readonly isMany?: boolean;
   readonly consequences: UseQueryResult<RelatedRows>;
   readonly onClose: () => void;
   readonly onDelete: () => Promise<void>;
@@ -28,7 +30,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks whether to delete, with what that would do to other rows. */
-export function DeleteDialog({ title, model, id, consequences, onClose, onDelete, children }: DeleteDialogProps) {
+export function DeleteDialog({ title, model, id, isMany = false, consequences, onClose, onDelete, children }: DeleteDialogProps) {
   const titleId = useId();
   const [isRunning, setRunning] = useState(false);
   const { data, error, isPending } = consequences;
@@ -45,7 +47,7 @@ export function DeleteDialog({ title, model, id, consequences, onClose, onDelete
         {children}
         {isPending && <LinearProgress aria-label="Looking for what depends on it" />}
         {error && <Trouble error={error} />}
-        {data && <Consequences rows={data} model={model} id={id} />}
+        {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -66,29 +68,31 @@ interface ConsequencesProps {
   readonly rows: RelatedRows;
   readonly model: string;
   readonly id: Key | undefined;
+  readonly isMany: boolean;
 }
 
-function Consequences({ rows, model, id }: ConsequencesProps) {
+function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
   const { related, blocked_by: blockers, unlinked } = rows;
+  const them = isMany ? 'them' : 'it';
   if (related.length + blockers.length + unlinked.length === 0)
     return <Typography>Nothing else is touched. It can’t be undone from here.</Typography>;
   return (
     <>
       {blockers.length > 0 && (
         <Alert severity="error" sx={{ mb: 1 }}>
-          It can’t be deleted: other rows need it.
+          {`${isMany ? 'They' : 'It'} can’t be deleted: other rows need ${them}.`}
           <Affected rows={blockers} model={model} id={id} />
         </Alert>
       )}
       {related.length > 0 && (
         <Alert severity="warning" sx={{ mb: 1 }}>
-          Deleted along with it:
+          {`Deleted along with ${them}:`}
           <Affected rows={related} model={model} id={id} />
         </Alert>
       )}
       {unlinked.length > 0 && (
         <Alert severity="info">
-          These stay, and no longer point at it:
+          {`These stay, and no longer point at ${them}:`}
           <Affected rows={unlinked} model={model} id={id} />
         </Alert>
       )}

@@ -75,11 +75,16 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
         <b>{String(entry['actor_repr'])}</b> · {capitalized(String(entry['action_display'] ?? entry['action']))}
         {failureOf(entry)} · <Moment value={String(entry['created_at'])} />
       </Typography>
-      {isOfLine && <Typography variant="body2">{`${model} ${String(entry['object_repr'])}`}</Typography>}
+      {isOfLine && <Typography variant="body2">{nameOfLine(model, String(entry['object_repr']))}</Typography>}
       {count > 1 && <Typography variant="body2">{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Typography>}
       <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
     </Box>
   );
+}
+
+/** A row with its model before it; a row without a name is called by its model already. */
+function nameOfLine(model: string, name: string): string {
+  return name.toLowerCase().startsWith(`${model.toLowerCase()} `) ? capitalized(name) : `${model} ${name}`;
 }
 
 /** Whether what an entry tells failed, as a whole or on this row among others. */
