@@ -161,4 +161,19 @@ describe('the dashboard, where something is refused', () => {
     expect(await entry.innerText()).toContain('Order line');
     expect(await entry.innerText()).not.toMatch(/order line order line/i);
   });
+
+  it('has a menu that reaches to the foot of the window once the page is scrolled', async () => {
+    await using staff = await at('#/sales.Order/18');
+    const { page } = staff;
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.getByLabel('Note').waitFor();
+    await page.mouse.move(800, 300);
+    await page.mouse.wheel(0, 400);
+    const foot = (): Promise<number> =>
+      page.locator('.RaSidebar-fixed').evaluate((menu) => {
+        const { top, bottom } = (menu as unknown as { getBoundingClientRect(): { top: number; bottom: number } }).getBoundingClientRect();
+        return top > 1 ? -1 : bottom;
+      });
+    await expect.poll(foot).toBe(600);
+  });
 });

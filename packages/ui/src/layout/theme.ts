@@ -41,6 +41,8 @@ function scrolled({ theme }: Themed): object {
   const shadow = theme.palette.mode === 'light' ? 'rgba(0, 0, 0, 0.25)' : 'rgba(255, 255, 255, 0.25)';
   const none = 'rgba(0, 0, 0, 0)';
   return {
+    // It begins at the edge of the window once the bar above it is scrolled away.
+    '&.RaSidebar-appBarCollapsed .RaSidebar-fixed': { height: '100vh' },
     '& .RaSidebar-fixed': {
       scrollbarWidth: 'thin',
       '&::-webkit-scrollbar': { display: 'initial' },
