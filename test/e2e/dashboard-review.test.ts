@@ -334,6 +334,9 @@ describe('the dashboard, found by review', () => {
     await line.getByLabel('Unit price').fill('1.00');
     staff.expectMessage(/400/);
     await button(page, 'Save').click();
-    await page.getByText(new RegExp(`Order line ${count + 1}: .*unique`)).waitFor();
+    await lines
+      .getByRole('group', { name: `Order line ${count + 1}` })
+      .getByText(/unique/)
+      .waitFor();
   });
 });
