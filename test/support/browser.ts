@@ -8,10 +8,14 @@ const unwanted: ReadonlySet<string> = new Set([
   '--in-process-gpu',
   '--disable-web-security',
   '--allow-running-insecure-content',
+  '--ignore-gpu-blocklist',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ]);
 
 /** A real Chromium, which npm brings. */
 export async function startBrowser(): Promise<Browser> {
   const args = chromium.args.filter((argument) => !unwanted.has(argument));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--disable-gpu'], headless: true });
 }
