@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grimoire, root, serve, stop } from '../support/command.ts';
+import { grimoire, grimoireInProcess, root, serve, stop } from '../support/command.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { librarySql } from '../support/library.ts';
 
@@ -30,23 +30,28 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     expect(migrated).toMatchObject({ code: 0, out: expect.stringContaining('Applied 0001_staff') });
     expect((await grimoire(['migrate', '--database', database.address])).out).toContain('Nothing to apply.');
     const ada = ['--username', 'ada', '--database', database.address];
-    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'short' })).toMatchObject({
+    expect(await grimoireInProcess(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'short' })).toMatchObject({
       code: 1,
       err: expect.stringContaining('at least 10'),
     });
-    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'Password2024!' })).toMatchObject({
+    expect(await grimoireInProcess(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'Password2024!' })).toMatchObject({
       code: 1,
       err: expect.stringContaining('most common'),
     });
-    expect(await grimoire(['create-superuser', ...ada])).toMatchObject({ code: 1, err: expect.stringContaining('GRIMOIRE_PASSWORD') });
+    expect(await grimoireInProcess(['create-superuser', ...ada])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('GRIMOIRE_PASSWORD'),
+    });
     expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({ code: 0 });
-    expect(await grimoire(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({
+    expect(await grimoireInProcess(['create-superuser', ...ada], { GRIMOIRE_PASSWORD: 'first password' })).toMatchObject({
       code: 1,
       err: expect.stringContaining('already'),
     });
     expect(await grimoire(['change-password', ...ada], { GRIMOIRE_PASSWORD: 'second password' })).toMatchObject({ code: 0 });
     expect(
-      await grimoire(['change-password', '--username', 'nobody', '--database', database.address], { GRIMOIRE_PASSWORD: 'second password' }),
+      await grimoireInProcess(['change-password', '--username', 'nobody', '--database', database.address], {
+        GRIMOIRE_PASSWORD: 'second password',
+      }),
     ).toMatchObject({ code: 1 });
     const { child, api } = await serve(['--database', database.address, '--app', 'library', '--base-url', '/back/office']);
     expect(api).toMatch(/\/back\/office\/$/);
@@ -115,18 +120,21 @@ describe.each(dialects)('the command line on %s', (dialect) => {
           ['dump-schema', '--app', 'library'],
         ];
         for (const args of commands) {
-          const { code, err } = await grimoire([...args, ...options], { GRIMOIRE_PASSWORD: 'another password', DATABASE_URL: url });
+          const { code, err } = await grimoireInProcess([...args, ...options], {
+            GRIMOIRE_PASSWORD: 'another password',
+            DATABASE_URL: url,
+          });
           expect([args, options, code, err]).toEqual([args, options, 0, '']);
         }
       }
       const dumped = await grimoire(['dump-schema', '--app', 'library'], { DATABASE_URL: database.address });
       expect(Object.keys(JSON.parse(dumped.out) as object)).toContain('library.Book');
-      const described = await grimoire(['openapi', '--app', 'library', '--models', 'library.Book, library.Tag'], {
+      const described = await grimoireInProcess(['openapi', '--app', 'library', '--models', 'library.Book, library.Tag'], {
         DATABASE_URL: database.address,
       });
       const paths = Object.keys((JSON.parse(described.out) as { paths: object }).paths).filter((path) => path.startsWith('/r/'));
       expect(new Set(paths.map((path) => path.split('/')[2]))).toEqual(new Set(['library.Book', 'library.Tag']));
-      const unknown = await grimoire(['openapi', '--models', 'library.Boook'], { DATABASE_URL: database.address });
+      const unknown = await grimoireInProcess(['openapi', '--models', 'library.Boook'], { DATABASE_URL: database.address });
       expect([unknown.code, unknown.err]).toEqual([1, 'There is no model "library.Boook".\n']);
       const { child, output } = await serve([], { databaseUrl: database.address });
       expect(output).toContain('Serving 10 models');
@@ -162,7 +170,7 @@ describe.each(dialects)('the command line on %s', (dialect) => {
 
   it('gives schemas the app labels that it is told', async () => {
     const schema = dialect === 'postgres' ? 'public' : 'main';
-    const { code, out } = await grimoire(['dump-schema', '--database', database.address, '--app-labels', `${schema}=shelves`]);
+    const { code, out } = await grimoireInProcess(['dump-schema', '--database', database.address, '--app-labels', `${schema}=shelves`]);
     expect([code, Object.keys(JSON.parse(out) as object)]).toEqual([0, expect.arrayContaining(['shelves.Author', 'shelves.Tag'])]);
   });
 
@@ -207,7 +215,7 @@ describe('the command line', () => {
     ] as const;
     try {
       for (const [args, url, sentence] of cases) {
-        const { code, err } = await grimoire(['migrate', ...args], { DATABASE_URL: url });
+        const { code, err } = await grimoireInProcess(['migrate', ...args], { DATABASE_URL: url });
         expect([args, url, code, err]).toEqual([args, url, 1, expect.stringContaining(sentence)]);
         expect(err).not.toMatch(/secret|    at /);
       }
@@ -229,7 +237,7 @@ describe('the command line', () => {
       [['serve', '--database', 'postgres://nobody@127.0.0.1:1/none'], 'not available'],
     ] as const;
     for (const [args, sentence] of cases) {
-      const { code, err } = await grimoire(args);
+      const { code, err } = await grimoireInProcess(args);
       expect([args, code, err]).toEqual([args, 1, expect.stringContaining(sentence)]);
       expect(err).not.toContain('    at ');
     }

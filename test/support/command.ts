@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
 
 const command = fileURLToPath(new URL('../../packages/server/bin/grimoire.js', import.meta.url));
 
@@ -20,6 +21,37 @@ export function grimoire(args: readonly string[], env: Readonly<Record<string, s
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });
+}
+
+const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url));
+let runs = 0;
+
+/**
+ * Runs the command in this process, in the folder of the repository: for many cases of one behaviour, where the start of a
+ * process for each would be most of the time. What it prints is collected, and its exit code is reset.
+ */
+export async function grimoireInProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const printed = { log: '', error: '' };
+  const spies = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((...values: unknown[]) => void (printed[name] += `${values.join(' ')}\n`)),
+  );
+  const { argv, env: environment, exitCode } = process;
+  process.argv = [process.execPath, command, ...args];
+  process.env = { ...environment, DATABASE_URL: '', ...env };
+  process.exitCode = undefined;
+  try {
+    // The module runs the command that `process.argv` names: another address is another run.
+    runs += 1;
+    await import(/* @vite-ignore */ `${main}?run=${runs}`);
+    return { code: exitCodeNow(), out: printed.log, err: printed.error };
+  } finally {
+    Object.assign(process, { argv, env: environment, exitCode });
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+function exitCodeNow(): number {
+  return Number(process.exitCode ?? 0);
 }
 
 /** Starts a server and waits for the address that it prints. */
