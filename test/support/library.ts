@@ -1,5 +1,5 @@
 import { model } from 'grimoire';
-import type { Dialect, TestDatabase } from './databases.ts';
+import type { Dialect, TestDatabase, TestValue } from './databases.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
 
 /** A row of the fixture, as the filters' oracle reads it. */
@@ -83,31 +83,36 @@ export function librarySql(dialect: Dialect): string {
 
 /** Fills the tables. */
 export async function insertBooks(database: TestDatabase, books: readonly Book[]): Promise<void> {
-  for (const book of books) {
-    const added = database.dialect === 'postgres' ? book.added : book.added.replace('T', ' ').replace('Z', '');
-    await database.query('INSERT INTO book VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      book.id,
-      book.title,
-      book.pages,
-      book.price,
-      book.rating,
-      book.published,
-      added,
-      book.in_print,
-      book.genre,
-      book.author,
-      book.secret_note,
-      `vault ${book.id}`,
-    ]);
-    for (const tag of book.tags) await database.query('INSERT INTO book_tag VALUES (?, ?)', [book.id, tag]);
-  }
-  for (const book of books.slice(0, 5)) {
-    for (const number of [1, 2]) await database.query('INSERT INTO chapter VALUES (?, ?, ?)', [book.id, number, `Chapter ${number}`]);
-  }
+  const rows = books.map((book) => [
+    book.id,
+    book.title,
+    book.pages,
+    book.price,
+    book.rating,
+    book.published,
+    database.dialect === 'postgres' ? book.added : book.added.replace('T', ' ').replace('Z', ''),
+    book.in_print,
+    book.genre,
+    book.author,
+    book.secret_note,
+    `vault ${book.id}`,
+  ]);
+  await insertRows(database, 'book', rows);
+  const tags = books.flatMap((book) => book.tags.map((tag) => [book.id, tag]));
+  await insertRows(database, 'book_tag', tags);
+  const chapters = books.slice(0, 5).flatMap((book) => [1, 2].map((number) => [book.id, number, `Chapter ${number}`]));
+  await insertRows(database, 'chapter', chapters);
   if (database.dialect === 'sqlite') return;
   // Rows were given their keys: the next ones come after them.
   for (const table of ['author', 'tag', 'book'])
     await database.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), greatest((SELECT max(id) FROM ${table}), 1))`);
+}
+
+/** Inserts rows by one statement; there may be none. */
+async function insertRows(database: TestDatabase, table: string, rows: readonly (readonly TestValue[])[]): Promise<void> {
+  if (rows.length === 0) return;
+  const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`);
+  await database.query(`INSERT INTO ${table} VALUES ${places.join(', ')}`, rows.flat());
 }
 
 /** The models of the fixture. */
