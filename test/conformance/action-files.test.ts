@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { action, type ActionRows, AdminError, type AdminAction, all, exportCsv, file, model, where } from 'grimoire';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Answer, type Client, startService, type TestService } from '../support/service.ts';
+import { type Answer, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const tables = `
   CREATE TABLE maker (id integer PRIMARY KEY, name varchar(40) NOT NULL);
@@ -110,13 +111,7 @@ const models = [
 const adminActions: AdminAction[] = [exportCsv('f.Item'), exportCsv('f.Maker', { name: 'Makers', columns: ['name'], scope: 'toolbar' })];
 
 describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeAll(async () => {
-    service = await startService({ dialect, setup: tables, models, adminActions });
-    root = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root } = serviceForAll(() => startService({ dialect, setup: tables, models, adminActions }));
   const run = (key: string, body: unknown = { all_filtered: true }, client = root): Promise<Answer> =>
     client.post(`/r/f.Item/action/${key}/`, body);
   const open = (key: string, body: unknown = { all_filtered: true }): Promise<Response> =>

@@ -1,8 +1,9 @@
 import { action, all, type ConfigurationError, defineAdmin, file, model, postgres, sqlite, where, widget } from 'grimoire';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Client, startService, type TestService } from '../support/service.ts';
+import { type Client, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const tables = `
   CREATE TABLE depot (id integer PRIMARY KEY, name varchar(40) NOT NULL, region varchar(10) NOT NULL);
@@ -40,14 +41,10 @@ const models = [
 ];
 
 describe.each(dialects)('a foreign key as a parameter on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeAll(async () => {
+  const { service, root } = serviceForAll(() => {
     const load = widget({ params }, ({ params: input }) => ({ input }));
-    service = await startService({ dialect, setup: tables, models, widgets: { load } });
-    root = await service.superuser();
+    return startService({ dialect, setup: tables, models, widgets: { load } });
   });
-  afterAll(() => service.close());
 
   const run = (name: string, input: unknown, client: Client = root): ReturnType<Client['post']> => {
     given.length = 0;

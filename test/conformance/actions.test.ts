@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { postActions, postModels, postRows, postTables, seen } from '../support/post-office.ts';
-import { type Client, startService, type TestService } from '../support/service.ts';
+import { type Client, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 describe.each(dialects)('actions on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeAll(async () => {
-    service = await startService({ dialect, setup: postTables, models: postModels, adminActions: postActions });
-    root = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root } = serviceForAll(() =>
+    startService({ dialect, setup: postTables, models: postModels, adminActions: postActions }),
+  );
   const reset = async (): Promise<void> => {
     for (const statement of postRows().split(';')) if (statement.trim() !== '') await service.database.execute(statement);
     await service.database.execute('DELETE FROM grimoire_audit_log');

@@ -1,8 +1,9 @@
 import { type AdminOptions, ConfigurationError, defineAdmin } from 'grimoire';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestDatabase, dialects } from '../support/databases.ts';
-import { type Client, clientOf, startService, type TestService } from '../support/service.ts';
+import { type Client, clientOf, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const names = ['auth', 'Auth', 'auth3', 'admin', 'contenttypes', 'main', 'a b', 'a_b', 'billing'];
 
@@ -22,13 +23,7 @@ const settings = { logger: pino({ level: 'silent' }) };
 
 /** Schemas other than the default one are PostgreSQL's. */
 describe('schemas whose names are app labels of the service or of one another', () => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService({ dialect: 'postgres', setup: schemas });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root: client } = serviceForAll(() => startService({ dialect: 'postgres', setup: schemas }));
 
   const labels = {
     users: 'main',

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import type { Client, TestService } from '../support/service.ts';
 
 /** CONTRACT §8. */
@@ -100,8 +101,7 @@ describe.each(dialects)('the audit log on %s', (dialect) => {
 
   it('believes forwarded addresses from trusted proxies only', async () => {
     server = createServer(toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
+    const port = await listenAtFreePort(server);
     let pages = 100;
     const ipOf = async (forwarded?: string): Promise<unknown> => {
       const headers = {
@@ -143,8 +143,7 @@ describe.each(dialects)('the audit log on %s', (dialect) => {
 
   it('takes no client that hangs up for a database that is away', async () => {
     server = createServer(toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
+    const port = await listenAtFreePort(server);
     const head = `PATCH /api/r/lib.Book/1/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${root.token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`;
     const socket = connect(port, '127.0.0.1');
     const arrived = once(server, 'request');

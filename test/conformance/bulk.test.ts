@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
-import type { Client, TestService } from '../support/service.ts';
+import { serviceForEach } from '../support/started-service.ts';
 
 /** CONTRACT §6. */
 describe.each(dialects)('bulk on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeEach(async () => {
-    service = await startLibrary({ dialect, books: makeBooks(12) });
-    root = await service.superuser();
-  });
-  afterEach(() => service.close());
+  const { service, root } = serviceForEach(() => startLibrary({ dialect, books: makeBooks(12) }));
 
   const books = (body: unknown) => root.post('/r/lib.Book/bulk/', body);
   const entries = async (): Promise<any[]> => (await root.get('/r/admin.AdminAuditLog/?ordering=id&page_size=200')).body.results;

@@ -2,9 +2,10 @@ import { inline, model } from 'grimoire';
 import * as pg from 'drizzle-orm/pg-core';
 import * as lite from 'drizzle-orm/sqlite-core';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Client, startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const status = pg.pgEnum('status', ['draft', 'live']);
 const shelvesPg = pg.pgTable('shelves', { code: pg.varchar('shelf_code', { length: 5 }).primaryKey(), label: pg.text() });
@@ -79,14 +80,12 @@ const placementsLite = lite.sqliteTable(
 );
 
 describe.each(dialects)('Drizzle tables on %s', (dialect) => {
-  let service: TestService;
-  let client: Client;
   const isPostgres = dialect === 'postgres';
-  beforeAll(async () => {
+  const { service, root: client } = serviceForAll(() => {
     const items = isPostgres ? itemsPg : itemsLite;
     const shelves = isPostgres ? shelvesPg : shelvesLite;
     const placements = isPostgres ? placementsPg : placementsLite;
-    service = await startService({
+    return startService({
       dialect,
       models: [
         model(shelves, 'stock.Shelf'),
@@ -110,9 +109,7 @@ describe.each(dialects)('Drizzle tables on %s', (dialect) => {
         INSERT INTO items (item_name, status, parent_id, created_at) VALUES ('shade', 'live', 1, ${isPostgres ? `'2026-01-02Z'` : '1767312000000'});
         INSERT INTO placements VALUES (1, 'B', 'n'), (1, 'A', NULL);`,
     });
-    client = await service.superuser();
   });
-  afterAll(() => service.close());
 
   it('are described by their properties', async () => {
     const { body } = await client.get('/schema/stock.Item/');

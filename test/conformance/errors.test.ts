@@ -1,21 +1,18 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
-import { type Answer, type Client, password, type TestService } from '../support/service.ts';
+import { type Answer, type Client, password } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const unknown = (name: string): Record<string, unknown> => ({ [name]: ['Unknown parameter.'], detail: `${name}: Unknown parameter.` });
 
 describe.each(dialects)('errors on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
   let reader: Client;
+  const { service, root } = serviceForAll(() => startLibrary({ dialect }));
   beforeAll(async () => {
-    service = await startLibrary({ dialect });
-    root = await service.superuser();
     reader = await service.user({ username: 'reader', permissions: ['lib.book:view_book', 'lib.author:view_author'] });
   });
-  afterAll(() => service.close());
 
   const bad: readonly (readonly [query: string, body: Record<string, unknown>])[] = [
     ['nope=1', unknown('nope')],

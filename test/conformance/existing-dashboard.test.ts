@@ -3,6 +3,7 @@ import { action, model, toNodeHandler } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import { password, type TestService } from '../support/service.ts';
 
 const reprint = action({
@@ -33,9 +34,7 @@ describe.each(dialects)('the existing dashboard on %s', (dialect) => {
     service = await startLibrary({ dialect, books: makeBooks(120), models });
     await service.superuser();
     server = createServer({ maxHeaderSize: 64 * 1024 }, toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/api`;
+    base = `http://127.0.0.1:${await listenAtFreePort(server)}/api`;
   });
   afterAll(async () => {
     await new Promise((resolve) => void server.close(resolve));

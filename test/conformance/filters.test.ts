@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { exportCsv } from 'grimoire';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { type Book, makeBooks, startLibrary } from '../support/library.ts';
-import type { Client, TestService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 type Test = (book: Book) => boolean;
 interface Filter {
@@ -245,13 +245,7 @@ const search = fc
   );
 
 describe.each(dialects)('filters on %s', (dialect) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startLibrary({ dialect, books, adminActions: [exportCsv('lib.Book')] });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { root: client, service } = serviceForAll(() => startLibrary({ dialect, books, adminActions: [exportCsv('lib.Book')] }));
 
   it('answers exactly the rows that a plain filter over them finds', async () => {
     const filters = fc.array(

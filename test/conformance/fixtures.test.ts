@@ -1,8 +1,9 @@
 import { AdminError, type AdminAction, model } from 'grimoire';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
-import { type Client, password, type TestService } from '../support/service.ts';
+import { type Client, password } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 /** Answers whose every run differs only in these. */
 function stable(body: unknown): string {
@@ -51,25 +52,21 @@ const actions: AdminAction[] = [
 
 /** The frozen shapes of the contract: a change to one is a change of the wire (CONTRACT, "Frozen"). */
 describe.each(dialects)('frozen fixtures on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeAll(async () => {
+  const { service, root } = serviceForAll(() => {
     const settings = {
       brand: { name: 'Library', accent: '#123456' },
       appGroups: [{ name: 'Books & people', apps: ['lib'] }],
       sections: [['lib.Book', 'lib.Chapter']],
       modelOrder: ['lib.Book', 'lib.Author'],
     };
-    service = await startLibrary({
+    return startLibrary({
       dialect,
       books: makeBooks(12),
       settings,
       adminActions: actions,
       models: [...libraryModels, model('book_tag', 'lib.BookTag', { readonly: true })],
     });
-    root = await service.superuser();
   });
-  afterAll(() => service.close());
 
   const answers: Readonly<Record<string, (client: Client, anonymous: Client) => Promise<{ status: number; body: unknown }>>> = {
     config: (_, anonymous) => anonymous.get('/config/'),

@@ -1,7 +1,8 @@
 import { action, type AdminAction, all, exportCsv, model, where } from 'grimoire';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Answer, type Client, password, startService, type TestService } from '../support/service.ts';
+import { type Answer, type Client, password, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const tables = `
   CREATE TABLE region (id integer PRIMARY KEY, name varchar(20), code varchar(20));
@@ -26,18 +27,14 @@ const adminActions: AdminAction[] = [exportCsv('h.Deal')];
 
 /** What a member of staff may try who wants more than they were given; what is about signing in is in `sign-in.test.ts`. */
 describe.each(dialects)('a hostile member of staff on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
   let mallory: Client;
+  const { service, root } = serviceForAll(() => startService({ dialect, setup: tables, models, adminActions }));
   beforeAll(async () => {
-    service = await startService({ dialect, setup: tables, models, adminActions });
-    root = await service.superuser();
     mallory = await service.user({
       username: 'mallory',
       permissions: ['h.deal:view_deal', 'h.deal:change_deal', 'h.region:view_region', 'auth.user:view_user', 'auth.user:change_user'],
     });
   });
-  afterAll(() => service.close());
   const states = async (): Promise<unknown[]> =>
     (await service.database.query('SELECT state FROM deal ORDER BY id')).map((row) => row['state']);
   const idOf = async (username: string): Promise<number> => (await root.get(`/r/auth.User/?username=${username}`)).body.results[0].id;

@@ -1,8 +1,9 @@
 import { defineAdmin, model } from 'grimoire';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
-import { type Client, clientOf, startService, type TestService } from '../support/service.ts';
+import { clientOf, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 function tables(dialect: Dialect): string {
   const [time, uuid] = dialect === 'postgres' ? ['timestamp', 'uuid'] : ['datetime', 'uuid'];
@@ -23,13 +24,7 @@ function tables(dialect: Dialect): string {
 }
 
 describe.each(dialects)('what rows, lists and models are called on %s', (dialect) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService({ dialect, setup: tables(dialect) });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root: client } = serviceForAll(() => startService({ dialect, setup: tables(dialect) }));
 
   const labels = async (name: string, from = client): Promise<unknown> =>
     (await from.get(`/r/${name}/?ordering=id`)).body.results.map((row: { _label: string }) => row._label);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
-import { type Client, startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 /** Tables nobody would make on purpose, and that exist. */
 function oddTables(dialect: Dialect): string {
@@ -35,13 +36,7 @@ function oddTables(dialect: Dialect): string {
 const isQueryable = ({ name }: { readonly name: string }): boolean => !['diff', 'targets', 'password'].includes(name);
 
 describe.each(dialects)('a live database without a config on %s', (dialect) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService({ dialect, setup: oddTables(dialect) });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root: client } = serviceForAll(() => startService({ dialect, setup: oddTables(dialect) }));
 
   const one = async (path: string): Promise<any> => {
     const answer = await client.get(path);

@@ -5,7 +5,8 @@ import { prepareShop } from '@grimoire/example-shop/testing';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { librarySql, insertBooks, makeBooks } from '../support/library.ts';
 import { DescribedAnswers, exampleOf, type Json, resolved } from '../support/openapi.ts';
-import { type Answer, type Client, clientOf, startService, type TestService } from '../support/service.ts';
+import { type Answer, type Client, clientOf, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 /** What the document says of an operation that is asked. */
 interface Described {
@@ -67,19 +68,15 @@ async function addressesOf(client: Client, path: string): Promise<string[]> {
 
 describe.each(dialects)('the OpenAPI document on %s', (dialect) => {
   describe('of a live database', () => {
-    let service: TestService;
-    let root: Client;
-    beforeAll(async () => {
-      service = await startService({
+    const { service, root } = serviceForAll(() =>
+      startService({
         dialect,
         async setup(database) {
           await database.execute(librarySql(dialect));
           await insertBooks(database, makeBooks(12));
         },
-      });
-      root = await service.superuser();
-    });
-    afterAll(() => service.close());
+      }),
+    );
 
     it('is valid', async () => {
       const { body: document } = await root.get('/openapi.json');

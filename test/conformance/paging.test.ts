@@ -1,20 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
-import type { Answer, Client, TestService } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const books = makeBooks(97);
 const idsOf = (answer: Answer): number[] => answer.body.results.map((row: { id: number }) => row.id);
 
 describe.each(dialects)('paging on %s', (dialect) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startLibrary({ dialect, books });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root: client } = serviceForAll(() => startLibrary({ dialect, books }));
 
   const orderings = fc
     .uniqueArray(fc.constantFrom('title', 'pages', 'price', 'rating', 'published', 'added', 'in_print', 'genre', 'author', 'pk', 'tags'), {

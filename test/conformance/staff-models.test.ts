@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
-import { type Answer, type Client, type TestService } from '../support/service.ts';
+import type { Answer, Client } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 /** What a manager of staff holds, who is no superuser. */
 const managing = ['user', 'group'].flatMap((model) =>
@@ -9,13 +10,10 @@ const managing = ['user', 'group'].flatMap((model) =>
 );
 
 describe.each(dialects)('staff as models on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
   let manager: Client;
   const ids: Record<string, number> = {};
+  const { service, root } = serviceForAll(() => startLibrary({ dialect, books: [] }));
   beforeAll(async () => {
-    service = await startLibrary({ dialect, books: [] });
-    root = await service.superuser();
     manager = await service.user({ username: 'manager', permissions: [...managing, 'lib.book:view_book'] });
     for (const codename of ['view_book', 'change_book', 'view_user']) {
       const [found] = (await root.get(`/r/auth.Permission/?codename=${codename}`)).body.results;
@@ -24,7 +22,6 @@ describe.each(dialects)('staff as models on %s', (dialect) => {
     ids['root'] = await idOf('root');
     ids['manager'] = await idOf('manager');
   });
-  afterAll(() => service.close());
   beforeEach(async () => {
     await service.database.execute(`DELETE FROM grimoire_user WHERE username NOT IN ('root', 'manager'); DELETE FROM grimoire_group`);
     await service.database.execute(`UPDATE grimoire_user SET is_active = true, is_superuser = true WHERE username = 'root'`);

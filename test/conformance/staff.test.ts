@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
-import { type Client, password, type TestService } from '../support/service.ts';
+import { password } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 describe.each(dialects)('staff on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeAll(async () => {
-    service = await startLibrary({ dialect });
-    root = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root } = serviceForAll(() => startLibrary({ dialect }));
 
   const set = (username: string, column: string, value: string | boolean): Promise<unknown> =>
     service.database.query(`UPDATE grimoire_user SET ${column} = ? WHERE username = ?`, [value, username]);

@@ -1,7 +1,8 @@
 import { type AdminAction, exportCsv, file, model } from 'grimoire';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Answer, type Client, startService, type TestService } from '../support/service.ts';
+import { type Answer, type Client, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const tables = `
   CREATE TABLE customer (id integer PRIMARY KEY, name varchar(40));
@@ -44,15 +45,14 @@ const staff: Readonly<Record<string, readonly string[]>> = {
 
 /** The situation that the service was asked for, set up as an administrator would: through the service itself. */
 describe.each(dialects)('ten staff on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
   const clients: Record<string, Client> = {};
   const groups: Record<string, number> = {};
   const users: Record<string, number> = {};
-  beforeAll(async () => {
+  const { service, root } = serviceForAll(() => {
     const models = [model('customer', 'crm.Customer'), model('orders', 'sales.Order'), model('subscription', 'sales.Subscription')];
-    service = await startService({ dialect, setup: tables, models, adminActions });
-    root = await service.superuser();
+    return startService({ dialect, setup: tables, models, adminActions });
+  });
+  beforeAll(async () => {
     const permission = async (codename: string, table: string): Promise<number> => {
       const { results } = (await root.get(`/r/auth.Permission/?codename=${codename}&content_type__model=${table}`)).body;
       expect(results).toHaveLength(1);
@@ -76,7 +76,6 @@ describe.each(dialects)('ten staff on %s', (dialect) => {
       clients[username] = service.client(login.body.access);
     }
   });
-  afterAll(() => service.close());
 
   const as = (username: string): Client => clients[username] ?? service.anonymous;
   const exportUsers = (username: string): Promise<Answer> =>

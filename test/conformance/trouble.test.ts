@@ -2,21 +2,16 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { defineAdmin, model, postgres } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
-import { type Client, clientOf, type TestService } from '../support/service.ts';
+import { clientOf } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const quiet = { logger: pino({ level: 'silent' }) };
 
 describe('a PostgreSQL in trouble', () => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startLibrary({ dialect: 'postgres' });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root: client } = serviceForAll(() => startLibrary({ dialect: 'postgres' }));
 
   it('makes requests 503 while it is away, at the start and later, and the next one works', async () => {
     // A door before the database that can be shut.

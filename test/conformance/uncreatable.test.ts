@@ -2,9 +2,10 @@ import { pgTable, integer as pgInteger, text as pgText } from 'drizzle-orm/pg-co
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { defineAdmin, model } from 'grimoire';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
-import { type Client, clientOf, startService, type TestService } from '../support/service.ts';
+import { clientOf, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 function tables(dialect: Dialect): string {
   const isPostgres = dialect === 'postgres';
@@ -33,13 +34,7 @@ function tables(dialect: Dialect): string {
 const allOf = { view: true, add: true, change: true, delete: true };
 
 describe.each(dialects)('a model whose rows nobody can add on %s', (dialect) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService({ dialect, setup: tables(dialect) });
-    client = await service.superuser();
-  });
-  afterAll(() => service.close());
+  const { service, root: client } = serviceForAll(() => startService({ dialect, setup: tables(dialect) }));
 
   const permissions = async (name: string, from = client): Promise<unknown> => (await from.get(`/schema/${name}/`)).body.permissions;
 

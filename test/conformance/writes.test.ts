@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
-import type { Client, TestService } from '../support/service.ts';
+import { serviceForEach } from '../support/started-service.ts';
 
 /** CONTRACT §2 and §5: single rows. */
 describe.each(dialects)('writing a row on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
-  beforeEach(async () => {
-    service = await startLibrary({ dialect, books: makeBooks(8) });
-    root = await service.superuser();
-  });
-  afterEach(() => service.close());
+  const { service, root } = serviceForEach(() => startLibrary({ dialect, books: makeBooks(8) }));
 
   const entries = async (): Promise<any[]> => (await root.get('/r/admin.AdminAuditLog/?ordering=id')).body.results;
   const stored = async (id: number): Promise<any> => (await service.database.query('SELECT * FROM book WHERE id = ?', [id]))[0];

@@ -1,8 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
-import type { Listening } from '../support/listening.ts';
-import { startShop } from '../support/shop.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
 
 /** Every screen, and how to come to it once signed in. */
@@ -35,34 +33,24 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 };
 
 describe('the dashboard: for everybody', () => {
-  let shop: Listening;
-  let browser: Browser;
+  const { browser, origin, at: signInAt } = shopDashboard(120);
   const sessions = new Map<string, Awaited<ReturnType<StaffPage['context']['storageState']>>>();
   /** A page of somebody who is signed in. */
   async function at(address: string, options: Partial<Parameters<typeof staffPage>[1]> = {}): Promise<StaffPage> {
     const storageState = sessions.get('admin');
-    const staff = await staffPage(browser, { at: `${shop.origin}/`, ...(storageState ? { storageState } : {}), ...options });
+    const staff = await staffPage(browser(), { at: `${origin()}/`, ...(storageState ? { storageState } : {}), ...options });
     await staff.open(address);
     return staff;
   }
 
   beforeAll(async () => {
-    shop = await startShop('sqlite', 120);
-    browser = await startBrowser();
-    await using staff = await staffPage(browser, { at: `${shop.origin}/` });
-    await staff.open('');
-    await staff.signIn('admin');
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    await using staff = await signInAt('');
     sessions.set('admin', await staff.context.storageState());
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
   });
 
   describe.each(['light', 'dark'] as const)('in a %s room', (colorScheme) => {
     it('has nothing in the way of a screen reader where one signs in', async () => {
-      await using staff = await staffPage(browser, { at: `${shop.origin}/`, colorScheme });
+      await using staff = await staffPage(browser(), { at: `${origin()}/`, colorScheme });
       await staff.open('');
       await staff.page.getByRole('button', { name: 'Sign in' }).waitFor();
       expect(await staff.barriers()).toEqual([]);
@@ -109,7 +97,7 @@ describe('the dashboard: for everybody', () => {
   });
 
   it('needs no mouse', async () => {
-    await using staff = await staffPage(browser, { at: `${shop.origin}/` });
+    await using staff = await staffPage(browser(), { at: `${origin()}/` });
     const { page } = staff;
     const tabTo = async (name: string | RegExp): Promise<void> => {
       const isThere = (text: string): boolean => (typeof name === 'string' ? text.startsWith(name) : name.test(text));

@@ -1,25 +1,14 @@
 import { createServer } from 'node:http';
 import { type StaffDirectory, toNodeHandler } from 'grimoire';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
-import { startShop } from '../support/shop.ts';
-import type { Listening } from '../support/listening.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
 
 describe('the dashboard: who is there, and the first page', () => {
-  let shop: Listening;
-  let browser: Browser;
-  const newPage = (): Promise<StaffPage> => staffPage(browser, { at: `${shop.origin}/` });
-  beforeAll(async () => {
-    shop = await startShop('sqlite', 200);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shop.close();
-  });
+  const { browser, origin } = shopDashboard(200);
+  const newPage = (): Promise<StaffPage> => staffPage(browser(), { at: `${origin()}/` });
 
   it('asks who one is, says when that is not right, and lets in and out', async () => {
     await using staff = await newPage();
@@ -122,16 +111,14 @@ describe('the dashboard: who is there, and the first page', () => {
     };
     const library = await startLibrary({ dialect: 'sqlite', books: makeBooks(2), settings: { staffDirectory } });
     const server = createServer(toNodeHandler(library.admin.withDashboard({ signInUrl: '/own/sign-in' })));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const site = `http://127.0.0.1:${await listenAtFreePort(server)}`;
     try {
-      await using staff = await staffPage(browser, { at: `${origin}/` });
+      await using staff = await staffPage(browser(), { at: `${site}/` });
       staff.expectMessage(/401/);
       await staff.open('#/lib.Book');
       await staff.page.getByText('You are not signed in').waitFor();
       expect(await staff.page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/own/sign-in');
-      await staff.context.addCookies([{ name: 'host', value: 'ann', url: origin }]);
+      await staff.context.addCookies([{ name: 'host', value: 'ann', url: site }]);
       await staff.open('#/lib.Book');
       await staff.page.getByLabel('Select this row').first().waitFor();
       await staff.page.getByRole('button', { name: 'ann' }).click();

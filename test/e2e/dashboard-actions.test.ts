@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
-import { listening } from '../support/listening.ts';
+import { listenAtFreePort, listening } from '../support/listening.ts';
 import { password } from '../support/service.ts';
 import { staffPage } from '../support/staff-page.ts';
 
@@ -146,10 +146,8 @@ describe('the dashboard: actions', () => {
       if (request.url === '/own.js') response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
       else site(request, response);
     });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     try {
-      const address = server.address();
-      await using staff = await staffPage(browser(), { at: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/` });
+      await using staff = await staffPage(browser(), { at: `http://127.0.0.1:${await listenAtFreePort(server)}/` });
       const { page } = staff;
       await staff.open('#/lib.Book');
       await staff.signIn('root', password);

@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { ask } from '../support/page-requests.ts';
 
 describe('an address of the dashboard', () => {
   const { at } = shopDashboard(150);
   const listOf = (model: string, filter: object): string => `#/${model}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
   const filterOf = (page: Page): unknown => JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('filter') ?? '{}');
-  const ask = (page: Page, path: string): Promise<any> => page.evaluate(async (asked) => (await fetch(asked)).json(), `/api/r/${path}`);
 
   it.each(['as numbers', 'as texts'])('shows the filters that it has in their inputs, keys %s', async (form) => {
     await using staff = await at('#/sales.Order');

@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { action, AdminError, file, model, widget } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
+import { dashboardOf } from '../support/dashboard.ts';
 import { badAddresses, hostile, watched, type Watched } from '../support/dangers.ts';
-import { type Listening, listening } from '../support/listening.ts';
+import { listening } from '../support/listening.ts';
 import { type Client, password, startService, type TestService } from '../support/service.ts';
 import { staffPage, type StaffPage } from '../support/staff-page.ts';
 
@@ -79,8 +78,6 @@ const widgets = {
 
 describe('the dashboard, of hostile values', () => {
   let service: TestService;
-  let site: Listening;
-  let browser: Browser;
   let mallory: Client;
 
   beforeAll(async () => {
@@ -109,17 +106,12 @@ describe('the dashboard, of hostile values', () => {
     ]);
     for (const [index, address] of badAddresses.entries())
       await add(index + 2, [hostile(`Row${index}`), hostile('Other'), null, JSON.stringify(address), address, address, address, address]);
-    site = await listening(service.admin);
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
+  const { browser, origin } = dashboardOf(() => listening(service.admin));
 
   async function at(address: string): Promise<StaffPage & { readonly watch: Watched }> {
-    const staff = await staffPage(browser, { at: `${site.origin}/` });
+    const staff = await staffPage(browser(), { at: `${origin()}/` });
     const watch = await watched(staff.page);
     await staff.open(address);
     await watch.expectHarmless('Brand');
@@ -250,11 +242,11 @@ describe('the dashboard, of hostile values', () => {
   });
 
   it('shows those of the document of the API as text', async () => {
-    await using staff = await staffPage(browser, { at: `${site.origin}/` });
+    await using staff = await staffPage(browser(), { at: `${origin()}/` });
     const { page } = staff;
     const watch = await watched(page);
     staff.expectMessage(/401/);
-    await page.goto(`${site.origin}/api/docs/`);
+    await page.goto(`${origin()}/api/docs/`);
     await watch.expectHarmless('Brand');
     await page.getByLabel('Username').fill(username);
     await page.getByLabel('Password').fill(password);

@@ -1,10 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { dashboardOf } from '../support/dashboard.ts';
 import { type Dialect, dialects } from '../support/databases.ts';
-import { type Listening, listening } from '../support/listening.ts';
-import { password, startService, type TestService } from '../support/service.ts';
-import { signedIn, type StaffPage } from '../support/staff-page.ts';
+import { listening } from '../support/listening.ts';
+import { ask } from '../support/page-requests.ts';
+import { password, startService } from '../support/service.ts';
+import type { StaffPage } from '../support/staff-page.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 /** A small shop of records, and a table that nobody would make on purpose. */
 function tables(dialect: Dialect): string {
@@ -37,21 +38,9 @@ function tables(dialect: Dialect): string {
 }
 
 describe.each(dialects)('the dashboard of a live %s database, without a line of configuration', (dialect) => {
-  let service: TestService;
-  let site: Listening;
-  let browser: Browser;
-  const at = (address: string): Promise<StaffPage> => signedIn(browser, { at: `${site.origin}/`, address, username: 'root', password });
-  beforeAll(async () => {
-    service = await startService({ dialect, setup: tables(dialect) });
-    await service.superuser();
-    site = await listening(service.admin);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await service.close();
-  });
+  const { service } = serviceForAll(() => startService({ dialect, setup: tables(dialect) }));
+  const dashboard = dashboardOf(() => listening(service.admin));
+  const at = (address: string): Promise<StaffPage> => dashboard.at(address, 'root', password);
 
   it('is browsed, filtered and edited, and keys are followed', async () => {
     await using staff = await at('');
@@ -81,7 +70,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The order is saved.').waitFor();
-    const row = await page.evaluate(async () => ((await (await fetch('/api/r/main.Order/')).json()) as { results: object[] }).results[0]);
+    const row = (await ask(page, 'main.Order/')).results[0];
     expect(row).toMatchObject({
       select: 'y',
       page: 7,
@@ -111,8 +100,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     expect(await page.getByLabel('Mark').count()).toBe(0);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The marked is saved.').waitFor();
-    const page1 = await page.evaluate(async () => (await fetch('/api/r/main.Marked/')).json());
-    expect(page1).toMatchObject({ results: [{ part: 3, mark: 'm', pk: 'changed' }] });
+    expect(await ask(page, 'main.Marked/')).toMatchObject({ results: [{ part: 3, mark: 'm', pk: 'changed' }] });
   });
 
   it.each([
@@ -128,10 +116,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await page.getByLabel('Mark').fill(`changed ${key}`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(`The ${label} is saved.`).waitFor();
-    const mark = await page.evaluate(
-      async (path) => ((await (await fetch(path)).json()) as { mark: string }).mark,
-      `/api/r/main.${name}/${key}/`,
-    );
+    const { mark } = await ask(page, `main.${name}/${key}/`);
     expect(mark).toBe(`changed ${key}`);
     // By the list's own link too.
     await page.getByRole('cell', { name: `changed ${key}` }).click();
@@ -156,7 +141,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
       await things.fill('[{"a": 2}, {"b": []}]');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('The bag is saved.').waitFor();
-      const row = await page.evaluate(async () => (await fetch('/api/r/main.Bag/1/')).json());
+      const row = await ask(page, 'main.Bag/1/');
       expect(row).toMatchObject({ things: [{ a: 2 }, { b: [] }], words: ['x', 'y'] });
     });
 });

@@ -1,38 +1,26 @@
 /** The menu of a database with many tables in many schemas. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser.ts';
-import { type Listening, listening } from '../support/listening.ts';
-import { password, startService, type TestService } from '../support/service.ts';
-import { signedIn, type StaffPage } from '../support/staff-page.ts';
+import { describe, expect, it } from 'vitest';
+import { dashboardOf } from '../support/dashboard.ts';
+import { listening } from '../support/listening.ts';
+import { password, startService } from '../support/service.ts';
+import type { StaffPage } from '../support/staff-page.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const schemas = ['zoo', 'alpha', 'middle'];
 
+/** Tables of those schemas; the first schema of the alphabet has the last names. */
+function tables(): string {
+  const table = (schema: string, index: number): string =>
+    `CREATE TABLE ${schema}.${schema === 'zoo' ? 'a' : 'm'}_table_${index} (id integer PRIMARY KEY, name text)`;
+  const many = schemas.flatMap((schema) => Array.from({ length: 70 }, (_, index) => table(schema, index)));
+  const shared = schemas.map((schema) => `CREATE TABLE ${schema}.person (id integer PRIMARY KEY, name text)`);
+  return [...schemas.map((schema) => `CREATE SCHEMA ${schema}`), ...many, ...shared].join(';');
+}
+
 describe('the menu of the dashboard, of hundreds of models', () => {
-  let service: TestService;
-  let site: Listening;
-  let browser: Browser;
-  const at = (address: string): Promise<StaffPage> =>
-    signedIn(browser, { at: `${site.origin}/`, address, username: 'root', password, viewport: { width: 1280, height: 800 } });
-  beforeAll(async () => {
-    // The first schema of the alphabet has the last names.
-    const table = (schema: string, index: number): string =>
-      `CREATE TABLE ${schema}.${schema === 'zoo' ? 'a' : 'm'}_table_${index} (id integer PRIMARY KEY, name text)`;
-    const tables = schemas.flatMap((schema) => Array.from({ length: 70 }, (_, index) => table(schema, index)));
-    const shared = schemas.map((schema) => `CREATE TABLE ${schema}.person (id integer PRIMARY KEY, name text)`);
-    service = await startService({
-      dialect: 'postgres',
-      setup: [...schemas.map((schema) => `CREATE SCHEMA ${schema}`), ...tables, ...shared].join(';'),
-    });
-    await service.superuser();
-    site = await listening(service.admin);
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await service.close();
-  });
+  const { service } = serviceForAll(() => startService({ dialect: 'postgres', setup: tables() }));
+  const dashboard = dashboardOf(() => listening(service.admin));
+  const at = (address: string): Promise<StaffPage> => dashboard.at(address, 'root', password, { viewport: { width: 1280, height: 800 } });
 
   it('folds groups, which stand in the order of their names', async () => {
     await using staff = await at('');

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { ask, change } from '../support/page-requests.ts';
 
 describe('the dashboard: rows', () => {
   const { at } = shopDashboard(200);
-  /** Asks the API itself, as the one whose page it is. */
-  const rowOf = (page: Page, model: string, id: string | number): Promise<any> =>
-    page.evaluate(async (path) => (await fetch(path)).json(), `/api/r/${model}/${id}/`);
+  const rowOf = (page: Page, model: string, id: string | number): Promise<any> => ask(page, `${model}/${id}/`);
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
   it('are made and changed with the control that fits each type', async () => {
@@ -71,7 +70,7 @@ describe('the dashboard: rows', () => {
   it('keep a time exactly as it was unless somebody changes it, and take it in the zone of who does', async () => {
     await using staff = await at('#/sales.Order/20');
     const { page } = staff;
-    const before = (await page.evaluate(async () => (await fetch('/api/r/sales.Order/20/')).json())) as any;
+    const before = await ask(page, 'sales.Order/20/');
     await page.getByLabel('Note').fill('Only a note');
     await page.getByRole('button', { name: 'Save and continue editing' }).click();
     await page.getByText('The order is saved.').waitFor();
@@ -105,7 +104,7 @@ describe('the dashboard: rows', () => {
     await lines.getByRole('button', { name: 'Remove order line 1' }).click();
     await save(page);
     await page.getByText('The order is saved.').waitFor();
-    const saved = (await page.evaluate(async () => (await fetch('/api/r/sales.OrderLine/?order=30')).json())) as any;
+    const saved = await ask(page, 'sales.OrderLine/?order=30');
     expect(saved.count).toBe(count);
     expect(saved.results.find(({ position }: { position: number }) => position === 77)).toMatchObject({ quantity: 3, unitPrice: '10.00' });
     expect((await rowOf(page, 'sales.Order', 30)).note).toBe('With a line more');
@@ -232,13 +231,7 @@ describe('the dashboard: rows', () => {
     await lines.getByLabel('Quantity').first().fill('41');
     await page.getByRole('button', { name: 'Save and continue editing' }).click();
     await page.getByText('The order is saved.').waitFor();
-    await page.evaluate(async () => {
-      const { document } = globalThis as unknown as { document: { cookie: string } };
-      const token = /csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? '';
-      const headers = { 'Content-Type': 'application/json', 'X-CSRFToken': token };
-      const body = JSON.stringify({ ids: [61, 62, 63], params: { reason: 'For the record' } });
-      await fetch('/api/r/sales.Order/action/refund/', { method: 'POST', headers, body });
-    });
+    await change(page, 'POST', 'sales.Order/action/refund/', { ids: [61, 62, 63], params: { reason: 'For the record' } });
     await page.getByRole('button', { name: 'History' }).click();
     const entries = page.getByRole('dialog', { name: 'History' }).getByRole('article');
     const line = entries.filter({ hasText: 'Order line' }).first();
@@ -249,7 +242,7 @@ describe('the dashboard: rows', () => {
   it('are deleted once it is clear what goes along; what forbids it is a way to those rows', async () => {
     await using staff = await at('#/crm.Customer');
     const { page } = staff;
-    const order = (await page.evaluate(async () => (await fetch('/api/r/sales.Order/100/')).json())) as any;
+    const order = await ask(page, 'sales.Order/100/');
     await staff.open(`#/crm.Customer/${order.customer}`);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog');

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { ask } from '../support/page-requests.ts';
 
 describe('the dashboard in several tabs', () => {
   const { at, origin } = shopDashboard(60);
-  const noteOf = (page: Page, order: number): Promise<unknown> =>
-    page.evaluate(async (asked) => ((await (await fetch(asked)).json()) as { note: unknown }).note, `/api/r/sales.Order/${order}/`);
+  const noteOf = async (page: Page, order: number): Promise<unknown> => (await ask(page, `sales.Order/${order}/`)).note;
   const save = async (page: Page, order: number, note: string): Promise<void> => {
     await page.getByLabel('Note').fill(note);
     await page.getByRole('button', { name: 'Save and continue editing' }).click();

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import { password, type TestService } from '../support/service.ts';
 
 describe('the viewer of the OpenAPI document', () => {
@@ -15,9 +16,7 @@ describe('the viewer of the OpenAPI document', () => {
     service = await startLibrary({ dialect: 'sqlite', books: makeBooks(5) });
     await service.superuser();
     server = createServer(toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    origin = `http://127.0.0.1:${await listenAtFreePort(server)}`;
     browser = await startBrowser();
   });
   afterAll(async () => {

@@ -1,34 +1,40 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startBrowser } from './browser.ts';
 import type { Listening } from './listening.ts';
 import { startShop } from './shop.ts';
 import { signedIn, type StaffPage } from './staff-page.ts';
 
-/** The dashboard of a demo, for the tests of one file. */
-interface ShopDashboard {
+/** A dashboard and a browser for the tests of one `describe`. */
+interface TestDashboard {
   readonly browser: () => Browser;
   readonly origin: () => string;
-  /** A window of its own at an address of the dashboard, with somebody signed in; the password is the user name. */
-  at(address: string, username?: string, password?: string): Promise<StaffPage>;
+  /** A window of its own at an address of the dashboard, with a user signed in; the password is the user name by default. */
+  at(address: string, username?: string, password?: string, options?: BrowserContextOptions): Promise<StaffPage>;
 }
 
-/** Starts the demo with so many orders, and a browser, before the tests of a file, and ends both after them. */
-export function shopDashboard(orders: number): ShopDashboard {
-  const running: { shop?: Listening; browser?: Browser } = {};
+/** Lets an admin listen and starts a browser before the tests of a `describe`, and ends both after them. */
+export function dashboardOf(listen: () => Promise<Listening>): TestDashboard {
+  const running: { site?: Listening; browser?: Browser } = {};
   beforeAll(async () => {
-    running.shop = await startShop('sqlite', orders);
+    running.site = await listen();
     running.browser = await startBrowser();
   });
   afterAll(async () => {
     await running.browser?.close();
-    await running.shop?.close();
+    await running.site?.close();
   });
   const browser = (): Browser => running.browser as Browser;
-  const origin = (): string => running.shop?.origin ?? '';
+  const origin = (): string => running.site?.origin ?? '';
   return {
     browser,
     origin,
-    at: (address, username = 'admin', password = username) => signedIn(browser(), { at: `${origin()}/`, address, username, password }),
+    at: (address, username = 'admin', password = username, options = {}) =>
+      signedIn(browser(), { ...options, at: `${origin()}/`, address, username, password }),
   };
+}
+
+/** The dashboard of the demo with so many orders. */
+export function shopDashboard(orders: number): TestDashboard {
+  return dashboardOf(() => startShop('sqlite', orders));
 }

@@ -1,0 +1,25 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What the API answers to a GET of `path`, with the session of the page. */
+export function ask(page: Page, path: string): Promise<any> {
+  return page.evaluate(async (asked) => (await fetch(asked)).json(), `/api/r/${path}`);
+}
+
+/** Writes by a request beside the form that the page shows, with the session of the page. */
+export function change(page: Page, method: string, path: string, body: object): Promise<any> {
+  return page.evaluate(
+    async (request) => {
+      const { document } = globalThis as unknown as { document: { cookie: string } };
+      const token = /csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+      const headers = { 'Content-Type': 'application/json', 'X-CSRFToken': token };
+      const answer = await fetch(request.path, { method: request.method, headers, body: JSON.stringify(request.body) });
+      return answer.json();
+    },
+    { method, path: `/api/r/${path}`, body },
+  );
+}
+
+/** The button with exactly this name. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
