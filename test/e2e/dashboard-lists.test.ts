@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { button } from '../support/page-requests.ts';
 
 describe('the dashboard: lists', () => {
   const { at } = shopDashboard(300);
@@ -222,5 +223,50 @@ describe('the dashboard: lists', () => {
       .locator('.MuiAutocomplete-paper')
       .evaluate((node: any) => node.ownerDocument.defaultView.getComputedStyle(node));
     expect([borderTopWidth, boxShadow === 'none']).toEqual(['1px', false]);
+  });
+
+  it('take a typed date in a filter, and no letters in a filter of a number', async () => {
+    await using staff = await at(`#/sales.Order?displayedFilters=${encodeURIComponent('{"placedAt__gte":true,"total__gte":true}')}`);
+    const { page } = staff;
+    await page.getByLabel('Placed at from').focus();
+    await page.keyboard.type('02022026');
+    expect(await page.getByLabel('Placed at from').inputValue()).toBe('2026-02-02');
+    await page.getByLabel('Total ≥').focus();
+    await page.keyboard.type('abc12');
+    expect(await page.getByLabel('Total ≥').inputValue()).toBe('12');
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+  });
+
+  it('empty a field of many rows only where that is ticked', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    await page.getByLabel('Select this row').nth(0).click();
+    await page.getByLabel('Select this row').nth(1).click();
+    await button(page, 'Edit').click();
+    await page.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Company' }).click();
+    await button(page, 'Change 2 customers').click();
+    await page.getByText('Fill it in, or tick that it is to be empty.').waitFor();
+    await page.getByRole('checkbox', { name: 'No company' }).click();
+    await button(page, 'Change 2 customers').click();
+    await page.getByText('2 customers: company is changed.').waitFor();
+  });
+
+  it('forget the selection when the filter changes', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await page.getByLabel('Select this row').first().click();
+    await page.getByText('1 selected').waitFor();
+    await staff.open(`#/sales.Order?filter=${encodeURIComponent('{"status":["completed"]}')}`);
+    await page.getByRole('cell', { name: 'Completed' }).first().waitFor();
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'hidden' });
+  });
+
+  it('scroll sideways in themselves, not with the page', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    await page.getByRole('cell').nth(5).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
+    await button(page, 'Send push').click();
   });
 });
