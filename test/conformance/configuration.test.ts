@@ -235,3 +235,30 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
     }
   });
 });
+
+describe.each(dialects)('keys of models on %s', (dialect) => {
+  it('that differ in case, that are too long, and odd table prefixes are refused at the start', async () => {
+    const database = await createTestDatabase(dialect);
+    await database.execute('CREATE TABLE thing (id integer PRIMARY KEY, name varchar(20))');
+    const problems = async (keys: readonly `${string}.${string}`[]): Promise<unknown> => {
+      const admin = defineAdmin({
+        database: database.source(),
+        models: keys.map((key) => model('thing', key)),
+        settings: { logger: pino({ level: 'silent' }) },
+      });
+      const error = await admin.migrate().catch((thrown: unknown) => thrown);
+      await admin.close();
+      return error instanceof ConfigurationError ? error.problems.map(({ id }) => id) : error;
+    };
+    expect(await problems(['auth.user'])).toEqual(['grimoire.E001']);
+    expect(await problems(['t.Thing', 't.THING'])).toEqual(['grimoire.E001']);
+    expect(await problems([`t.${'X'.repeat(91)}`])).toEqual(['grimoire.E002']);
+    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 25 });
+    const odd = defineAdmin({ database: database.source(), settings: { tablePrefix: 'a.b_', logger: pino({ level: 'silent' }) } });
+    await expect(odd.ready()).rejects.toThrow('tablePrefix');
+    const near = defineAdmin({ database: database.source(), settings: { tablePrefix: 'th', logger: pino({ level: 'silent' }) } });
+    expect((await near.registry()).models.map(({ key }) => key)).toContain('main.Thing');
+    await near.close();
+    await database.close();
+  });
+});

@@ -4,7 +4,10 @@ import { type AdminSettings, model, toNodeHandler } from 'grimoire';
 import { serveAdmin } from 'grimoire/cli';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dialects } from '../support/databases.ts';
+import { startLibrary } from '../support/library.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { serviceOfTest } from '../support/started-service.ts';
 
 interface Asked {
   readonly status: number;
@@ -72,5 +75,20 @@ describe.each(dialects)('the host of a request on %s', (dialect) => {
       expect([host, (await ask(host, '/api/r/t.Thing/', { token })).status]).toEqual([host, 200]);
     for (const path of ['/', '/api/config/', '/api/r/t.Thing/'])
       expect([path, (await ask('rebound.example.org', path, { token })).status]).toEqual([path, 400]);
+  });
+});
+
+describe('a Host header that names no host', () => {
+  it('is answered', async () => {
+    const { service } = await serviceOfTest(startLibrary({ dialect: 'sqlite' }));
+    const server = createServer(toNodeHandler(service.admin));
+    const port = await listenAtFreePort(server);
+    for (const host of ['localhost:99999', '[', 'a b', '::']) {
+      const status = await new Promise((resolve) =>
+        request({ port, path: '/api/config/', headers: { host } }, (answer) => resolve(answer.resume().statusCode)).end(),
+      );
+      expect([host, status]).toEqual([host, 200]);
+    }
+    await new Promise((resolve) => void server.close(resolve));
   });
 });

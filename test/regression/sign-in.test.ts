@@ -1,15 +1,15 @@
 import { createServer, request as send, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type AdminSettings, defineAdmin, model, toNodeHandler } from 'grimoire';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import { type Client, clientOf, password, type TestService } from '../support/service.ts';
 
 const secret = 'a secret of the tests that is long enough';
 
-describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
+describe.each(dialects)('signing in and sessions on %s', (dialect) => {
   let service: TestService;
   let root: Client;
   let server: Server | undefined;
@@ -28,7 +28,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
   const logIn = async (): Promise<{ access: string; refresh: string }> =>
     (await service.anonymous.post('/auth/login/', { username: 'root', password })).body;
 
-  /** A request whose body is held back until somebody has done something; it is known that the service reads it by then. */
+  /** Sends a request whose body comes after `meanwhile`, which begins once the service reads the body. */
   const heldBack = async (
     method: string,
     path: string,
@@ -37,8 +37,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     meanwhile: () => Promise<unknown>,
   ): Promise<number> => {
     server = createServer(toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenAtFreePort(server);
     const reading = Promise.withResolvers<void>();
     server.prependListener('request', (message) => message.on('newListener', (event) => event === 'readable' && reading.resolve()));
     const text = JSON.stringify(body);
@@ -61,7 +60,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     });
   };
 
-  it('1, 2: a body that is held back is judged by who its sender is when it comes', async () => {
+  it('a request whose body comes late is judged by the account as it is when the body comes', async () => {
     await start();
     const attacker = await logIn();
     const revoke = async (): Promise<void> => {
@@ -76,7 +75,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     expect((await service.database.query('SELECT pages FROM book WHERE id = 1'))[0]?.['pages']).not.toBe(99);
   });
 
-  it('1: of two changes of one password, one counts', async () => {
+  it('of two changes of one password at once, one is made', async () => {
     await start();
     const clients = await Promise.all([logIn(), logIn()]);
     const answers = await Promise.all(
@@ -90,7 +89,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     expect((await service.anonymous.post('/auth/login/', { username: 'root', password: `new password ${winner}` })).status).toBe(200);
   });
 
-  it('3: who is deleted or deactivated while their password is worked on does not come in', async () => {
+  it('a user who is deleted or deactivated while the password is verified is not signed in', async () => {
     await start();
     for (const [username, sql] of [
       ['deleted', 'DELETE FROM grimoire_user WHERE username = ?'],
@@ -105,7 +104,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     }
   });
 
-  it('6: who has lost a right is not answered as before', async () => {
+  it('a repeated request of a user who has lost the permission is a 403', async () => {
     await start();
     const user = await service.user({
       username: 'u',
@@ -125,7 +124,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     for (const [key, body] of calls) expect([key, (await post(key, body)).status]).toEqual([key, 403]);
   });
 
-  it('7: a short session lives on while it is used', async () => {
+  it('a short session is prolonged while it is used', async () => {
     await start({ sessionLifetime: 3600 });
     const login = await service.anonymous.post('/auth/login/', { username: 'root', password, session: true });
     const cookie = /^sessionid=[^;]+/.exec(login.headers.getSetCookie()[0] ?? '')?.[0] ?? '';
@@ -138,7 +137,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     expect((await service.anonymous.request('GET', '/auth/me/', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('10, 16: a logout is noted once, and ends the session too that it came with', async () => {
+  it('a logout is logged once, and also ends the session of its request', async () => {
     await start();
     const { access, refresh } = await logIn();
     const login = await service.anonymous.post('/auth/login/', { username: 'root', password, session: true });
@@ -154,7 +153,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     expect((await service.anonymous.post('/auth/refresh/', { refresh })).status).toBe(401);
   });
 
-  it('11: with a directory, the own accounts are no way in', async () => {
+  it('with a staff directory, nobody signs in with an account of the service', async () => {
     await start();
     const { access, refresh } = await logIn();
     const admin = defineAdmin({
@@ -168,7 +167,7 @@ describe.each(dialects)('found by hostile signing in, on %s', (dialect) => {
     await admin.close();
   });
 
-  it('12, 13, 15: slips in addresses and tokens are seen', async () => {
+  it('malformed proxy networks are refused at the start, an address with a zone is taken, and a CSRF token with more behind it is refused', async () => {
     await start({ trustedProxies: ['127.0.0.1'] });
     for (const slip of ['10.0.0.0/', '10.0.0.0/8/9', '10.0.0.0/33', '::/129', 'example.com']) {
       const admin = defineAdmin({

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { action, type ActionContext, AdminError, all, file, model, toNodeHandler, where } from 'grimoire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
+import { listenAtFreePort } from '../support/listening.ts';
 import { type Answer, type Client, startService, type TestService } from '../support/service.ts';
 
 const tables = `CREATE TABLE item (id integer PRIMARY KEY, region varchar(10), state varchar(20));
@@ -107,8 +108,7 @@ const models = [
   model('pair', 'x.Pair', { actions: { stamp: async (_context, rows) => ({ n: await rows.update({ state: 'x' }) }) } }),
 ];
 
-/** The numbers are those of the review that found them. */
-describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
+describe.each(dialects)('actions at their limits on %s', (dialect) => {
   let service: TestService;
   let root: Client;
   let server: Server;
@@ -117,9 +117,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     service = await startService({ dialect, setup: tables, models });
     root = await service.superuser();
     server = createServer(toNodeHandler(service.admin));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/api`;
+    base = `http://127.0.0.1:${await listenAtFreePort(server)}/api`;
   });
   afterAll(async () => {
     await new Promise((resolve) => void server.close(resolve));
@@ -156,7 +154,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     firstByte.mayCome.resolve();
   };
 
-  it('1: who hangs up before the first byte ends nothing but their own download', async () => {
+  it('a client that hangs up before the first byte ends its own download only', async () => {
     for (let time = 0; time < 4; time++) await hangUp();
     // The places were given back: on a pool of four there are two.
     const answers = await Promise.all([run('slowFile'), run('slowFile')]);
@@ -168,7 +166,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     await expect.poll(statuses).toEqual(['ok', 'ok', 'failed', 'failed', 'failed', 'failed']);
   });
 
-  it('2: a content type that is none is an error, not the end', async () => {
+  it('a malformed content type is a 500, and the process goes on', async () => {
     expect((await run('badType')).status).toBe(500);
     const answer = await fetch(`${base}/r/x.Item/action/badType/`, {
       method: 'POST',
@@ -178,7 +176,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     expect(answer.status).toBe(500);
   });
 
-  it('3: composite keys whose parts all differ are found by their rows', async () => {
+  it('composite keys are compared as a whole, by the index of the key', async () => {
     const rows = Array.from({ length: 4000 }, (_, index) => `(${index}, ${100_000 - index}, NULL)`);
     await service.database.execute(`DELETE FROM pair; INSERT INTO pair VALUES ${rows.join(', ')}`);
     expect((await root.post('/r/x.Pair/action/stamp/', { all_filtered: true })).body).toEqual({ n: 4000 });
@@ -192,27 +190,27 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     expect(String(plan?.['detail'])).toContain('a=? AND b=?');
   });
 
-  it('4: rows stay the run’s where it moves them out of reach', async () => {
+  it('a run keeps the rows that it moves out of the reach of its user', async () => {
     const north = await service.user({ username: `north-${dialect}`, permissions: ['x.item:change_item', 'x.item:view_item'] });
     expect((await run('move', { ids: [1, 2] }, north)).body).toEqual({ moved: 2, after: 2, count: 2 });
     expect((await run('move', { ids: [1] }, north)).status).toBe(400);
   });
 
-  it('5, 16: works row by row do not undo one another, and all that failed is told', async () => {
+  it('works row by row do not undo one another, and every failed row is reported', async () => {
     expect((await run('together')).body).toMatchObject({ total: 2, succeeded: 1, failed: [{ pk: 1, detail: 'No.' }] });
     expect(await states()).toEqual(['open', 'done', 'open']);
     expect((await run('nested')).body).toMatchObject({ total: 2, succeeded: 2 });
   });
 
-  it('6: an error with a number for a code is an error like any other', async () => {
+  it('an error whose code is a number is an internal error of its row', async () => {
     expect((await run('abort')).body).toMatchObject({ total: 2, succeeded: 1, failed: [{ pk: 1, detail: 'Internal error.' }] });
   });
 
-  it('7: the signal of a file is not aborted while it is made', async () => {
+  it('the signal of a file is not aborted while the file is made', async () => {
     expect((await run('signal')).text).toBe('on time');
   });
 
-  it('8: what failed, or was no file, may be asked for again', async () => {
+  it('a request that failed, or whose answer was no file, is answered again under its key', async () => {
     const again = (key: string, id: string): Promise<Answer> =>
       root.request('POST', `/r/x.Item/action/${key}/`, { body: { ids: [1] }, headers: { 'idempotency-key': `${id}-${dialect}` } });
     expect([(await again('failing', 'f')).status, (await again('failing', 'f')).status]).toEqual([400, 400]);
@@ -224,7 +222,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     expect([(await again('signal', 's')).status, (await again('signal', 's')).status]).toEqual([200, 409]);
   });
 
-  it('10, 11, 12: what comes too late, or never ends, is refused', async () => {
+  it('a statement after the end of its transaction, a write that is not awaited and a stream of empty batches are refused', async () => {
     expect((await run('zero')).status).toBe(500);
     expect((await run('forget')).status).toBe(500);
     await wait(50);
@@ -241,7 +239,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
 
   // On SQLite a statement can't be cancelled, and one writer waits for another whatever their keys.
   if (dialect === 'postgres') {
-    it('10: what is under way when the time is over is cancelled', async () => {
+    it('a statement that runs at the time limit is cancelled', async () => {
       const answer = run('queue');
       // The limit is 0.3 s, and what was asked for takes 2.5 s.
       await wait(900);
@@ -250,7 +248,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
       expect((await answer).status).toBe(503);
     });
 
-    it('13: an outcome of yesterday keeps nobody waiting', async () => {
+    it('removing old outcomes does not wait for a run with a key', async () => {
       await service.database.query('INSERT INTO grimoire_outcome (id, body, outcome, at) VALUES (?, ?, ?, ?)', ['old', 'x', '"x"', 1]);
       const keyed = (key: string, id: number, client = root): Promise<Answer> =>
         client.request('POST', `/r/x.Item/action/${key}/`, { body: { ids: [id] }, headers: { 'idempotency-key': `${key}-${id}` } });
@@ -262,7 +260,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
       expect((await busy).status).toBe(200);
     });
 
-    it('14: a twin waits for as long as it takes', async () => {
+    it('a second request with the same key waits until the first is answered', async () => {
       const twin = (): Promise<Answer> =>
         root.request('POST', '/r/x.Item/action/busy/', { body: { ids: [1] }, headers: { 'idempotency-key': 'twin' } });
       const answers = await Promise.all([twin(), wait(200).then(twin)]);
@@ -271,7 +269,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     });
   }
 
-  it('15: what is no longer one’s to see is not answered again', async () => {
+  it('a repeated request of a user who has lost the view permission is a 403', async () => {
     const permissions = ['x.item:change_item', 'x.item:view_item'];
     const user = await service.user({ username: `reader-${dialect}`, permissions });
     const ask = (): Promise<Answer> =>
@@ -282,7 +280,7 @@ describe.each(dialects)('found by hostile actions, on %s', (dialect) => {
     expect((await ask()).status).toBe(403);
   });
 
-  it('19: keys that went into a file are counted', async () => {
+  it('the log counts the rows whose keys went into a file', async () => {
     expect((await run('ids')).text).toBe('1,2');
     const [entry] = await entries('ids');
     expect((await root.get(`/r/admin.AdminAuditLog/${entry.id}/`)).body).toMatchObject({ targets_count: 2, targets: ['1', '2'] });

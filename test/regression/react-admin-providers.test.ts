@@ -1,10 +1,10 @@
-/** What a review of the dashboard found in its client. */
 import { Client } from '@grimoire/client';
 import { dataProvider, type GrimoireDataProvider, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
 import { type Listening, listening } from '../support/listening.ts';
-import { password, startService, type TestService } from '../support/service.ts';
+import { password, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 function tables(dialect: Dialect): string {
   const serial = dialect === 'postgres' ? 'serial PRIMARY KEY' : 'INTEGER PRIMARY KEY AUTOINCREMENT';
@@ -20,12 +20,10 @@ function tables(dialect: Dialect): string {
 const all = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
 
 describe.each(dialects)('the react-admin providers on %s', (dialect) => {
-  let service: TestService;
+  const { service } = serviceForAll(() => startService({ dialect, setup: tables(dialect) }));
   let site: Listening;
   let data: GrimoireDataProvider;
   beforeAll(async () => {
-    service = await startService({ dialect, setup: tables(dialect) });
-    await service.superuser();
     site = await listening(service.admin);
     const client = new Client({ baseUrl: site.baseUrl });
     await client.login({ username: 'root', password });
@@ -33,7 +31,6 @@ describe.each(dialects)('the react-admin providers on %s', (dialect) => {
   });
   afterAll(async () => {
     await site.close();
-    await service.close();
   });
 
   it('filter by fields that are called as parameters are', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { action, type AdminAction, ConfigurationError, defineAdmin, model } from 'grimoire';
+import { action, type AdminAction, defineAdmin, model } from 'grimoire';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, dialects } from '../support/databases.ts';
-import { type Answer, type Client, clientOf, password, startService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { type Answer, clientOf, password, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 const onUsers = (codename: string, run: NonNullable<AdminAction['run']>): AdminAction => ({
   model: 'auth.User',
@@ -21,21 +22,16 @@ const adminActions = [
 ];
 const manages = ['add_user', 'change_user', 'delete_user', 'view_user'].map((codename) => `auth.user:${codename}`);
 
-/** The numbers are those of the review that found them. */
-describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
-  let service: TestService;
-  let root: Client;
+describe.each(dialects)('accounts of staff on %s', (dialect) => {
   const setup = 'CREATE TABLE thing (id integer PRIMARY KEY, name varchar(20))';
-  beforeAll(async () => {
+  const { service, root } = serviceForAll(() => {
     const actions = { noop: action({ run: () => {} }) };
-    service = await startService({ dialect, setup, models: [model('thing', 't.Thing', { actions })], adminActions });
-    root = await service.superuser();
+    return startService({ dialect, setup, models: [model('thing', 't.Thing', { actions })], adminActions });
   });
-  afterAll(() => service.close());
   const idOf = async (username: string): Promise<number> => (await root.get(`/r/auth.User/?username=${username}`)).body.results[0].id;
   const userOf = async (username: string): Promise<any> => (await root.get(`/r/auth.User/${await idOf(username)}/`)).body;
 
-  it('1: who is demoted does not put themselves back with a request that is under way', async () => {
+  it('a demoted superuser does not promote themselves with a request that is under way', async () => {
     for (let round = 0; round < 8; round++) {
       const username = `su-${round}`;
       const client = await service.user({ username, isSuperuser: true });
@@ -49,7 +45,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     }
   });
 
-  it('1: nor does who was stripped of their permissions', async () => {
+  it('a user who has lost all permissions does not grant them to themselves with a request that is under way', async () => {
     for (let round = 0; round < 6; round++) {
       const username = `held-${round}`;
       const client = await service.user({ username, permissions: manages });
@@ -61,7 +57,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     }
   });
 
-  it('3: by a host’s own session too, a body is judged by who its sender is when it comes', async () => {
+  it('with the session of a host, a request whose body comes late is judged by the account as it is when the body comes', async () => {
     const hosted = await startService({
       dialect,
       setup,
@@ -103,7 +99,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     await hosted.close();
   });
 
-  it('4: an action changes no users past the guards, and is shown no hashes', async () => {
+  it('an action does not change users past the guards, and is given no hashes', async () => {
     const before = await userOf('root');
     for (const key of ['deactivate', 'erase'])
       expect((await root.post(`/r/auth.User/action/${key}/`, { ids: [before.id] })).status).toBe(500);
@@ -112,32 +108,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     expect([told.body.rows[0].username, told.text.includes('argon2'), 'password' in told.body.rows[0]]).toEqual(['root', false, false]);
   });
 
-  it('6, 14, 15: keys that differ in case, names that are too long and odd prefixes are told at start', async () => {
-    const database = await createTestDatabase(dialect);
-    await database.execute(setup);
-    const problems = async (keys: readonly `${string}.${string}`[]): Promise<unknown> => {
-      const admin = defineAdmin({
-        database: database.source(),
-        models: keys.map((key) => model('thing', key)),
-        settings: { logger: pino({ level: 'silent' }) },
-      });
-      const error = await admin.migrate().catch((thrown: unknown) => thrown);
-      await admin.close();
-      return error instanceof ConfigurationError ? error.problems.map(({ id }) => id) : error;
-    };
-    expect(await problems(['auth.user'])).toEqual(['grimoire.E001']);
-    expect(await problems(['t.Thing', 't.THING'])).toEqual(['grimoire.E001']);
-    expect(await problems([`t.${'X'.repeat(91)}`])).toEqual(['grimoire.E002']);
-    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 25 });
-    const odd = defineAdmin({ database: database.source(), settings: { tablePrefix: 'a.b_', logger: pino({ level: 'silent' }) } });
-    await expect(odd.ready()).rejects.toThrow('tablePrefix');
-    const near = defineAdmin({ database: database.source(), settings: { tablePrefix: 'th', logger: pino({ level: 'silent' }) } });
-    expect((await near.registry()).models.map(({ key }) => key)).toContain('main.Thing');
-    await near.close();
-    await database.close();
-  });
-
-  it('7: one request sets few passwords', async () => {
+  it('one request sets at most 20 passwords', async () => {
     const made = Array.from({ length: 25 }, (_, index) => ({ op: 'create', data: { username: `bulk-${index}` } }));
     const { results } = (await root.post('/r/auth.User/bulk/', { operations: made })).body;
     const ids = results.map(({ pk }: { pk: number }) => pk);
@@ -148,7 +119,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     );
   });
 
-  it('10: what is remembered of a request has no password in it', async () => {
+  it('a repeated request with another password is told apart, and the outcome holds no password', async () => {
     const create = (secret: string): Promise<Answer> =>
       root.request('POST', '/r/auth.User/', {
         body: { username: 'once', password: secret, is_staff: true },
@@ -161,7 +132,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     expect((await service.anonymous.post('/auth/login/', { username: 'once', password: 'the first password' })).status).toBe(200);
   });
 
-  it('11: a superuser who can’t come in is none', async () => {
+  it('a superuser without a password does not count as the last one', async () => {
     const ghost = await root.post('/r/auth.User/', { username: 'ghost', is_superuser: true, is_staff: true });
     expect(ghost.status).toBe(201);
     await service.database.execute(`UPDATE grimoire_user SET is_superuser = (username IN ('root', 'ghost'))`);
@@ -172,7 +143,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     await service.database.execute(`UPDATE grimoire_user SET is_superuser = true WHERE username = 'root'`);
   });
 
-  it('13: what goes with a user is the same before and after a restart', async () => {
+  it('the rows that a deletion of a user takes along are the same before and after a restart', async () => {
     await service.user({ username: 'leaver' });
     const path = `/r/auth.User/${await idOf('leaver')}/related/`;
     const before = (await root.get(path)).body;
@@ -187,7 +158,7 @@ describe.each(dialects)('found by hostile staff, on %s', (dialect) => {
     await again.close();
   });
 
-  it('16: look-alikes are refused, and a password says nothing of the one before', async () => {
+  it('look-alike user names are refused, and a stored hash is not taken as a password', async () => {
     for (const username of ['', '   ', ' root', 'root ', 'ro\u200bot', 'a\nb']) {
       const answer = await root.post('/r/auth.User/', { username });
       expect([username, answer.status]).toEqual([username, 400]);

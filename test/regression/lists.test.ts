@@ -1,0 +1,38 @@
+import { defineAdmin, model, postgres } from 'grimoire';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { startLibrary } from '../support/library.ts';
+import { clientOf, startService } from '../support/service.ts';
+import { serviceOfTest } from '../support/started-service.ts';
+
+describe.each(dialects)('lists on %s', (dialect) => {
+  it('a filter repeated a thousand times is a 400, and one with a value of 60 kB is answered', async () => {
+    const { root: client } = await serviceOfTest(startLibrary({ dialect }));
+    const many = Array.from({ length: 1100 }, (_, index) => `pages__gte=${index}`).join('&');
+    expect(await client.get(`/r/lib.Book/?${many}`)).toMatchObject({ status: 400, body: { pages__gte: ['At most 100 values.'] } });
+    expect((await client.get(`/r/lib.Book/?title__icontains=${'a'.repeat(60_000)}`)).body.count).toBe(0);
+    expect((await client.get('/r/lib.Book/?detail=1')).body).toEqual({ detail: 'detail: Unknown parameter.' });
+  });
+});
+
+describe('lists on postgres', () => {
+  it('slow counts on a pool of one connection are answered', async () => {
+    const { service, root } = await serviceOfTest(
+      startService({
+        dialect: 'postgres',
+        setup: 'CREATE VIEW slow AS SELECT id, pg_sleep(0.005)::text AS nap FROM generate_series(1, 100) AS id',
+      }),
+    );
+    const pool = new pg.Pool({ connectionString: service.database.address, max: 1 });
+    const settings = { logger: pino({ level: 'silent' }), countBudget: 50 };
+    const admin = defineAdmin({ database: postgres({ pool }), models: [model('slow', 'main.Slow', { primaryKey: ['id'] })], settings });
+    const client = clientOf(admin, root.token);
+    const answers = await Promise.all([1, 2, 3].map(() => client.get('/r/main.Slow/?page_size=10')));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { count_exact: false } });
+    expect((await client.get('/auth/me/')).status).toBe(200);
+    await admin.close();
+    await pool.end();
+  });
+});
