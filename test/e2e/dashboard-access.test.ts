@@ -35,7 +35,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 describe('the dashboard: for everybody', () => {
   const { browser, origin, at: signInAt } = shopDashboard(120);
   const sessions = new Map<string, Awaited<ReturnType<StaffPage['context']['storageState']>>>();
-  /** A page of somebody who is signed in. */
+  /** A page with the session of the superuser. */
   async function at(address: string, options: Partial<Parameters<typeof staffPage>[1]> = {}): Promise<StaffPage> {
     const storageState = sessions.get('admin');
     const staff = await staffPage(browser(), { at: `${origin()}/`, ...(storageState ? { storageState } : {}), ...options });

@@ -142,7 +142,7 @@ describe('a form of the dashboard', () => {
     await staff.open(`#/crm.Customer/${customer}`);
     const addresses = page.getByRole('region', { name: 'Addresses' });
     await addresses.getByRole('button', { name: 'Remove address 1' }).click();
-    // Whoever works by keys stands where one adds a line.
+    // The focus is then on the button that adds a line.
     await page.keyboard.press('Enter');
     const line = addresses.getByRole('group').last();
     for (const name of ['Street', 'Postal code', 'City', 'Country'])

@@ -7,7 +7,7 @@ import { password, startService } from '../support/service.ts';
 import type { StaffPage } from '../support/staff-page.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
-/** A small shop of records, and a table that nobody would make on purpose. */
+/** Tables of a record shop, and tables with unusual names, keys and columns. */
 function tables(dialect: Dialect): string {
   const serial = dialect === 'postgres' ? 'serial PRIMARY KEY' : 'INTEGER PRIMARY KEY AUTOINCREMENT';
   return `

@@ -153,7 +153,7 @@ describe.each(dialects)('signing in and sessions on %s', (dialect) => {
     expect((await service.anonymous.post('/auth/refresh/', { refresh })).status).toBe(401);
   });
 
-  it('with a staff directory, nobody signs in with an account of the service', async () => {
+  it('with a staff directory, no user signs in with an account of the service', async () => {
     await start();
     const { access, refresh } = await logIn();
     const admin = defineAdmin({

@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Requests of one user, or of nobody. */
+/** Requests of one user, or without a user. */
 export interface Client {
   readonly token: string | null;
   request(

@@ -24,7 +24,7 @@ interface StaffPageOptions extends BrowserContextOptions {
   readonly at: string;
 }
 
-/** A page of its own, without cookies. When it is closed, its console must have been clean, and nobody else asked. */
+/** A page of its own, without cookies. When it is closed, its console must have been clean, and no other origin asked. */
 export async function staffPage(browser: Browser, { at, ...options }: StaffPageOptions): Promise<StaffPage> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
