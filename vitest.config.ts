@@ -14,16 +14,18 @@ export default defineConfig({
     hookTimeout: 120_000,
     env: { LOG_LEVEL: 'silent' },
     projects: [
+      // Tests beside the source: no service, no database server, no browser.
+      { extends: true, test: { name: 'unit', include: ['packages/{protocol,client,server}/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      // Tests of the dashboard's parts, in a DOM without a browser.
+      'packages/ui',
       {
         extends: true,
         test: {
           name: 'service',
-          include: ['packages/{protocol,client,server}/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
         },
       },
-      // Tests of the dashboard's parts need no database, no build and no browser.
-      'packages/ui',
     ],
   },
 });

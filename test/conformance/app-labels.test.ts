@@ -1,7 +1,7 @@
 import { type AdminOptions, ConfigurationError, defineAdmin } from 'grimoire';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, dialects } from '../support/databases.ts';
+import { createTestDatabase, dialects, hasPostgres } from '../support/databases.ts';
 import { type Client, clientOf, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
@@ -22,7 +22,7 @@ const schemas = `
 const settings = { logger: pino({ level: 'silent' }) };
 
 /** Schemas other than the default one are PostgreSQL's. */
-describe('schemas whose names are app labels of the service or of one another', () => {
+describe.runIf(hasPostgres)('schemas whose names are app labels of the service or of one another', () => {
   const { service, root: client } = serviceForAll(() => startService({ dialect: 'postgres', setup: schemas }));
 
   const labels = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { grimoire, root, type Run, serve, stop } from '../support/command.ts';
-import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, dialects, hasPostgres, type TestDatabase } from '../support/databases.ts';
 
 /** What a person mistypes, or has not prepared, is told in a sentence. */
 describe('a mistake at the command line', () => {
@@ -121,7 +121,7 @@ describe('a mistake at the command line', () => {
     expect(odd.err).not.toContain('sec#ret');
   });
 
-  it('is a password, a database or a right that PostgreSQL does not accept', async () => {
+  it.runIf(hasPostgres)('is a password, a database or a right that PostgreSQL does not accept', async () => {
     const database = await createTestDatabase('postgres');
     const server = database.address.replace(/[^/]*$/, '');
     expectSentence(await grimoire(['serve', '--database', `${server}no_such_database`]), 'The server has no such database.');

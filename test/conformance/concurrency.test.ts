@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { model } from 'grimoire';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Dialect, dialects, type TestDatabase } from '../support/databases.ts';
+import { type Dialect, dialects, hasPostgres, type TestDatabase } from '../support/databases.ts';
 import { type Client, startService, type TestService } from '../support/service.ts';
 
 const setup = (dialect: Dialect): string => {
@@ -138,7 +138,7 @@ describe.each(dialects)('many writers on %s', (dialect) => {
   }, 20_000);
 });
 
-describe('a connection to PostgreSQL that is cut in the middle of a write', () => {
+describe.runIf(hasPostgres)('a connection to PostgreSQL that is cut in the middle of a write', () => {
   it('is a clear 503; nothing is half-written and the next request works', async () => {
     let cut: (() => Promise<void>) | undefined;
     const service = await startService({

@@ -2,6 +2,7 @@ import { pgTable, integer, text } from 'drizzle-orm/pg-core';
 import { action, type Admin, type AdminOptions, defineAdmin, model, postgres } from 'grimoire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPostgres } from '../support/databases.ts';
 import { type Client, clientOf, startService, type TestService } from '../support/service.ts';
 
 /** A role has privileges on PostgreSQL alone. */
@@ -80,7 +81,7 @@ afterAll(async () => {
   await owner.close();
 });
 
-describe('a live database whose role may not do everything', () => {
+describe.runIf(hasPostgres)('a live database whose role may not do everything', () => {
   let admin: Admin;
   let client: Client;
   beforeAll(async () => {
@@ -210,7 +211,7 @@ describe('a live database whose role may not do everything', () => {
   });
 });
 
-describe('a config over a database whose role may not do everything', () => {
+describe.runIf(hasPostgres)('a config over a database whose role may not do everything', () => {
   const book = pgTable('book', { id: integer().primaryKey().generatedByDefaultAsIdentity(), title: text().notNull(), price: integer() });
   let client: Client;
   let ran = 0;

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { defineAdmin, model } from 'grimoire';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Dialect, dialects, type TestDatabase } from '../support/databases.ts';
+import { type Dialect, dialects, hasPostgres, type TestDatabase } from '../support/databases.ts';
 import { clientOf, startService } from '../support/service.ts';
 import { serviceForAll, serviceOfTest } from '../support/started-service.ts';
 
@@ -196,7 +196,7 @@ describe('rows whose primary key is null', () => {
   });
 });
 
-describe('tables of PostgreSQL that are parts of others', () => {
+describe.runIf(hasPostgres)('tables of PostgreSQL that are parts of others', () => {
   it('are named with what serves their rows', async () => {
     const service = await startService({
       dialect: 'postgres',

@@ -2,11 +2,11 @@ import { defineAdmin, model, postgres, sql, widget } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../support/databases.ts';
+import { createTestDatabase, hasPostgres } from '../support/databases.ts';
 import { addUser, clientOf, password } from '../support/service.ts';
 
 /** PostgreSQL's settings of a session: the service sets those of its own connections, and leaves a host's as they are. */
-describe('the connections of a pool', () => {
+describe.runIf(hasPostgres)('the connections of a pool', () => {
   /** What `jit` is for a list, a hook of a write, and a widget. */
   const settingsOf = async (source: (address: string) => ReturnType<typeof postgres>) => {
     const database = await createTestDatabase('postgres');
@@ -67,7 +67,7 @@ describe('the connections of a pool', () => {
   });
 });
 
-describe('the service’s own tables', () => {
+describe.runIf(hasPostgres)('the service’s own tables', () => {
   it('that its role may not write are a failure, in the log, and no answer about privileges', async () => {
     const database = await createTestDatabase('postgres');
     const lines: string[] = [];

@@ -3,14 +3,14 @@ import { defineAdmin, model, postgres } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../support/databases.ts';
+import { dialects, hasPostgres } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
 import { clientOf } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
 const quiet = { logger: pino({ level: 'silent' }) };
 
-describe('a PostgreSQL in trouble', () => {
+describe.runIf(hasPostgres)('a PostgreSQL in trouble', () => {
   const { service, root: client } = serviceForAll(() => startLibrary({ dialect: 'postgres' }));
 
   it('makes requests 503 while it is away, at the start and later, and the next one works', async () => {

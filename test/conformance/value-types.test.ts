@@ -1,11 +1,11 @@
 import { defineAdmin, model, postgres } from 'grimoire';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, dialects } from '../support/databases.ts';
+import { createTestDatabase, dialects, hasPostgres } from '../support/databases.ts';
 import { addUser, clientOf, password, startService, type TestService } from '../support/service.ts';
 
 /** Values that only few columns have, as they are served, filtered and written. */
-describe('values of PostgreSQL', () => {
+describe.runIf(hasPostgres)('values of PostgreSQL', () => {
   const start = (setup: string, models?: NonNullable<Parameters<typeof startService>[0]['models']>): Promise<TestService> =>
     startService({ dialect: 'postgres', setup, ...(models ? { models } : {}) });
 

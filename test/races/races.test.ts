@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../support/databases.ts';
 import { addUser, password } from '../support/service.ts';
 import { raceAdmin } from './admin.ts';
 
@@ -27,7 +27,7 @@ async function end({ child }: Running): Promise<void> {
 }
 
 /** What can only go wrong between processes is shown between processes: two of them, on one PostgreSQL. */
-describe('two processes on one database', () => {
+describe.runIf(hasPostgres)('two processes on one database', () => {
   let database: TestDatabase;
   let processes: Running[] = [];
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { defineAdmin, model, postgres } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../support/databases.ts';
+import { dialects, hasPostgres } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
 import { clientOf, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
@@ -17,7 +17,7 @@ describe.each(dialects)('lists on %s', (dialect) => {
   });
 });
 
-describe('lists on postgres', () => {
+describe.runIf(hasPostgres)('lists on postgres', () => {
   it('slow counts on a pool of one connection are answered', async () => {
     const { service, root } = await serviceOfTest(
       startService({

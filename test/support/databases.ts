@@ -5,11 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { postgres, sqlite } from 'grimoire';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type Dialect, dialects, hasPostgres } from './dialects.ts';
 
-/** The databases that every behaviour is shown on. */
-export const dialects = ['sqlite', 'postgres'] as const;
-
-export type Dialect = (typeof dialects)[number];
+export { type Dialect, dialects, hasPostgres };
 
 /** A parameter of a statement that a test runs itself. */
 export type TestValue = string | number | bigint | boolean | null | Uint8Array;

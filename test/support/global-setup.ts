@@ -1,10 +1,12 @@
 import type { TestProject } from 'vitest/node';
 import { buildUiIfNeeded } from '../../scripts/build-ui.ts';
+import { hasPostgres } from './dialects.ts';
 import { startPostgres } from './postgres-server.ts';
 
 /** The dashboard as its sources are, and one PostgreSQL for the whole run; each test file makes databases of its own in it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   buildUiIfNeeded();
+  if (!hasPostgres) return undefined;
   const server = await startPostgres();
   project.provide('postgresUrl', server.url);
   return () => server.stop();
