@@ -7,11 +7,9 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUi } from './build-ui.ts';
+import { published } from './published.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** The packages that are published, in the order that they need one another. */
-export const published: readonly string[] = ['packages/protocol', 'packages/client', 'packages/server'];
 
 interface Manifest {
   exports: Record<string, string>;

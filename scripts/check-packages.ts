@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { published } from './build.ts';
+import { published } from './published.ts';
+
+await import('./build.ts');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (program: string): string => join(root, 'node_modules', program);
