@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
-const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 interface Block {
