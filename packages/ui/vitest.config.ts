@@ -6,6 +6,8 @@ export default defineConfig({
     name: 'dashboard',
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
+    // As in the root's configuration: all projects run at once.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     // No module holds state of its own: files may share what they import.
     isolate: false,

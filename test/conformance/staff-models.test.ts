@@ -213,6 +213,8 @@ describe.each(dialects)('staff as models on %s', (dialect) => {
     });
     const { models } = (await hosted.anonymous.get('/schema/')).body;
     expect(models.map(({ app_label: app }: { app_label: string }) => app)).not.toContain('auth');
+    for (const path of ['/auth/password/', '/auth/login/', '/auth/refresh/', '/auth/logout/'])
+      expect([path, (await hosted.anonymous.post(path, { old_password: 'a', new_password: 'b' })).status]).toEqual([path, 404]);
     await hosted.close();
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { action, type AdminAction, defineAdmin, model } from 'grimoire';
+import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
@@ -55,6 +56,28 @@ describe.each(dialects)('accounts of staff on %s', (dialect) => {
       await Promise.all(own);
       expect((await userOf(username)).user_permissions).toEqual([]);
     }
+  });
+
+  // SQLite runs one writing transaction after the other: nothing is taken away while one waits for a row.
+  it.runIf(dialect === 'postgres')('a right that is taken away while a request waits for the account is not used by it', async () => {
+    const manager = await service.user({ username: 'late', permissions: manages });
+    await service.user({ username: 'target' });
+    const [id, other] = [await idOf('late'), await userOf('target')];
+    const database = new pg.Client({ connectionString: service.database.address });
+    await database.connect();
+    try {
+      await database.query(
+        `BEGIN; SELECT 1 FROM grimoire_user WHERE id = ${id} FOR UPDATE; DELETE FROM grimoire_user_user_permissions WHERE user_id = ${id}`,
+      );
+      const answer = manager.patch(`/r/auth.User/${other.id}/`, { first_name: 'Changed' });
+      const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await expect.poll(() => service.database.query(waiting)).toEqual([{ n: 1 }]);
+      await database.query('COMMIT');
+      expect((await answer).status).toBe(403);
+    } finally {
+      await database.end();
+    }
+    expect((await userOf('target')).first_name).toBe(other.first_name);
   });
 
   it('with the session of a host, a request whose body comes late is judged by the account as it is when the body comes', async () => {

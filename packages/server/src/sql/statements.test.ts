@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorize, type AuthorizedPlan } from '../authorize/authorize.ts';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import { Policy } from '../authorize/policy.ts';
 import { type Actor, systemActor } from '../model/actor.ts';
@@ -14,6 +15,7 @@ import { all, where } from '../model/row-rule.ts';
 import type { ColumnDescription, TableDescription } from '../model/table.ts';
 import { planCount, planFromPosition, planList, planRow, planSuggestions } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
+import type { WritePlan } from '../plan/write.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import { Compiler } from './compile.ts';
 import { postgresDialect } from './postgres.ts';
@@ -115,6 +117,22 @@ describe('the SQL of a plan', () => {
       sql: `SELECT json_object('id', ${id}, 'title', CAST("t"."title" AS TEXT), 'owner', ${owner}), json_object('_label', coalesce(nullif(trim(CAST("t"."title" AS TEXT)), ''), 'task ' || CAST(${id} AS TEXT)), 'owner_label', coalesce((SELECT coalesce(nullif(trim(CAST("r1"."name" AS TEXT)), ''), 'person ' || CAST(${person} AS TEXT)) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > ? LIMIT 1), CAST(${owner} AS TEXT))) FROM "order" AS "t" WHERE "t"."id" = ?`,
       parameters: [0n, 7n],
     });
+  });
+
+  it('locks rows in the order of their keys, so that two writers never wait for one another', () => {
+    const policy = new Policy(systemActor, registry);
+    const keys = [[2n], [1n]];
+    const plans: readonly WritePlan[] = (['lock', 'lock and read'] as const).map((mode) => ({
+      kind: 'targets',
+      model: task(),
+      right: 'change',
+      keys,
+      mode,
+    }));
+    for (const plan of plans) {
+      const { statement } = new Compiler(postgresDialect).compile(authorizeWrite(plan, policy));
+      expect(statement.sql).toMatch(/ ORDER BY "t"\."id" FOR NO KEY UPDATE OF "t"$/);
+    }
   });
 
   it('counts without joining anything, and asks SQLite to stop at a number', () => {

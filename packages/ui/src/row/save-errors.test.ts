@@ -34,7 +34,7 @@ describe('what a form says of a save that failed', () => {
     expect(saveErrors(invalid({ operations }), save, inputs)).toEqual({
       number: 'Taken.',
       '_inlines.0.rows.1.product': 'Required.',
-      root: { serverError: 'Line 2: order: No.' },
+      root: { '_inlines.0.rows.1': 'Order: No.' },
     });
   });
 

@@ -111,10 +111,13 @@ describe('a row that is saved', () => {
   it('is not sent where somebody else changed one of its children, or deleted it', async () => {
     const changed = { body: { id: 2, order: 7, product: 'bread', amount: 1, _label: 'bread' }, etag: '"line"' };
     const gone = { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
-    for (const answer of [changed, gone]) {
+    for (const [answer, what] of [
+      [changed, 'changed'],
+      [gone, 'deleted'],
+    ] as const) {
       const service = fakeService([order, line], { 'GET r/shop.Line/2/': () => answer });
       const save = saveOf({ ...previous, _inlines: [{ rows: [kept[0] ?? {}] }] });
-      await expect(saveRow(service.client, save)).rejects.toThrow('Somebody else changed line “row” meanwhile');
+      await expect(saveRow(service.client, save)).rejects.toThrow(`Somebody else ${what} line “row” meanwhile`);
       expect(writes(service.sent)).toEqual([]);
     }
   });
