@@ -96,7 +96,12 @@ function withVersion(manifest: Manifest, names: ReadonlySet<string>, version: st
       if (part === 'version' && isOurs(manifest.name)) return [part, version];
       if (!dependencyKinds.has(part)) return [part, value];
       const dependencies = Object.entries(value as Record<string, string>);
-      return [part, Object.fromEntries(dependencies.map(([name, range]) => [name, isOurs(name) ? version : range]))];
+      return [
+        part,
+        Object.fromEntries(
+          dependencies.map(([name, range]) => [name, isOurs(name) ? `${range.startsWith('^') ? '^' : ''}${version}` : range]),
+        ),
+      ];
     }),
   );
 }

@@ -102,10 +102,20 @@ export function shopWidgets(target: ShopTarget): Readonly<Record<string, Widget>
         .orderBy('placed_at', 'desc')
         .limit(10)
         .execute();
-      return { rows: rows.map(activityOf) };
+      return { rows: rows.map(activityOf), columns: activityColumns };
     }),
   };
 }
+
+const column = { type: 'CharField', required: false, editable: false, null: false } as const;
+
+/** How the dashboard shows the rows: `object_repr` links to the order. */
+const activityColumns = [
+  { ...column, name: 'actor', verbose_name: 'who' },
+  { ...column, name: 'action_display', verbose_name: 'what' },
+  { ...column, name: 'object_repr', verbose_name: 'order', widget: { kind: 'row', model: 'model_label', key: 'object_pk' } },
+  { ...column, name: 'created_at', verbose_name: 'when', type: 'DateTimeField' },
+];
 
 type OrderRow = UntypedTables[string] & { readonly created_at: string };
 

@@ -163,7 +163,7 @@ describe('the dashboard: lists', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('link', { name: /order lines?$/ }).waitFor();
-    const isBlocked = (await dialog.getByText('other rows need it').count()) > 0;
+    const isBlocked = (await dialog.getByText('other rows need them').count()) > 0;
     expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(isBlocked);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await staff.open('#/catalog.Tag');

@@ -25,7 +25,9 @@ const origin = z.custom(
 
 const prefix = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,29}$/, 'Expected up to 30 letters, digits and "_", no digit first.');
 
-const proxy = z.custom((value) => typeof value === 'string' && isNetwork(value), 'Expected an address, or a network such as "10.0.0.0/8".');
+const proxy = z.custom((value) => typeof value === 'string' && isNetwork(value), {
+  error: ({ input }) => `"${String(input)}" is neither an address nor a network such as "10.0.0.0/8".`,
+});
 
 const publicUrl = z.custom(
   (value) => typeof value === 'string' && isPublicUrl(value),
