@@ -206,7 +206,7 @@ describe('the gates', () => {
     [
       'rows that nobody claimed',
       'packages/server/src/actions/planted.ts',
-      `import type { Chosen } from '../plan/write.ts';\nexport const planted: Chosen = { kind: 'claimed', keys: [[1n]] };\n`,
+      `import type { Chosen } from '../plan/write.ts';\nexport const planted: Chosen = { kind: 'locked', keys: [[1n]] };\n`,
       'types',
       '[claimed]',
     ],

@@ -20,7 +20,7 @@ import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
-import { Outcomes } from './write/idempotency.ts';
+import { IdempotencyStore } from './write/idempotency.ts';
 import { UniqueProbes } from './write/probes.ts';
 
 /** What a service is told beside its connected database and models. */
@@ -57,7 +57,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     store,
     recorder,
     writeLimit: new UserLimit(Math.min(database.writePlaces, Math.max(2, database.writePlaces / 3)), 'locked'),
-    outcomes: new Outcomes(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
+    outcomes: new IdempotencyStore(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     accounts: accountsOf(core, { staff, tokens, recorder }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),

@@ -12,13 +12,13 @@ import type { ModelAction } from '../model/model-action.ts';
 import { type RowRule, type RuleOperator, type RuleValue, where } from '../model/row-rule.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
 import { keyOnWire } from '../plan/keys.ts';
-import type { ActJob, ActPlan, Chosen } from '../plan/write.ts';
-import type { Acts, TextRow } from '../store/acts.ts';
-import { keysOf } from './claim.ts';
-import { eachOf } from './each-of.ts';
+import type { ActionJob, ActionPlan, Chosen } from '../plan/write.ts';
+import type { ActionStatements, TextRow } from '../store/action-statements.ts';
+import { keysOf } from './lock-targets.ts';
+import { flattenBatches } from './flatten-batches.ts';
 
 /** The job that writes rows down. */
-export type WriteDown = Extract<ActJob, { readonly do: 'write down' }>;
+export type TextsJob = Extract<ActionJob, { readonly do: 'texts' }>;
 
 /** Rows that are read at once where a handler says nothing. */
 export const defaultBatch = 1000;
@@ -33,7 +33,7 @@ export interface RowsParts {
   readonly policy: Policy;
   readonly model: Model;
   readonly action: ModelAction;
-  readonly acts: Acts;
+  readonly statements: ActionStatements;
 }
 
 /** What every set of rows of a run can do, whether they are locked or of a snapshot. */
@@ -55,11 +55,11 @@ export abstract class ReadableRows {
   }
 
   count(): Promise<number> {
-    return this.parts.acts.count(this.plan({ do: 'count' }));
+    return this.parts.statements.count(this.plan({ do: 'count' }));
   }
 
   async ids(): Promise<Key[]> {
-    const keys = await keysOf(this.parts.acts, this.plan({ do: 'keys', isLocked: false, limit: undefined }));
+    const keys = await keysOf(this.parts.statements, this.plan({ do: 'keys', isLocked: false, limit: undefined }));
     return keys.map((key) => keyOnWire(this.parts.model, key));
   }
 
@@ -70,31 +70,31 @@ export abstract class ReadableRows {
   }
 
   stream({ batch = defaultBatch }: { readonly batch?: number } = {}): AsyncIterableIterator<StoredRow> {
-    return eachOf(this.batches({ do: 'read' }, requireBatch(batch)));
+    return flattenBatches(this.batches({ do: 'read' }, requireBatch(batch)));
   }
 
   asSeen({ batch = defaultBatch, fields }: SeenOptions = {}): AsyncIterableIterator<StoredRow> {
-    return eachOf(this.batches({ do: 'show', fields: this.#shown(fields) }, requireBatch(batch)));
+    return flattenBatches(this.batches({ do: 'show', fields: this.#shown(fields) }, requireBatch(batch)));
   }
 
   asText({ fields, raw = false, batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
     const shown = this.#shown(fields);
     const ordered = fields.flatMap((name) => shown.find((field) => field.name === name) ?? []);
-    return this.texts({ do: 'write down', fields: ordered, isRaw: raw }, requireBatch(batch));
+    return this.texts({ do: 'texts', fields: ordered, isRaw: raw }, requireBatch(batch));
   }
 
-  protected plan(job: ActJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActPlan> {
+  protected plan(job: ActionJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActionPlan> {
     const { policy, model, action } = this.parts;
-    return authorizeWrite({ kind: 'act', model, action, chosen, narrowing: this.narrowing, job }, policy);
+    return authorizeWrite({ kind: 'action', model, action, chosen, narrowing: this.narrowing, job }, policy);
   }
 
   protected abstract narrowed(narrowing: Condition): ActionRows;
 
   /** The rows of a job that reads, in the order of their keys. */
-  protected abstract batches(job: ActJob, batch: number): AsyncGenerator<readonly StoredRow[]>;
+  protected abstract batches(job: ActionJob, batch: number): AsyncGenerator<readonly StoredRow[]>;
 
   /** The rows of a job that writes them down. */
-  protected abstract texts(job: WriteDown, batch: number): AsyncGenerator<readonly TextRow[]>;
+  protected abstract texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]>;
 
   /** Fields by name, and the key. Those that are none, or none of the actor's, can't be told apart. */
   #shown(names: readonly string[] | undefined): readonly Field[] {

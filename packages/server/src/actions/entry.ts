@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/entry.ts';
-import { maxTargets } from './claim.ts';
+import { maxTargets } from './lock-targets.ts';
 import type { RunRequest } from './run.ts';
 
 /** The rows of a run, as its entry in the audit log has them. */

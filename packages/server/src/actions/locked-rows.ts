@@ -7,19 +7,19 @@ import type { StoredRow } from '../model/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
-import type { ActJob, Chosen, ClaimedKeys } from '../plan/write.ts';
-import { underRules } from '../write/broken-rules.ts';
+import type { ActionJob, Chosen, LockedKeys } from '../plan/write.ts';
+import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
 import type { WriteSession } from '../write/session.ts';
-import type { TextRow } from '../store/acts.ts';
-import { ReadableRows, type RowsParts, type WriteDown } from './action-rows.ts';
-import { claimedKeysOf, partOf } from './claim.ts';
-import { EachRun } from './each-run.ts';
-import { turnForOthers } from '../write/pause.ts';
+import type { TextRow } from '../store/action-statements.ts';
+import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
+import { lockedKeysOf, partOf } from './lock-targets.ts';
+import { RowByRowRun } from './row-by-row.ts';
+import { yieldToEventLoop } from '../write/event-loop.ts';
 import type { Model } from '../model/model.ts';
 import type { RunLog } from './run.ts';
-import type { UnderWay } from './under-way.ts';
+import type { PendingCalls } from './pending-calls.ts';
 
 /** What the rows of a run that writes need. */
 export interface LockedParts extends RowsParts {
@@ -27,7 +27,7 @@ export interface LockedParts extends RowsParts {
   readonly log: RunLog;
   /** How many rows were noted, where they are not known by their keys. */
   readonly count: number;
-  readonly underWay: UnderWay;
+  readonly pendingCalls: PendingCalls;
   /** Hears the report of a run row by row, and the keys of the rows that failed, as text. */
   readonly reported: (report: ActionReport, failed: readonly string[]) => void;
 }
@@ -65,36 +65,36 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 
   each(work: EachRow): Promise<ActionReport> {
-    return this.#follow(this.#parts.underWay.inTurn(() => this.#each(work)));
+    return this.#follow(this.#parts.pendingCalls.inTurn(() => this.#each(work)));
   }
 
   #follow<T>(job: Promise<T>): Promise<T> {
-    return this.#parts.underWay.follow(job);
+    return this.#parts.pendingCalls.follow(job);
   }
 
   async #update(values: Readonly<Record<string, unknown>>): Promise<number> {
-    const { model, session, acts } = this.#parts;
+    const { model, session, statements } = this.#parts;
     requireOpen(model);
     const change = { values: this.#read(values), links: new Map<Field, readonly Value[]>() };
     if (change.values.size === 0) return this.count();
     const row = { model, key: null, before: {}, change, requested: new Set<Field>() };
     const assignments = assignmentsOf(session, row);
     const about = { model, fields: assignments.map(({ field }) => field) };
-    return underRules(about, () => acts.change(this.plan({ do: 'update', values: assignments })));
+    return withConstraintErrors(about, () => statements.change(this.plan({ do: 'update', values: assignments })));
   }
 
   async #delete(): Promise<number> {
-    const { model, acts } = this.#parts;
+    const { model, statements } = this.#parts;
     requireOpen(model);
-    return underRules({ model, fields: null }, () => acts.change(this.plan({ do: 'delete' })));
+    return withConstraintErrors({ model, fields: null }, () => statements.change(this.plan({ do: 'delete' })));
   }
 
   async #each(work: EachRow): Promise<ActionReport> {
-    const keys = await claimedKeysOf(this.#parts.acts, this.plan({ do: 'keys', isLocked: false, limit: maxBulk + 1 }));
+    const keys = await lockedKeysOf(this.#parts.statements, this.plan({ do: 'keys', isLocked: false, limit: maxBulk + 1 }));
     if (keys.length > maxBulk) {
       throw new AdminError('action_failed', { detail: `These are more than ${maxBulk} rows, too many to be done one by one.` });
     }
-    const run = new EachRun(this.#parts);
+    const run = new RowByRowRun(this.#parts);
     for (const [index, key] of keys.entries()) await run.row(key, () => this.#one(partOf(keys, index, index + 1), work));
     // What is done inside the work on a row is told by that row.
     if (!this.#isNested) this.#parts.reported(run.report, run.failedKeys);
@@ -105,33 +105,33 @@ export class LockedRows extends ReadableRows implements ActionRows {
     return new LockedRows(this.#parts, this.chosen, narrowing, this.#isNested);
   }
 
-  protected async *batches(job: ActJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
+  protected async *batches(job: ActionJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
     for (const chosen of this.#portions(batch)) {
-      yield this.#parts.acts.rows(this.plan(job, chosen));
-      await turnForOthers();
+      yield this.#parts.statements.rows(this.plan(job, chosen));
+      await yieldToEventLoop();
     }
   }
 
-  protected async *texts(job: WriteDown, batch: number): AsyncGenerator<readonly TextRow[]> {
+  protected async *texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]> {
     for (const chosen of this.#portions(batch)) {
-      yield this.#parts.acts.texts(this.plan(job, chosen));
-      await turnForOthers();
+      yield this.#parts.statements.texts(this.plan(job, chosen));
+      await yieldToEventLoop();
     }
   }
 
   /** Runs the work on one row, as it is by now. @returns whether it is still there. */
-  async #one(keys: ClaimedKeys, work: EachRow): Promise<boolean> {
-    const one = new LockedRows(this.#parts, { kind: 'claimed', keys }, this.narrowing, true);
-    const [row] = await this.#parts.acts.rows(one.plan({ do: 'read' }));
+  async #one(keys: LockedKeys, work: EachRow): Promise<boolean> {
+    const one = new LockedRows(this.#parts, { kind: 'locked', keys }, this.narrowing, true);
+    const [row] = await this.#parts.statements.rows(one.plan({ do: 'read' }));
     if (!row) return false;
     await work(row, one);
     return true;
   }
 
   *#portions(batch: number): Generator<Chosen> {
-    if (this.chosen.kind === 'claimed') {
+    if (this.chosen.kind === 'locked') {
       for (let start = 0; start < this.chosen.keys.length; start += batch) {
-        yield { kind: 'claimed', keys: partOf(this.chosen.keys, start, start + batch) };
+        yield { kind: 'locked', keys: partOf(this.chosen.keys, start, start + batch) };
       }
       return;
     }

@@ -5,12 +5,12 @@ import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';
 import type { Origin, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { authorizeJob, claimRows, type Claim } from './claim.ts';
+import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts';
 import { entryRowByRow, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { callHandler } from './handler-call.ts';
-import { merged } from './each-run.ts';
+import { merged } from './row-by-row.ts';
 import { type LockedParts, LockedRows } from './locked-rows.ts';
-import { UnderWay } from './under-way.ts';
+import { PendingCalls } from './pending-calls.ts';
 import type { RunLog, RunRequest } from './run.ts';
 
 /** A run in its transaction: what it was about is known here also after it has failed. */
@@ -34,7 +34,7 @@ export class ActionRun {
     const request = this.#request;
     const { policy, writes, origin } = session;
     await requireTargets(writes, policy, request.action.params, request.input);
-    const claim = await claimRows(writes.acts, policy, request);
+    const claim = await lockTargets(writes.statements, policy, request);
     const targets = await this.#targets(session, claim);
     let report: ActionReport | undefined;
     const failed = new Set<string>();
@@ -43,14 +43,14 @@ export class ActionRun {
       for (const key of keys) failed.add(key);
     };
     const { model, action } = request;
-    const underWay = new UnderWay();
-    const parts = { policy, model, action, acts: writes.acts, session, log: this.#log, count: claim.count, underWay };
+    const pendingCalls = new PendingCalls();
+    const parts = { policy, model, action, statements: writes.statements, session, log: this.#log, count: claim.count, pendingCalls };
     const rows = new LockedRows({ ...parts, reported }, claim.chosen);
     this.#begun = targets;
     const controller = new AbortController();
     const call = { request, policy, origin, transaction: writes.tables, rows, controller };
     const result = await callHandler(call).finally(() => controller.abort());
-    underWay.requireDone(`${action.key} of ${model.key}`);
+    pendingCalls.requireDone(`${action.key} of ${model.key}`);
     if (result instanceof FileAnswer)
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
     await claim.done();
@@ -67,10 +67,10 @@ export class ActionRun {
     await store.transaction((writes) => recorder.record([entry], context, (statement) => writes.own(statement)));
   }
 
-  async #targets({ policy, writes }: WriteSession, { chosen, count, firstKeys }: Claim): Promise<EntryTargets> {
+  async #targets({ policy, writes }: WriteSession, { chosen, count, firstKeys }: LockedTargets): Promise<EntryTargets> {
     const { model, action } = this.#request;
     if (count !== 1) return { count, keys: firstKeys };
-    const [row] = await writes.acts.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));
+    const [row] = await writes.statements.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));
     return { count, keys: firstKeys, ...(row ? { name: nameOfRow(model, row, firstKeys[0] ?? '') } : {}) };
   }
 }

@@ -10,12 +10,12 @@ import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';
 import type { Origin } from '../write/session.ts';
-import { authorizeJob, keysOf, requireAll } from './claim.ts';
+import { authorizeJob, keysOf, requireAll } from './lock-targets.ts';
 import { type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run.ts';
-import { HandedRows, SnapshotRows } from './snapshot-rows.ts';
+import { StreamedRows, SnapshotRows } from './snapshot-rows.ts';
 
 /** What a run that answers with a file works with. */
 export interface FileRunParts {
@@ -25,12 +25,12 @@ export interface FileRunParts {
   readonly request: RunRequest;
   /** Hears what went wrong after the answer was given. */
   readonly log: (error: unknown) => void;
-  /** What makes the request the same as an earlier one; see {@link Repeat}. */
-  readonly repeat: Repeat;
+  /** What makes the request the same as an earlier one; see {@link IdempotentRun}. */
+  readonly repeat: IdempotentRun;
 }
 
 /** How a request that is sent twice is known, in transactions of the run. */
-export interface Repeat {
+export interface IdempotentRun {
   /** Runs a transaction that claims the request; a twin that claims it at the same moment is waited for. */
   readonly inTurn: (job: () => Promise<void>) => Promise<void>;
   /** Throws where it was answered before. */
@@ -48,7 +48,7 @@ export interface Repeat {
  */
 export class FileRun {
   readonly #parts: FileRunParts;
-  readonly #handed = new HandedRows();
+  readonly #streamed = new StreamedRows();
   readonly #controller = new AbortController();
   #snapshot: ActionSnapshot | undefined;
 
@@ -62,7 +62,7 @@ export class FileRun {
     try {
       const result = await this.#call();
       if (result instanceof FileAnswer) return await this.#download(result);
-      const answer = typeof result === 'object' && result !== null ? result : { message: rowsProcessed(this.#handed.targets.count) };
+      const answer = typeof result === 'object' && result !== null ? result : { message: rowsProcessed(this.#streamed.targets.count) };
       await this.#finish('ok', (writes) => this.#parts.repeat.keep(writes, answer));
       return answer;
     } catch (error) {
@@ -89,7 +89,7 @@ export class FileRun {
     const { model, action, chosen } = request;
     const snapshot = await service.store.snapshot(action.timeLimit);
     this.#snapshot = snapshot;
-    const rows = new SnapshotRows({ policy, model, action, acts: snapshot.acts, snapshot, handed: this.#handed }, chosen);
+    const rows = new SnapshotRows({ policy, model, action, statements: snapshot.statements, snapshot, streamed: this.#streamed }, chosen);
     return callHandler({ request, policy, origin, transaction: snapshot.tables, rows, controller: this.#controller });
   }
 
@@ -122,27 +122,27 @@ export class FileRun {
     });
   }
 
-  /** The rows that were handed out; of a single one that is still there, what it is called. */
-  async #targets({ acts }: Writes): Promise<EntryTargets> {
+  /** The rows that were streamed out; of a single one that is still there, what it is called. */
+  async #targets({ statements }: Writes): Promise<EntryTargets> {
     const { policy, request } = this.#parts;
     const { model, action } = request;
-    const { targets } = this.#handed;
+    const { targets } = this.#streamed;
     const [only] = targets.keys;
     const key = targets.count === 1 && only !== undefined ? parseKey(model, only) : null;
     if (only === undefined || !key) return targets;
     const chosen = { kind: 'keys', keys: [key] } as const;
-    const [row] = await acts.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));
+    const [row] = await statements.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));
     return row ? { ...targets, name: nameOfRow(model, row, only) } : targets;
   }
 }
 
 /** Ids that are not there, and filters that are none, are told before anything is begun. */
-async function requireRows({ acts }: Writes, policy: Policy, request: RunRequest): Promise<void> {
+async function requireRows({ statements }: Writes, policy: Policy, request: RunRequest): Promise<void> {
   const { model, chosen } = request;
   const isKeys = chosen.kind === 'keys';
   const authorized = authorizeJob(policy, request, isKeys ? { do: 'keys', isLocked: false, limit: undefined } : { do: 'count' });
   if (!isKeys) return;
-  const found = await keysOf(acts, authorized);
+  const found = await keysOf(statements, authorized);
   requireAll(
     model,
     chosen.keys,

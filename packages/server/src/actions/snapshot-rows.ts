@@ -3,22 +3,22 @@ import type { ActionRows } from '../model/action.ts';
 import type { StoredRow } from '../model/hooks.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { ActJob, Chosen } from '../plan/write.ts';
+import type { ActionJob, Chosen } from '../plan/write.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Model } from '../model/model.ts';
 import { encodeKeyPart } from '../request/key.ts';
-import type { TextRow } from '../store/acts.ts';
+import type { TextRow } from '../store/action-statements.ts';
 import { keyOfRow } from '../write/row.ts';
-import { ReadableRows, type RowsParts, type WriteDown } from './action-rows.ts';
-import { maxTargets } from './claim.ts';
+import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
+import { maxTargets } from './lock-targets.ts';
 import type { EntryTargets } from './entry.ts';
 
 /** Counts the rows that a handler was given. */
-export class HandedRows {
+export class StreamedRows {
   #count = 0;
   #keys: string[] = [];
 
-  /** The most that were handed out in one go: reading them twice is no more rows. */
+  /** The most that were streamed out in one go: reading them twice is no more rows. */
   get targets(): EntryTargets {
     return { count: this.#count, keys: this.#keys };
   }
@@ -33,21 +33,21 @@ export class HandedRows {
 /** The rows of a run that answers with a file: nothing is locked, and nothing can be written. */
 export class SnapshotRows extends ReadableRows implements ActionRows {
   readonly #snapshot: ActionSnapshot;
-  readonly #handed: HandedRows;
+  readonly #streamed: StreamedRows;
 
   constructor(
-    parts: RowsParts & { readonly snapshot: ActionSnapshot; readonly handed: HandedRows },
+    parts: RowsParts & { readonly snapshot: ActionSnapshot; readonly streamed: StreamedRows },
     chosen: Chosen,
     narrowing?: Condition,
   ) {
     super(parts, chosen, narrowing ?? everyRow);
     this.#snapshot = parts.snapshot;
-    this.#handed = parts.handed;
+    this.#streamed = parts.streamed;
   }
 
   override async ids(): Promise<Key[]> {
     const ids = await super.ids();
-    this.#handed.note(ids.length, ids.slice(0, maxTargets).map(String));
+    this.#streamed.note(ids.length, ids.slice(0, maxTargets).map(String));
     return ids;
   }
 
@@ -64,23 +64,23 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
   }
 
   protected narrowed(narrowing: Condition): ActionRows {
-    return new SnapshotRows({ ...this.parts, snapshot: this.#snapshot, handed: this.#handed }, this.chosen, narrowing);
+    return new SnapshotRows({ ...this.parts, snapshot: this.#snapshot, streamed: this.#streamed }, this.chosen, narrowing);
   }
 
-  protected async *batches(job: ActJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
+  protected async *batches(job: ActionJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
     const { model } = this.parts;
     const keys: string[] = [];
     let count = 0;
     for await (const rows of this.#snapshot.stream(this.plan(job), batch)) {
       count += rows.length;
       for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyTextOf(model, keyOfRow(model, row)));
-      this.#handed.note(count, keys);
+      this.#streamed.note(count, keys);
       yield rows;
     }
   }
 
   /** With the key behind them, for the log; whoever asked does not see it. */
-  protected async *texts(job: WriteDown, batch: number): AsyncGenerator<readonly TextRow[]> {
+  protected async *texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]> {
     const { model } = this.parts;
     const width = job.fields.length;
     const keys: string[] = [];
@@ -89,7 +89,7 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
     for await (const rows of this.#snapshot.streamTexts(plan, batch)) {
       count += rows.length;
       for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyOfTexts(model, row.slice(width)));
-      this.#handed.note(count, keys);
+      this.#streamed.note(count, keys);
       for (const row of rows) (row as (string | null)[]).length = width;
       yield rows;
     }

@@ -5,7 +5,7 @@ import type { AdminConfig } from '../model/config.ts';
 import type { Registration } from '../model/drafts.ts';
 import type { DialectName } from '../model/field-type.ts';
 import { bigRange, integerRange } from '../model/field-types/integer.ts';
-import type { Refine } from '../model/model.ts';
+import type { Redact } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { fieldsIn } from '../plan/condition.ts';
 import { all, and, not, or, type RowRule, where } from '../model/row-rule.ts';
@@ -128,7 +128,7 @@ function sinceInReach(deciding: readonly string[]): RowRule {
 }
 
 /** The diff without fields that the reader may not view, the targets without rows that they may not reach. */
-export const refineEntry: Refine = (row, reader) => {
+export const redactEntry: Redact = (row, reader) => {
   const fields = reader.fieldsOf(String(row['model_label']));
   const whole = Object.entries((row['diff'] ?? {}) as Record<string, unknown>);
   const deciding = reader.decidingFields(String(row['model_label']));
@@ -177,7 +177,7 @@ export function auditRegistration(parts: AuditLogParts): Registration {
   return {
     key: auditModelKey,
     config: config(parts),
-    refine: refineEntry,
+    redact: redactEntry,
     description: {
       table: { schema: undefined, name: table },
       isView: false,

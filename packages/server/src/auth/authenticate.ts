@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts';
-import { nowInSeconds, passwordMark, signInId, type SignInKind } from './sign-ins.ts';
+import { nowInSeconds, passwordFingerprint, signInId, type SignInKind } from './sign-ins.ts';
 import type { StaffUser } from './staff.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -34,7 +34,9 @@ export async function readCredentials({ authorization, session }: Presented, tok
 
 /** Whether a user's sign-in holds: not over, made under the password that they have, and they are active. */
 export function isCurrent({ isActive, password, signIn }: StaffUser): boolean {
-  return isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordMark === passwordMark(password);
+  return (
+    isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordFingerprint === passwordFingerprint(password)
+  );
 }
 
 /** The user whom a host's own session names, where they are active staff. Throws 401 or 403. */

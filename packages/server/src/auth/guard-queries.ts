@@ -55,7 +55,7 @@ export class GuardQueries {
    * Reads whoever asks again, and keeps them as they are until the transaction ends. Throws a 403 where they are no active
    * staff any more, or lack the permission.
    */
-  async asker(needed: string): Promise<Asker> {
+  async currentUser(needed: string): Promise<Asker> {
     const { tables } = this.#parts;
     const { actor, transaction } = this.#context;
     if (actor.id === null) return { ...actor, key: null };
@@ -100,10 +100,10 @@ export class GuardQueries {
    * Throws where no active superuser would be left. One transaction after the other looks, so that of two superusers who
    * are taken away at once one stays.
    */
-  async requireRuler(): Promise<void> {
+  async requireSuperuserLeft(): Promise<void> {
     const { tables, hasOtherWays } = this.#parts;
     const db = this.#context.transaction;
-    await this.lockGate();
+    await this.serializeTransactions();
     let ruling = db
       .selectFrom(tables.user)
       .select('id')
@@ -116,7 +116,7 @@ export class GuardQueries {
   }
 
   /** Lets one transaction after the other go on from here. */
-  async lockGate(): Promise<void> {
+  async serializeTransactions(): Promise<void> {
     const { tables, dialect } = this.#parts;
     const row = this.#context.transaction.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
     await (dialect === 'postgres' ? row.forUpdate() : row).execute();

@@ -37,12 +37,12 @@ export class ScopeGuard {
   }
 
   /** Notes the actor as they are before a transaction writes: what it makes of them gives them nothing in it. */
-  async begin({ transaction }: HookContext, queries: GuardQueries, asker: Asker): Promise<void> {
-    if (this.#writes.has(transaction) || this.#mayManage(asker)) return;
-    const [acting] = asker.key === null ? [] : await queries.users([asker.key]);
+  async begin({ transaction }: HookContext, queries: GuardQueries, currentUser: Asker): Promise<void> {
+    if (this.#writes.has(transaction) || this.#mayManage(currentUser)) return;
+    const [acting] = currentUser.key === null ? [] : await queries.users([currentUser.key]);
     if (!acting) throw new AdminError('permission_denied');
     // One after the other: of two such writes at once, each would be within reach by itself.
-    await queries.lockGate();
+    await queries.serializeTransactions();
     this.#writes.set(transaction, { acting, members: new Map() });
   }
 
@@ -85,7 +85,7 @@ export class ScopeGuard {
 
   /** The models with a rule; the log's goes by those of the others. */
   #ruled(): readonly Model[] {
-    return this.#parts.registry().models.filter((model) => model.rows && !model.refine);
+    return this.#parts.registry().models.filter((model) => model.rows && !model.redact);
   }
 
   /** A model of which the user reaches rows that are within the reach of none of the others. */

@@ -15,7 +15,7 @@ export interface SignIn {
   /** Seconds since 1970. */
   readonly expires: number;
   /** Of the password that it was made under; another password ends it. */
-  readonly passwordMark: string;
+  readonly passwordFingerprint: string;
 }
 
 /** A refresh token's place in its family: the first is 0. */
@@ -35,7 +35,7 @@ function seenIn(text: unknown): SeenPlaces {
 }
 
 /** A mark of a password hash, so that changing the password ends the sign-ins made under the old one. */
-export function passwordMark(stored: string): string {
+export function passwordFingerprint(stored: string): string {
   return hash('sha256', stored, 'base64url').slice(0, 16);
 }
 
@@ -80,7 +80,7 @@ export class SignIns {
         expires_at: signIn.expires,
         ends_at: signIn.ends,
         seen: JSON.stringify(signIn.seen),
-        password_mark: passwordMark(user.password),
+        password_mark: passwordFingerprint(user.password),
         generation: 0,
         generation_at: issuedAt,
       })
@@ -150,9 +150,9 @@ export class SignIns {
     if (!signIn) return true;
     const { numUpdatedRows } = await db
       .updateTable(this.#table)
-      .set({ password_mark: passwordMark(password) })
+      .set({ password_mark: passwordFingerprint(password) })
       .where('id', '=', signIn.id)
-      .where('password_mark', '=', passwordMark(user.password))
+      .where('password_mark', '=', passwordFingerprint(user.password))
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }

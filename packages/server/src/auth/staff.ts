@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../model/field-type.ts';
 import { textSql } from '../model/sql-literals.ts';
-import type { Actor, Witness } from '../model/actor.ts';
+import type { Actor, ActorCheck } from '../model/actor.ts';
 import type { AnyTables, Database, RawStatement } from '../store/database.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
@@ -60,7 +60,7 @@ export class Staff {
   readonly #tables: OwnTables;
   readonly #bySignIn: RawStatement;
   readonly #byUsername: string;
-  readonly #witness: Witness['query'];
+  readonly #actorCheck: ActorCheck['query'];
   /** Users as they were last read; never taken at their word, see {@link lastSeen}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
@@ -70,7 +70,7 @@ export class Staff {
     const statement = (by: 'sign-in' | 'username'): string =>
       userSql(database.dialect, tables, by)(sql`${''}`).compile(database.tables()).sql;
     const bySignIn = userSql(database.dialect, tables, 'sign-in');
-    this.#witness = (key) => digestSql(database.dialect, bySignIn(key));
+    this.#actorCheck = (key) => digestSql(database.dialect, bySignIn(key));
     this.#bySignIn = { sql: statement('sign-in'), name: 'grimoire_user_by_sign_in', parameters: [] };
     this.#byUsername = statement('username');
   }
@@ -84,7 +84,7 @@ export class Staff {
   }
 
   /**
-   * The user as they were last read. Whoever answers for them must hear their witness in the statement that answers, or
+   * The user as they were last read. Whoever answers for them must hear their actorCheck in the statement that answers, or
    * read them afresh, before the answer goes out.
    */
   lastSeen(id: string): StaffUser | undefined {
@@ -166,13 +166,13 @@ export class Staff {
       permissions: new Set(row.permissions ?? []),
       ...(signIn === undefined
         ? {}
-        : { witness: { query: this.#witness, key: signIn, answer: digestOf(text) }, signIn: signInOf(row, signIn) }),
+        : { actorCheck: { query: this.#actorCheck, key: signIn, answer: digestOf(text) }, signIn: signInOf(row, signIn) }),
     };
   }
 }
 
 function signInOf(row: UserJson, id: string): SignIn {
-  return { id, kind: row.sign_in_kind ?? 'token', expires: Number(row.sign_in_expires), passwordMark: row.sign_in_mark ?? '' };
+  return { id, kind: row.sign_in_kind ?? 'token', expires: Number(row.sign_in_expires), passwordFingerprint: row.sign_in_mark ?? '' };
 }
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
@@ -184,7 +184,7 @@ function digestOf(text: string): string {
 
 /** The same, made by PostgreSQL: neither the hash of a password nor a list of permissions is in what answers a request. */
 function digestSql(dialect: Database['dialect'], user: Sql): Sql {
-  // No statement of SQLite carries a witness.
+  // No statement of SQLite carries a actorCheck.
   return dialect === 'postgres' ? sql`SELECT encode(sha256(convert_to((${user}), 'UTF8')), 'base64')` : user;
 }
 

@@ -19,9 +19,9 @@ export function userHooks(parts: GuardParts): Hooks {
   return {
     async beforeSave(context): Promise<HookChanges> {
       const queries = new GuardQueries(parts, context);
-      const asker = await queries.asker(context.before ? 'auth.user:change_user' : 'auth.user:add_user');
-      if (!asker.isSuperuser) await refuseEscalation(queries, asker.permissions, context);
-      await scopes.begin(context, queries, asker);
+      const currentUser = await queries.currentUser(context.before ? 'auth.user:change_user' : 'auth.user:add_user');
+      if (!currentUser.isSuperuser) await refuseEscalation(queries, currentUser.permissions, context);
+      await scopes.begin(context, queries, currentUser);
       if (context.before) await scopes.requireUser(context, queries, Number(context.before['id']));
       const username = String(context.row['username']).normalize('NFKC');
       requireName(username);
@@ -30,17 +30,17 @@ export function userHooks(parts: GuardParts): Hooks {
     async afterSave({ before, row, ...context }) {
       const queries = new GuardQueries(parts, context);
       await scopes.requireUser(context, queries, Number(row['id']));
-      if (before && isRuling(before, parts) && !isRuling(row, parts)) await queries.requireRuler();
+      if (before && isRuling(before, parts) && !isRuling(row, parts)) await queries.requireSuperuserLeft();
     },
     async beforeDelete({ row, ...context }) {
       const queries = new GuardQueries(parts, context);
-      const asker = await queries.asker('auth.user:delete_user');
-      if (!asker.isSuperuser) await requireNotMore(queries, asker.permissions, row);
-      await scopes.begin(context, queries, asker);
+      const currentUser = await queries.currentUser('auth.user:delete_user');
+      if (!currentUser.isSuperuser) await requireNotMore(queries, currentUser.permissions, row);
+      await scopes.begin(context, queries, currentUser);
       await scopes.requireUser(context, queries, Number(row['id']));
     },
     async afterDelete({ row, ...context }) {
-      if (isRuling(row, parts)) await new GuardQueries(parts, context).requireRuler();
+      if (isRuling(row, parts)) await new GuardQueries(parts, context).requireSuperuserLeft();
     },
   };
 }
@@ -50,9 +50,9 @@ export function groupHooks(parts: GuardParts): Hooks {
   const scopes = new ScopeGuard(parts);
   const begin = async (context: HookContext, codename: string, before: StoredRow | null, after: StoredRow | null): Promise<void> => {
     const queries = new GuardQueries(parts, context);
-    const asker = await queries.asker(codename);
-    await refuseGroupEscalation(queries, asker, before, after);
-    await scopes.begin(context, queries, asker);
+    const currentUser = await queries.currentUser(codename);
+    await refuseGroupEscalation(queries, currentUser, before, after);
+    await scopes.begin(context, queries, currentUser);
     if (before) await scopes.noteMembers(context, queries, Number(before['id']));
   };
   const end = (context: HookContext, row: StoredRow): Promise<void> =>
@@ -67,16 +67,16 @@ export function groupHooks(parts: GuardParts): Hooks {
 
 async function refuseGroupEscalation(
   queries: GuardQueries,
-  asker: Asker,
+  currentUser: Asker,
   before: StoredRow | null,
   after: StoredRow | null,
 ): Promise<void> {
-  if (asker.isSuperuser) return;
+  if (currentUser.isSuperuser) return;
   const kept = await queries.permissions(keysIn(before, 'permissions'));
-  if (kept.some(({ held }) => !asker.permissions.has(held))) {
+  if (kept.some(({ held }) => !currentUser.permissions.has(held))) {
     throw new AdminError('permission_denied', { detail: 'This group holds permissions that you do not hold.' });
   }
-  if (after) await requireHeld(queries, asker.permissions, { field: 'permissions', keys: addedKeys(before, after, 'permissions') });
+  if (after) await requireHeld(queries, currentUser.permissions, { field: 'permissions', keys: addedKeys(before, after, 'permissions') });
 }
 
 type Held = ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { AdminError } from '../errors.ts';
 import type { ModelRight } from '../model/actor.ts';
 import { allOf, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
-import type { ActPlan, Assignment, Question, WritePlan } from '../plan/write.ts';
+import type { ActionPlan, Assignment, Question, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
 import type { ModelView, Policy } from './policy.ts';
 
@@ -12,7 +12,7 @@ import type { ModelView, Policy } from './policy.ts';
  * that one comes so far is a bug, and stops here.
  */
 export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
-  if (plan.kind === 'act') requireAct(plan, policy);
+  if (plan.kind === 'action') requireAct(plan, policy);
   else requireRight(policy, plan.model, rightOf(plan));
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
   if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
@@ -28,9 +28,9 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
 }
 
 /** The right to run the action; to choose rows by what they are, or to be shown them, needs `view` too (CONTRACT §7). */
-function requireAct({ model, action, chosen, job }: ActPlan, policy: Policy): void {
+function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy): void {
   requireAction(policy, model, action);
-  const isShown = job.do === 'show' || job.do === 'write down';
+  const isShown = job.do === 'show' || job.do === 'texts';
   if (chosen.kind === 'matching' || isShown) requireRight(policy, model, 'view');
   if (!isShown) return;
   const { fields } = policy.view(model);
@@ -38,7 +38,7 @@ function requireAct({ model, action, chosen, job }: ActPlan, policy: Policy): vo
   if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });
 }
 
-function rightOf(plan: Exclude<WritePlan, ActPlan>): ModelRight {
+function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight {
   switch (plan.kind) {
     case 'insert':
       return 'add';
@@ -60,19 +60,19 @@ function rightOf(plan: Exclude<WritePlan, ActPlan>): ModelRight {
 
 /** Rows that a run has claimed were in reach then: a handler may move them out of it. */
 function scopeOf(plan: WritePlan, view: ModelView): Condition {
-  const isClaimed = plan.kind === 'act' && (plan.chosen.kind === 'claimed' || plan.chosen.kind === 'collected');
+  const isClaimed = plan.kind === 'action' && (plan.chosen.kind === 'locked' || plan.chosen.kind === 'collected');
   return isClaimed ? everyRow : view.scope;
 }
 
-function chosenBy({ model, chosen, narrowing }: ActPlan, policy: Policy): Condition {
-  if (chosen.kind === 'keys' || chosen.kind === 'claimed') return allOf([keysAre(model, chosen.keys), narrowing]);
+function chosenBy({ model, chosen, narrowing }: ActionPlan, policy: Policy): Condition {
+  if (chosen.kind === 'keys' || chosen.kind === 'locked') return allOf([keysAre(model, chosen.keys), narrowing]);
   const rows: Condition = chosen.kind === 'collected' ? chosen : listCondition({ model, ...chosen }, policy);
   return allOf([rows, narrowing]);
 }
 
 function rowsOf(plan: WritePlan, policy: Policy): Condition {
   switch (plan.kind) {
-    case 'act':
+    case 'action':
       return chosenBy(plan, policy);
     case 'insert':
     case 'questions':

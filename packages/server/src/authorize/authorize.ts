@@ -67,7 +67,7 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
  * itself (CONTRACT §8, §9).
  */
 export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
-  if (!plan.model.refine) throw new Error(`${plan.model.key} is no log.`);
+  if (!plan.model.redact) throw new Error(`${plan.model.key} is no log.`);
   const view = policy.view(plan.model);
   const where = allOf([view.scope, listCondition(plan, policy)]);
   return { plan, actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;

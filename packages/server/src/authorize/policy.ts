@@ -41,7 +41,7 @@ export class Policy {
     this.deadline = deadline;
   }
 
-  /** Whether the actor's state has been read, or witnessed, while this request is answered. */
+  /** Whether the actor's state has been read, or checked by a statement, while this request is answered. */
   get isConfirmed(): boolean {
     return this.#isConfirmed;
   }

@@ -11,7 +11,7 @@ import { readObject } from './body.ts';
 import { attachment } from './download-name.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
-import { keptWhole, repeatOfFile, type Repeated, Replayed, writeOnce } from './write-once.ts';
+import { keptWhole, repeatOfFile, type IdempotencyScope, ReplayedResponse, withIdempotency } from './idempotent-request.ts';
 
 /** `POST /r/{app}.{Model}/action/{name}/` (CONTRACT §7). */
 export async function postAction(exchange: ModelExchange): Promise<HttpResponse> {
@@ -23,7 +23,7 @@ export async function postAction(exchange: ModelExchange): Promise<HttpResponse>
   const run = readActionBody(body, { model, action }, service.settings);
   // Before an answer is given again: to choose rows by what they are is to see them.
   if (run.chosen.kind === 'matching') requireRight(policy, model, 'view');
-  const repeated: Repeated = { what: `action ${action.key}`, body };
+  const repeated: IdempotencyScope = { what: `action ${action.key}`, body };
   return action.returnsFile ? answerFile(exchange, run, repeated) : answerRun(exchange, run, repeated);
 }
 
@@ -35,13 +35,13 @@ function actionOf({ model, parameters }: ModelExchange): ModelAction {
   return action;
 }
 
-async function answerRun(exchange: ModelExchange, request: RunRequest, repeated: Repeated): Promise<HttpResponse> {
+async function answerRun(exchange: ModelExchange, request: RunRequest, repeated: IdempotencyScope): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const origin = exchange.origin();
   const run = new ActionRun(request, logOf(exchange, origin.requestId));
   const job = keptWhole(async (session) => json(200, JSON.stringify(await run.perform(session))));
   try {
-    return await writeOnce(exchange, { ...repeated, statementTimeout: request.action.timeLimit }, job);
+    return await withIdempotency(exchange, { ...repeated, statementTimeout: request.action.timeLimit }, job);
   } catch (error) {
     await run
       .recordFailure(service, policy, origin)
@@ -57,7 +57,7 @@ function logOf({ service }: ModelExchange, requestId: string): RunLog {
   };
 }
 
-async function answerFile(exchange: ModelExchange, request: RunRequest, repeated: Repeated): Promise<HttpResponse> {
+async function answerFile(exchange: ModelExchange, request: RunRequest, repeated: IdempotencyScope): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const origin = exchange.origin();
   const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...origin });
@@ -66,7 +66,7 @@ async function answerFile(exchange: ModelExchange, request: RunRequest, repeated
     const answer = await run.perform();
     return isDownload(answer) ? download(answer) : json(200, JSON.stringify(answer));
   } catch (error) {
-    if (error instanceof Replayed) return error.response;
+    if (error instanceof ReplayedResponse) return error.response;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { AccountOrigin } from '../auth/accounts.ts';
 import { challenge } from '../auth/authenticate.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { refuseParameters } from '../request/parameters.ts';
-import { credentialsOf } from './as-staff.ts';
+import { credentialsOf } from './with-staff.ts';
 import { readBody } from './body.ts';
 import { readCookie } from './cookies.ts';
 import { requireCsrf } from './csrf.ts';

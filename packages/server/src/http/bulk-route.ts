@@ -10,7 +10,7 @@ import type { WriteSession } from '../write/session.ts';
 import { problemsOf, readObject, row, shaped } from './body.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
-import { keptWhole, writeOnce } from './write-once.ts';
+import { keptWhole, withIdempotency } from './idempotent-request.ts';
 import { requireTag } from './write-routes.ts';
 
 const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
@@ -34,7 +34,7 @@ export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
   if ('operations' in body) {
     const operations = readOperations(shaped(body, operationsBody).operations);
     requireRights(exchange, operations);
-    return writeOnce(
+    return withIdempotency(
       exchange,
       { what: 'bulk', body },
       keptWhole((session) => runAll(exchange, session, operations)),
@@ -44,7 +44,7 @@ export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
     requireRight(policy, model, 'delete');
     const wanted = shaped(body, deleteBody);
     const job = keptWhole(async (session) => json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })));
-    return writeOnce(exchange, { what: 'bulk', body }, job);
+    return withIdempotency(exchange, { what: 'bulk', body }, job);
   }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
   requireRight(policy, model, 'change');
@@ -53,7 +53,7 @@ export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
     const updated = await bulkUpdate(session, model, wanted.ids, wanted.data);
     return json(200, JSON.stringify({ updated }));
   });
-  return writeOnce(exchange, { what: 'bulk', body }, job);
+  return withIdempotency(exchange, { what: 'bulk', body }, job);
 }
 
 /** Every right that the operations need, before anything is done, or answered as it was before. */

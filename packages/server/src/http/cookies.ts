@@ -19,12 +19,12 @@ export interface CookieOptions {
   readonly maxAge: number;
   readonly isSecure: boolean;
   /** Whether scripts may not read it. */
-  readonly isHidden: boolean;
+  readonly httpOnly: boolean;
 }
 
 /** A `Set-Cookie` header. Throws where a cookie can have no such name or value. */
-export function writeCookie(name: string, value: string, { maxAge, isSecure, isHidden }: CookieOptions): string {
-  const marks = [`Path=/`, `Max-Age=${maxAge}`, 'SameSite=Lax', ...(isHidden ? ['HttpOnly'] : []), ...(isSecure ? ['Secure'] : [])];
+export function writeCookie(name: string, value: string, { maxAge, isSecure, httpOnly }: CookieOptions): string {
+  const marks = [`Path=/`, `Max-Age=${maxAge}`, 'SameSite=Lax', ...(httpOnly ? ['HttpOnly'] : []), ...(isSecure ? ['Secure'] : [])];
   return `${stringifyCookie({ [name]: value }, { encode: asItIs })}; ${marks.join('; ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorLog } from '../error-log.ts';
 import { AdminError, notFound } from '../errors.ts';
-import { asStaff } from './as-staff.ts';
+import { withStaff } from './with-staff.ts';
 import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { errorResponse } from './errors.ts';
@@ -60,7 +60,7 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   const match = matchRoute(path, request.method);
   const exchange: Exchange = { service, request, url, origin, parameters: match?.parameters ?? {} };
   if (match?.route.access === 'public') return call(match.route.methods, exchange);
-  return asStaff(exchange, async (staffExchange) => {
+  return withStaff(exchange, async (staffExchange) => {
     if (!match) throw notFound();
     if (match.route.access === 'public') return call(match.route.methods, exchange);
     if (match.route.access === 'staff') return call(match.route.methods, staffExchange);

@@ -1,4 +1,4 @@
-import { auditModelKey, entryOfRow, refineEntry } from '../audit/model.ts';
+import { auditModelKey, entryOfRow, redactEntry } from '../audit/model.ts';
 import { authorize, authorizeEntries, requireRight } from '../authorize/authorize.ts';
 import { notFound } from '../errors.ts';
 import type { Model } from '../model/model.ts';
@@ -31,7 +31,7 @@ export async function getHistory(exchange: ModelExchange): Promise<HttpResponse>
   const count = rows.hasMore ? await countEntries(exchange, plan) : offsetOf(plan) + rows.length;
   const reader = policy.reader();
   const found = parseExact(`[${rows.json}]`) as Record<string, unknown>[];
-  const entries = found.map((entry) => entryOfRow(refineEntry(entry, reader), { model: model.key, key }));
+  const entries = found.map((entry) => entryOfRow(redactEntry(entry, reader), { model: model.key, key }));
   const link = (number: number): string => {
     const parameters = new URLSearchParams(url.searchParams);
     parameters.set('page', String(number));

@@ -4,7 +4,7 @@ import { planRow, planSuggestions, suggestionsPageSize } from '../plan/list.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 import { parseSuggestionsRequest, refuseParameters } from '../request/parameters.ts';
 import { joined } from '../store/reads.ts';
-import { describeOutcome, foresee } from '../write/consequences.ts';
+import { describeOutcome, countConsequences } from '../write/consequences.ts';
 import { entityTag } from './entity-tag.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
@@ -32,7 +32,7 @@ export async function getRelated(exchange: ModelExchange): Promise<HttpResponse>
   requireRight(policy, model, 'view');
   refuseParameters(url.searchParams);
   const key = await existingKey(exchange);
-  const outcome = await foresee(service.store, policy, { model, keys: [key], isDelete: false });
+  const outcome = await countConsequences(service.store, policy, { model, keys: [key], isDelete: false });
   return json(200, JSON.stringify(describeOutcome(outcome, policy)));
 }
 

@@ -6,7 +6,7 @@ import type { Documents } from '../openapi/documents.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
 import type { Recorder } from '../audit/record.ts';
-import type { Outcomes } from '../write/idempotency.ts';
+import type { IdempotencyStore } from '../write/idempotency.ts';
 import type { UniqueProbes } from '../write/probes.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
@@ -53,7 +53,7 @@ export interface Service {
   readonly recorder: Recorder;
   /** How many requests of one user write at a time. */
   readonly writeLimit: UserLimit;
-  readonly outcomes: Outcomes;
+  readonly outcomes: IdempotencyStore;
   readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;
   readonly documents: Documents;

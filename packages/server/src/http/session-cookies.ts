@@ -9,7 +9,7 @@ import type { Exchange } from './routes.ts';
 export function withSession(response: HttpResponse, exchange: Exchange, session: string): HttpResponse {
   const { cookieNames, sessionLifetime: maxAge } = exchange.service.settings;
   const isSecure = exchange.url.protocol === 'https:';
-  const own = writeCookie(cookieNames.session, session, { maxAge, isSecure, isHidden: true });
+  const own = writeCookie(cookieNames.session, session, { maxAge, isSecure, httpOnly: true });
   return { ...response, cookies: [...(response.cookies ?? []), own, csrfCookie(exchange, signInId(session))] };
 }
 
@@ -17,7 +17,7 @@ export function withSession(response: HttpResponse, exchange: Exchange, session:
 export function withKnownDevice(response: HttpResponse, exchange: Exchange, username: string): HttpResponse {
   const { service, url } = exchange;
   const value = withDevice(deviceCookie(exchange), username, service.keys.device);
-  const options = { maxAge: deviceLifetime, isSecure: url.protocol === 'https:', isHidden: true };
+  const options = { maxAge: deviceLifetime, isSecure: url.protocol === 'https:', httpOnly: true };
   return { ...response, cookies: [...(response.cookies ?? []), writeCookie(deviceName(exchange), value, options)] };
 }
 
@@ -48,8 +48,8 @@ export function withoutSession(response: HttpResponse, exchange: Exchange): Http
   return {
     ...response,
     cookies: [
-      writeCookie(cookieNames.session, '', { ...gone, isHidden: true }),
-      writeCookie(cookieNames.csrf, '', { ...gone, isHidden: false }),
+      writeCookie(cookieNames.session, '', { ...gone, httpOnly: true }),
+      writeCookie(cookieNames.csrf, '', { ...gone, httpOnly: false }),
     ],
   };
 }
@@ -59,5 +59,5 @@ function csrfCookie(exchange: Exchange, signIn: string): string {
   const { service, url } = exchange;
   const token = csrfTokenOf(exchange, signIn) ?? makeCsrfToken(signIn, service.keys.csrf[0]);
   const { cookieNames, sessionLifetime: maxAge } = service.settings;
-  return writeCookie(cookieNames.csrf, token, { maxAge, isSecure: url.protocol === 'https:', isHidden: false });
+  return writeCookie(cookieNames.csrf, token, { maxAge, isSecure: url.protocol === 'https:', httpOnly: false });
 }

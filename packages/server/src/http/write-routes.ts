@@ -17,7 +17,7 @@ import { readObject } from './body.ts';
 import { entityTag, isMatch } from './entity-tag.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
-import { writeOnce } from './write-once.ts';
+import { withIdempotency } from './idempotent-request.ts';
 
 /** `POST /r/{app}.{Model}/` (CONTRACT §5). */
 export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
@@ -25,7 +25,7 @@ export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
   requireRight(policy, model, 'add');
   refuseParameters(url.searchParams);
   const input = await readObject(request);
-  return writeOnce(
+  return withIdempotency(
     exchange,
     { what: 'create', body: input },
     {

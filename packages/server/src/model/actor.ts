@@ -4,7 +4,7 @@ import type { Sql } from './field-type.ts';
  * A query for a digest of what makes an actor, and what it answered when they were read. Run inside the statement that answers a
  * request, it tells whether they still are who they were, without a way to the database of its own.
  */
-export interface Witness {
+export interface ActorCheck {
   readonly query: (key: Sql) => Sql;
   readonly key: string;
   readonly answer: string;
@@ -20,7 +20,7 @@ export interface Actor {
   readonly groups: readonly string[];
   /** What the user holds, each as {@link permissionId} makes it. */
   readonly permissions: ReadonlySet<string>;
-  readonly witness?: Witness;
+  readonly actorCheck?: ActorCheck;
 }
 
 /** The four permissions that every model has. */

@@ -81,7 +81,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     isGuarded: draft.registration.isGuarded === true,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),
-    refine: draft.registration.refine,
+    redact: draft.registration.redact,
     validate: config.validate,
     hooks: config.hooks ?? {},
     ...undecided,

@@ -6,7 +6,7 @@ import type { AdminConfig, FieldConfig } from './config.ts';
 import type { Field } from './field.ts';
 import type { DialectName } from './field-type.ts';
 import type { LeftOut } from './left-out.ts';
-import type { Refine } from './model.ts';
+import type { Redact } from './model.ts';
 import type { Failed } from './registry.ts';
 import type { References } from './references.ts';
 import type { TableDescription } from './table.ts';
@@ -16,7 +16,7 @@ export interface Registration {
   readonly key: string;
   readonly description: TableDescription;
   readonly config: AdminConfig;
-  readonly refine?: Refine;
+  readonly redact?: Redact;
   readonly isGuarded?: boolean;
   /** Permissions beyond those of its fields and actions. */
   readonly permissions?: readonly { readonly codename: string; readonly name: string }[];

@@ -50,7 +50,7 @@ export interface Reader {
 }
 
 /** Takes out of a row what its reader may not see of the models that it speaks of. */
-export type Refine = (row: Readonly<Record<string, unknown>>, reader: Reader) => Readonly<Record<string, unknown>>;
+export type Redact = (row: Readonly<Record<string, unknown>>, reader: Reader) => Readonly<Record<string, unknown>>;
 
 /** A permission that a model has beyond the four. */
 export interface OwnPermission {
@@ -93,7 +93,7 @@ export interface Model {
   /** Foreign keys that are plain fields here: composite ones, and those to tables that are no models. */
   readonly plainReferences: readonly ForeignKeyDescription[];
   /** Of a model whose rows speak of others: the audit log. */
-  readonly refine: Refine | undefined;
+  readonly redact: Redact | undefined;
   readonly validate: Validate | undefined;
   readonly hooks: Hooks;
   readonly actions: readonly ModelAction[];

@@ -25,7 +25,7 @@ export interface CascadeNode {
 }
 
 /** A table whose rows stay: they forbid the delete, or lose their link. */
-export interface Bystander {
+export interface ReferencingTable {
   readonly table: TableDescription;
   readonly model: Model | undefined;
   readonly effect: 'block' | 'unlink';
@@ -40,7 +40,7 @@ export interface Cascade {
   readonly nodes: readonly CascadeNode[];
   /** Nodes that lead to one another, each set after those that lead to it. */
   readonly components: readonly (readonly number[])[];
-  readonly bystanders: readonly Bystander[];
+  readonly referencingTables: readonly ReferencingTable[];
 }
 
 /** How rows of a table are told apart: by its key, else by their place. */
@@ -77,7 +77,7 @@ export type ChooseModel = (models: readonly Model[], effect: DeleteEffect) => Mo
 /** The graph of a delete of a model's rows. */
 export function planCascade(model: Model, registry: Registry, choose: ChooseModel): Cascade {
   const root = registry.references.describe(model.table);
-  if (!root) return { nodes: [], components: [], bystanders: [] };
+  if (!root) return { nodes: [], components: [], referencingTables: [] };
   const { tables, places, incoming } = walk(root, registry.references);
   const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
     incoming
@@ -94,7 +94,7 @@ export function planCascade(model: Model, registry: Registry, choose: ChooseMode
       identity,
     };
   });
-  const bystanders = (['block', 'unlink'] as const).flatMap((effect) =>
+  const referencingTables = (['block', 'unlink'] as const).flatMap((effect) =>
     [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map((table) => ({
       table,
       model: choose(registry.allOfTable(table.table), effect),
@@ -104,7 +104,7 @@ export function planCascade(model: Model, registry: Registry, choose: ChooseMode
       identity: identityOf(table),
     })),
   );
-  return { nodes, components: componentsOf(nodes), bystanders };
+  return { nodes, components: componentsOf(nodes), referencingTables };
 }
 
 /** Tarjan's strongly connected components, parents before children. */

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { Bystander, Cascade } from './cascade.ts';
+import type { ReferencingTable, Cascade } from './cascade.ts';
 import type { Condition, PlaceRange } from './condition.ts';
 import type { Parameter } from './parameter.ts';
 import type { Filter } from './plan.ts';
@@ -119,8 +119,8 @@ export interface UnlinkedPlan {
   readonly model: Model;
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
-  /** The table, one of the cascade's bystanders, and the model that stands for it. */
-  readonly bystander: Bystander & { readonly model: Model };
+  /** The table, one of the cascade's referencingTables, and the model that stands for it. */
+  readonly referencing: ReferencingTable & { readonly model: Model };
   /** Rows that are read at most. */
   readonly limit: number;
 }
@@ -128,23 +128,23 @@ export interface UnlinkedPlan {
 declare const claimed: unique symbol;
 
 /**
- * Keys of rows that were found within their actor's reach and locked in this transaction. Only `actions/claim.ts` makes
+ * Keys of rows that were found within their actor's reach and locked in this transaction. Only `actions/lock-targets.ts` makes
  * them: no row scope limits what a run does to its own rows.
  */
-export type ClaimedKeys = readonly KeyValues[] & { readonly [claimed]: true };
+export type LockedKeys = readonly KeyValues[] & { readonly [claimed]: true };
 
 /** Which rows the run of an action is about. */
 export type Chosen =
   | { readonly kind: 'keys'; readonly keys: readonly KeyValues[] }
   /** Those that were found within the actor's reach and locked: they stay the run's, wherever it moves them. */
-  | { readonly kind: 'claimed'; readonly keys: ClaimedKeys }
+  | { readonly kind: 'locked'; readonly keys: LockedKeys }
   /** Those that a list with these filters has. */
   | { readonly kind: 'matching'; readonly filters: readonly Filter[]; readonly search: readonly string[] }
   /** The same, as the job `collect` has noted them, or a range of them. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined };
 
 /** What is asked of the rows of a run. */
-export type ActJob =
+export type ActionJob =
   /** Their keys, so many at most, in their order; locked until the transaction ends. */
   | { readonly do: 'keys'; readonly isLocked: boolean; readonly limit: number | undefined }
   /** To be locked and noted in a table of the transaction, which is made first. */
@@ -155,19 +155,19 @@ export type ActJob =
   /** The rows as the actor sees them, with these of their fields. */
   | { readonly do: 'show'; readonly fields: readonly Field[] }
   /** The same as texts: of each field its label or display where it has one, or its own value. */
-  | { readonly do: 'write down'; readonly fields: readonly Field[]; readonly isRaw: boolean }
+  | { readonly do: 'texts'; readonly fields: readonly Field[]; readonly isRaw: boolean }
   | { readonly do: 'update'; readonly values: readonly Assignment[] }
   | { readonly do: 'delete' };
 
 /** What the run of an action asks of its rows. */
-export interface ActPlan {
-  readonly kind: 'act';
+export interface ActionPlan {
+  readonly kind: 'action';
   readonly model: Model;
   readonly action: ModelAction;
   readonly chosen: Chosen;
   /** What the handler has narrowed them to. */
   readonly narrowing: Condition;
-  readonly job: ActJob;
+  readonly job: ActionJob;
 }
 
 /** What a write asks of the store. */
@@ -181,4 +181,4 @@ export type WritePlan =
   | ConsequencesPlan
   | CascadedKeysPlan
   | UnlinkedPlan
-  | ActPlan;
+  | ActionPlan;

@@ -11,7 +11,7 @@ import { numberSql } from '../model/sql-literals.ts';
  * The rows that a delete takes along, as one table expression `~…` for each table, `~0` being that of the deleted rows'
  * own. Tables that lead to one another come from one recursive expression, whose rows say which table they are of.
  */
-export class DoomedRows {
+export class CascadeRows {
   readonly #context: SqlContext;
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];

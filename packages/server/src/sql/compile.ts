@@ -4,7 +4,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
-import { type ActQuery, actQuery } from './act-statements.ts';
+import { type ActionQuery, actionQuery } from './action-statements.ts';
 import type { Sql } from '../model/field-type.ts';
 import { collectedTable, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
@@ -144,7 +144,7 @@ interface ToBuild {
 }
 
 /** What is true of statements that read nothing to be served. */
-const unserved = { helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
+const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, ...columns } = { ...unserved, ...queryOf(context, input) };
@@ -157,7 +157,7 @@ function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): b
   return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
 }
 
-type Query = ReadQuery | WriteQuery | ActQuery;
+type Query = ReadQuery | WriteQuery | ActionQuery;
 
 /** Writes the SQL of the plans of one kind. */
 type QueryOf<P extends Plan | WritePlan> = (context: SqlContext, input: SqlInput<P>) => Query;
@@ -175,7 +175,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   unlink: linksQuery,
   questions: questionsQuery,
   consequences: consequencesQuery,
-  act: actQuery,
+  action: actionQuery,
   unlinked: unlinkedQuery,
   'cascaded keys': cascadedKeysQuery,
 };

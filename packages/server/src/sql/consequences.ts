@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { numberSql, textSql } from '../model/sql-literals.ts';
 import type { Sql } from '../model/field-type.ts';
-import type { Bystander } from '../plan/cascade.ts';
+import type { ReferencingTable } from '../plan/cascade.ts';
 import { wholeRow } from '../model/model.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
-import { DoomedRows } from './cascade.ts';
+import { CascadeRows } from './cascade.ts';
 import { keyText, storedJsonSql, tableSql } from './column.ts';
 import type { Pair } from './dialect.ts';
-import { jsonPieces } from './row-json.ts';
+import { jsonColumns } from './row-json.ts';
 import { scopeSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { WriteQuery } from './write-statements.ts';
@@ -18,68 +18,70 @@ import type { WriteQuery } from './write-statements.ts';
  */
 export function consequencesQuery(context: SqlContext, input: SqlInput<ConsequencesPlan>): WriteQuery {
   const { cascade, cap } = input.plan;
-  const doomed = new DoomedRows(context, input);
+  const cascadeRows = new CascadeRows(context, input);
   const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
   const count = (rows: Sql): Sql => sql`(SELECT count(*) FROM (${rows}${limit}) AS "n")`;
   const columns = [
-    ...cascade.nodes.map((_, index) => count(doomed.taken(index))),
-    ...cascade.bystanders.map((bystander) => count(touchedRows(doomed, bystander))),
-    ...cascade.nodes.map((node, index) => hasOutside(context, node, doomed.isTaken(index, 't'))),
-    ...cascade.bystanders.map((bystander) => hasOutside(context, bystander, isTouched(doomed, bystander))),
+    ...cascade.nodes.map((_, index) => count(cascadeRows.taken(index))),
+    ...cascade.referencingTables.map((referencing) => count(touchedRows(cascadeRows, referencing))),
+    ...cascade.nodes.map((node, index) => hasOutside(context, node, cascadeRows.isTaken(index, 't'))),
+    ...cascade.referencingTables.map((referencing) => hasOutside(context, referencing, isTouched(cascadeRows, referencing))),
   ];
-  return { query: sql`${doomed.with()}SELECT ${sql.join(columns)}`, ownPieces: 0 };
+  return { query: sql`${cascadeRows.with()}SELECT ${sql.join(columns)}`, fieldColumns: 0 };
 }
 
 /** A 1 where some of a table's rows that meet the condition are out of the actor's scope. */
-function hasOutside(context: SqlContext, { model, table }: Pick<Bystander, 'model' | 'table'>, condition: Sql): Sql {
+function hasOutside(context: SqlContext, { model, table }: Pick<ReferencingTable, 'model' | 'table'>, condition: Sql): Sql {
   if (!model || context.scope(model).kind === 'true') return sql`0`;
   const outside = sql`(${scopeSql(context, model, 't')}) IS NOT TRUE`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${condition} AND ${outside}) THEN 1 ELSE 0 END`;
 }
 
-/** Whether a row of a bystander's table points to one that goes, and does not go itself. */
-function isTouched(doomed: DoomedRows, { edges, node }: Bystander): Sql {
+/** Whether a row of a referencing's table points to one that goes, and does not go itself. */
+function isTouched(cascadeRows: CascadeRows, { edges, node }: ReferencingTable): Sql {
   const points = sql.join(
-    edges.map((edge) => doomed.follows(edge, 't')),
+    edges.map((edge) => cascadeRows.follows(edge, 't')),
     sql` OR `,
   );
-  return node === undefined ? sql`(${points})` : sql`(${points}) AND NOT ${doomed.goes(node, 't')}`;
+  return node === undefined ? sql`(${points})` : sql`(${points}) AND NOT ${cascadeRows.goes(node, 't')}`;
 }
 
-/** The rows of a bystander's table that lose a link, whole, each with a 1 where it is out of the actor's scope, and one for each link lost. */
+/** The rows of a referencing's table that lose a link, whole, each with a 1 where it is out of the actor's scope, and one for each link lost. */
 export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>): WriteQuery {
-  const { bystander, limit } = input.plan;
-  const { model, table } = bystander;
-  const doomed = new DoomedRows(context, input);
+  const { referencing, limit } = input.plan;
+  const { model, table } = referencing;
+  const cascadeRows = new CascadeRows(context, input);
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
-  const pieces = jsonPieces(context, pairs);
+  const pieces = jsonColumns(context, pairs);
   const outside = sql`CASE WHEN (${scopeSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
-  const lost = bystander.edges.map((edge) => sql`CASE WHEN ${doomed.follows(edge, 't')} THEN 1 ELSE 0 END`);
+  const lost = referencing.edges.map((edge) => sql`CASE WHEN ${cascadeRows.follows(edge, 't')} THEN 1 ELSE 0 END`);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
-  const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(doomed, bystander)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
+  const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(cascadeRows, referencing)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
   return {
-    query: sql`${doomed.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.dialect.lock('change') : sql``}`,
-    ownPieces: pieces.length,
+    query: sql`${cascadeRows.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.dialect.lock('change') : sql``}`,
+    fieldColumns: pieces.length,
   };
 }
 
 /** Rows that point to one that goes, and do not go themselves. */
-function touchedRows(doomed: DoomedRows, { table, edges, node, identity }: Bystander): Sql {
+function touchedRows(cascadeRows: CascadeRows, { table, edges, node, identity }: ReferencingTable): Sql {
   const columns = sql.join(identity.map((column) => sql.id('t', column)));
-  const stays = node === undefined ? sql`` : sql` AND NOT ${doomed.goes(node, 't')}`;
-  const rows = edges.map((edge) => sql`SELECT ${columns} FROM ${tableSql(table.table)} AS "t" WHERE ${doomed.follows(edge, 't')}${stays}`);
+  const stays = node === undefined ? sql`` : sql` AND NOT ${cascadeRows.goes(node, 't')}`;
+  const rows = edges.map(
+    (edge) => sql`SELECT ${columns} FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.follows(edge, 't')}${stays}`,
+  );
   return sql.join(rows, sql` UNION `);
 }
 
 /** The model and the key of each row that goes, of the tables that are models. */
 export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedKeysPlan>): WriteQuery {
   const { cascade, limit } = input.plan;
-  const doomed = new DoomedRows(context, input);
+  const cascadeRows = new CascadeRows(context, input);
   const most = sql`LIMIT ${numberSql(limit)}`;
   const parts = cascade.nodes.flatMap(({ model, table }, index) => {
     if (!model) return [];
-    const rows = sql`SELECT ${textSql(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${doomed.isTaken(index, 't')} ${most}`;
+    const rows = sql`SELECT ${textSql(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.isTaken(index, 't')} ${most}`;
     return [sql`SELECT * FROM (${rows}) AS ${sql.id(`q${index}`)}`];
   });
-  return { query: sql`${doomed.with()}${sql.join(parts, sql` UNION ALL `)} ${most}`, ownPieces: 0 };
+  return { query: sql`${cascadeRows.with()}${sql.join(parts, sql` UNION ALL `)} ${most}`, fieldColumns: 0 };
 }

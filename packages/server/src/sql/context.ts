@@ -3,7 +3,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { ModelView, Policy } from '../authorize/policy.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
-import type { Witness } from '../model/actor.ts';
+import type { ActorCheck } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
@@ -28,14 +28,14 @@ export interface SqlInput<P extends Plan | WritePlan = Plan> {
   /** Which rows, within the actor's scope. */
   readonly where: Condition;
   /** What the statement has to say of the actor, where it has to. */
-  readonly witness: { readonly key: Parameter<'plain'>; readonly query: Witness['query'] } | undefined;
+  readonly actorCheck: { readonly key: Parameter<'plain'>; readonly query: ActorCheck['query'] } | undefined;
 }
 
 /** What is written as SQL of an authorized plan. */
 export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: AuthorizedPlan<P>, dialect: SqlDialect): SqlInput<P> {
   const isCarrier = dialect.joinsPages && (plan.kind === 'list' || plan.kind === 'row');
-  const witness = isCarrier && !policy.isConfirmed ? policy.actor.witness : undefined;
-  return { plan: plan as SqlPlan<P>, where, witness: witness && { key: plain(witness.key), query: witness.query } };
+  const actorCheck = isCarrier && !policy.isConfirmed ? policy.actor.actorCheck : undefined;
+  return { plan: plan as SqlPlan<P>, where, actorCheck: actorCheck && { key: plain(actorCheck.key), query: actorCheck.query } };
 }
 
 /** What the SQL of a model's rows depends on, as one actor sees them. */

@@ -28,7 +28,7 @@ export interface RowJson {
 }
 
 /** Cuts pairs into JSON objects of a size that the database takes, each as text. */
-export function jsonPieces(context: SqlContext, pairs: readonly Pair[]): Sql[] {
+export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] {
   const pieces: Sql[] = [];
   for (let start = 0; start < pairs.length; start += maxPairs) {
     pieces.push(context.dialect.jsonText(context.dialect.jsonObject(pairs.slice(start, start + maxPairs))));

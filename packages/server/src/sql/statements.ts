@@ -5,7 +5,7 @@ import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '.
 import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { type ComputedLabel, jsonPieces, labelSql, rowJson } from './row-json.ts';
+import { type ComputedLabel, jsonColumns, labelSql, rowJson } from './row-json.ts';
 import type { SqlPlan } from './outline.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
@@ -13,15 +13,15 @@ import { numberSql } from '../model/sql-literals.ts';
 export interface ReadQuery {
   readonly query: Sql;
   /** How many leading columns are pieces of the row's own fields. */
-  readonly ownPieces: number;
+  readonly fieldColumns: number;
   /** How many columns after them are pieces of its helpers. */
-  readonly helperPieces: number;
+  readonly helperColumns: number;
   /** Whether a last column has the JSON values of the sort fields. */
   readonly hasPosition: boolean;
   /** Whether all rows come as one text: then followed by their number and the positions of the first and the last. */
   readonly isJoined: boolean;
-  /** Whether the very last column witnesses the actor. */
-  readonly isWitnessed: boolean;
+  /** Whether the very last column has the digest of the actor's state. */
+  readonly hasActorCheck: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
@@ -107,9 +107,9 @@ function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: read
   return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
 }
 
-/** The column that witnesses the actor; none where the statement does not. */
-function witnessSql(context: SqlContext, { witness }: SqlInput): Sql[] {
-  return witness ? [sql`(${witness.query(context.parameter(witness.key))})`] : [];
+/** The column with the digest of the actor's state; none where the statement does not check it. */
+function actorCheckSql(context: SqlContext, { actorCheck }: SqlInput): Sql[] {
+  return actorCheck ? [sql`(${actorCheck.query(context.parameter(actorCheck.key))})`] : [];
 }
 
 /** A page: as one text where that is cheaper, else each row apart. */
@@ -121,25 +121,25 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const hasPosition = takesPositions(plan.order, dialect.name);
   // Labels that are computed are parsed by the service; the row's own fields never are.
   const isSplit = row.computed.length > 0;
-  const own = jsonPieces(context, isSplit ? row.own : [...row.own, ...row.helpers]);
-  const helpers = isSplit ? jsonPieces(context, row.helpers) : [];
+  const own = jsonColumns(context, isSplit ? row.own : [...row.own, ...row.helpers]);
+  const helpers = isSplit ? jsonColumns(context, row.helpers) : [];
   const position = dialect.jsonText(dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, fields);
   if (dialect.joinsPages && !isSplit) {
-    const witness = witnessSql(context, input);
+    const actorCheck = actorCheckSql(context, input);
     const query = joinedPage(plan, {
       row: own.reduce((first, second) => dialect.joinObjects(first, second)),
       position: hasPosition ? position : sql`CAST(NULL AS text)`,
       source,
       order: orderSql(context, plan),
-      witness,
+      actorCheck,
     });
-    return { query, ownPieces: 1, helperPieces: 0, hasPosition, isJoined: true, isWitnessed: witness.length > 0, computed: [] };
+    return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, hasActorCheck: actorCheck.length > 0, computed: [] };
   }
   const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : [])]);
   const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
-  const widths = { ownPieces: own.length, helperPieces: helpers.length };
-  return { query, ...widths, hasPosition, isJoined: false, isWitnessed: false, computed: row.computed };
+  const widths = { fieldColumns: own.length, helperColumns: helpers.length };
+  return { query, ...widths, hasPosition, isJoined: false, hasActorCheck: false, computed: row.computed };
 }
 
 interface PageParts {
@@ -147,16 +147,16 @@ interface PageParts {
   readonly position: Sql;
   readonly source: Sql;
   readonly order: Sql;
-  readonly witness: readonly Sql[];
+  readonly actorCheck: readonly Sql[];
 }
 
 /** A page as one text, with how many rows were found and the positions of its first and last. */
-function joinedPage(plan: SqlPlan<ListPlan>, { row, position, source, order, witness }: PageParts): Sql {
+function joinedPage(plan: SqlPlan<ListPlan>, { row, position, source, order, actorCheck }: PageParts): Sql {
   const limit = numberSql(plan.limit);
   const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
   const text = sql`string_agg("row", ',' ORDER BY "place" ${direction(isReversed(plan))}) FILTER (WHERE "place" <= ${limit})`;
   const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${limit})]`;
-  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...witness])} FROM (${numbered}) AS "page"`;
+  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...actorCheck])} FROM (${numbered}) AS "page"`;
 }
 
 /** One row, its own fields apart from the helpers, so that the ETag covers the first only (CONTRACT §5). */
@@ -164,15 +164,15 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const { plan } = input;
   const view = context.view(plan.model);
   const row = rowJson(context, view, view.fields);
-  const own = jsonPieces(context, row.own);
-  const helpers = jsonPieces(context, row.helpers);
-  const witness = witnessSql(context, input);
-  const query = sql`SELECT ${sql.join([...own, ...helpers, ...witness])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
-  const widths = { ownPieces: own.length, helperPieces: helpers.length };
-  return { query, ...widths, hasPosition: false, isJoined: false, isWitnessed: witness.length > 0, computed: row.computed };
+  const own = jsonColumns(context, row.own);
+  const helpers = jsonColumns(context, row.helpers);
+  const actorCheck = actorCheckSql(context, input);
+  const query = sql`SELECT ${sql.join([...own, ...helpers, ...actorCheck])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
+  const widths = { fieldColumns: own.length, helperColumns: helpers.length };
+  return { query, ...widths, hasPosition: false, isJoined: false, hasActorCheck: actorCheck.length > 0, computed: row.computed };
 }
 
-const nothingServed = { ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed: [] };
+const nothingServed = { fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed: [] };
 
 /** How many rows there are; where they are chosen, up to the plan's limit. All of a table are counted from its index's pages. */
 export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): ReadQuery {
@@ -199,5 +199,5 @@ export function suggestionsQuery(context: SqlContext, input: SqlInput<Suggestion
   ]);
   const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
-  return { query, ownPieces: 1, helperPieces: 0, hasPosition: false, isJoined: false, isWitnessed: false, computed };
+  return { query, fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed };
 }

@@ -15,12 +15,12 @@ import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './co
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from './dialect.ts';
-import { jsonPieces } from './row-json.ts';
+import { jsonColumns } from './row-json.ts';
 
 /** A query of a write, and how many of its leading columns are pieces of a row. */
 export interface WriteQuery {
   readonly query: Sql;
-  readonly ownPieces: number;
+  readonly fieldColumns: number;
 }
 
 function whereSql(context: SqlContext, { plan, where }: SqlInput<TargetsPlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
@@ -31,11 +31,11 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<TargetsPlan | U
 export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>): WriteQuery {
   const { model, mode, right } = input.plan;
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
-  const pieces = mode === 'lock' ? [sql`1`] : jsonPieces(context, pairs);
+  const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock = mode === 'read' || right === 'add' ? sql`` : context.dialect.lock(right);
   const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
-  return { query, ownPieces: mode === 'lock' ? 0 : pieces.length };
+  return { query, fieldColumns: mode === 'lock' ? 0 : pieces.length };
 }
 
 /** What is written into a column; of a foreign key to another column than the target's key, what stands there (CONTRACT §1). */
@@ -59,7 +59,7 @@ export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>)
     values.length === 0
       ? sql`DEFAULT VALUES`
       : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
-  return { query: sql`INSERT INTO ${writtenTableSql(model.table)} ${row} RETURNING ${key}`, ownPieces: 0 };
+  return { query: sql`INSERT INTO ${writtenTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
 }
 
 /** One change of several rows. */
@@ -68,7 +68,7 @@ export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): W
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
   return {
     query: sql`UPDATE ${writtenTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`,
-    ownPieces: 0,
+    fieldColumns: 0,
   };
 }
 
@@ -76,7 +76,7 @@ export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): W
 export function deleteQuery(context: SqlContext, input: SqlInput<DeletePlan>): WriteQuery {
   return {
     query: sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`,
-    ownPieces: 0,
+    fieldColumns: 0,
   };
 }
 
@@ -95,12 +95,12 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
     const pair = sql`SELECT ${sql.id('t', link.sourceKey)}, ${sql.id('x', link.targetKey)} ${owner} CROSS JOIN ${tableSql(target.table)} AS "x"`;
     return {
       query: sql`INSERT INTO ${table} (${sql.id(link.source)}, ${sql.id(link.target)}) ${pair} WHERE ${isTarget} AND ${where}`,
-      ownPieces: 0,
+      fieldColumns: 0,
     };
   }
   const source = sql`${sql.id('l', link.source)} IN (SELECT ${sql.id('t', link.sourceKey)} ${owner} WHERE ${where})`;
   const targets = sql`SELECT ${sql.id('x', link.targetKey)} FROM ${tableSql(target.table)} AS "x" WHERE ${isTarget}`;
-  return { query: sql`DELETE FROM ${table} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`, ownPieces: 0 };
+  return { query: sql`DELETE FROM ${table} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`, fieldColumns: 0 };
 }
 
 /** A 1 for each question whose answer is yes. */
@@ -116,5 +116,5 @@ export function questionsQuery(context: SqlContext, { plan }: SqlInput<Questions
     const same = question.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair.value)}`);
     return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(question.table)} AS "t" WHERE ${sql.join(same, sql` AND `)}) THEN 1 ELSE 0 END`;
   });
-  return { query: sql`SELECT ${sql.join(answers)}`, ownPieces: 0 };
+  return { query: sql`SELECT ${sql.join(answers)}`, fieldColumns: 0 };
 }

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { UntypedTables } from '../model/hooks.ts';
-import type { ActPlan } from '../plan/write.ts';
+import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler } from '../sql/compile.ts';
-import { Acts, rowOf, type TextRow, textsIn } from './acts.ts';
+import { ActionStatements, rowOf, type TextRow, textsIn } from './action-statements.ts';
 import type { Snapshot } from './database.ts';
 import type { WholeRow } from './writes.ts';
 
 /** One state of the database, for an action that answers with a file. */
 export class ActionSnapshot {
-  readonly acts: Acts;
+  readonly statements: ActionStatements;
   readonly #compiler: Compiler;
   readonly #snapshot: Snapshot;
 
   constructor(compiler: Compiler, snapshot: Snapshot) {
     this.#compiler = compiler;
     this.#snapshot = snapshot;
-    this.acts = new Acts(compiler, async (statement) => ({ rows: await snapshot.read(statement), changes: 0 }));
+    this.statements = new ActionStatements(compiler, async (statement) => ({ rows: await snapshot.read(statement), changes: 0 }));
   }
 
   /** Queries that read, for the handler. */
@@ -25,7 +25,7 @@ export class ActionSnapshot {
   }
 
   /** The rows, so many at a time, with no more than that in memory. */
-  async *stream(authorized: AuthorizedPlan<ActPlan>, batch: number): AsyncGenerator<readonly WholeRow[]> {
+  async *stream(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly WholeRow[]> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {
       yield rows.map((row) => rowOf(row, statement));
@@ -33,7 +33,7 @@ export class ActionSnapshot {
   }
 
   /** The same as texts. */
-  async *streamTexts(authorized: AuthorizedPlan<ActPlan>, batch: number): AsyncGenerator<readonly TextRow[]> {
+  async *streamTexts(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly TextRow[]> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {
       yield textsIn(rows, statement);

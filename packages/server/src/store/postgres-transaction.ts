@@ -33,7 +33,7 @@ export class PostgresTransaction implements Transaction {
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
   #isOver = false;
-  #underWay = 0;
+  #pendingCalls = 0;
 
   constructor(client: pg.PoolClient, statements: PostgresStatements) {
     this.#client = client;
@@ -61,12 +61,12 @@ export class PostgresTransaction implements Transaction {
 
   /** Whether a statement is under way that nobody has waited for. */
   get isBusy(): boolean {
-    return this.#underWay > 0;
+    return this.#pendingCalls > 0;
   }
 
   #follow<T>(query: Promise<T>): Promise<T> {
-    this.#underWay += 1;
-    const over = (): void => void (this.#underWay -= 1);
+    this.#pendingCalls += 1;
+    const over = (): void => void (this.#pendingCalls -= 1);
     query.then(over, over);
     return query;
   }

@@ -37,11 +37,11 @@ export type RunStatement = (statement: RawStatement, user: string | null) => Pro
 export interface Consequences {
   /** Rows that go along, for each node of the cascade. */
   readonly taken: readonly number[];
-  /** Rows that forbid it or lose their link, for each bystander. */
+  /** Rows that forbid it or lose their link, for each referencing. */
   readonly touched: readonly number[];
   /** Whether some of the rows that go are out of the actor's reach, for each node. */
   readonly outside: readonly boolean[];
-  /** The same of the rows that forbid it or lose their link, for each bystander. */
+  /** The same of the rows that forbid it or lose their link, for each referencing. */
   readonly touchedOutside: readonly boolean[];
 }
 
@@ -66,10 +66,10 @@ export class Reads {
     const { statement, rows } = await this.#read(authorized);
     const [row] = rows;
     if (!row) return null;
-    const own = joinPieces(row, 0, statement.ownPieces);
-    const { refine } = authorized.plan.model;
-    const refined = refine ? JSON.stringify(refine(parseExact(own) as Record<string, unknown>, authorized.policy.reader())) : own;
-    return { own: refined, helpers: this.#helpers(row, statement) };
+    const own = joinPieces(row, 0, statement.fieldColumns);
+    const { redact } = authorized.plan.model;
+    const redacted = redact ? JSON.stringify(redact(parseExact(own) as Record<string, unknown>, authorized.policy.reader())) : own;
+    return { own: redacted, helpers: this.#helpers(row, statement) };
   }
 
   /** Keys and labels, each as JSON text, one more than the plan's limit where there is more. */
@@ -80,10 +80,10 @@ export class Reads {
 
   /** What deleting rows would do, or will. */
   async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<Consequences> {
-    const { nodes, bystanders } = authorized.plan.cascade;
+    const { nodes, referencingTables } = authorized.plan.cascade;
     const { rows } = await this.#read(authorized);
     const numbers = (rows[0] ?? []).map(Number);
-    const [ofNodes, ofBoth] = [nodes.length, nodes.length + bystanders.length];
+    const [ofNodes, ofBoth] = [nodes.length, nodes.length + referencingTables.length];
     const flags = numbers.slice(ofBoth).map((number) => number === 1);
     return {
       taken: numbers.slice(0, ofNodes),
@@ -103,11 +103,11 @@ export class Reads {
 
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
     const page = rows.slice(0, plan.limit);
-    const place = statement.ownPieces + statement.helperPieces;
+    const place = statement.fieldColumns + statement.helperColumns;
     const positions = [page[0], page.at(-1)].map((row) => (row && statement.hasPosition ? parsePosition(row[place]) : null));
     const isReversed = plan.fromEnd || plan.boundary?.direction === 'before';
     if (isReversed) positions.reverse();
-    const texts = page.map((row) => joined(joinPieces(row, 0, statement.ownPieces), this.#helpers(row, statement)));
+    const texts = page.map((row) => joined(joinPieces(row, 0, statement.fieldColumns), this.#helpers(row, statement)));
     return {
       json: (isReversed ? texts.toReversed() : texts).join(','),
       length: page.length,
@@ -118,21 +118,21 @@ export class Reads {
   }
 
   #helpers(row: RawRow, statement: Statement): string {
-    const end = statement.ownPieces + statement.helperPieces;
-    return withComputedLabels(joinPieces(row, statement.ownPieces, end), statement);
+    const end = statement.fieldColumns + statement.helperColumns;
+    return withComputedLabels(joinPieces(row, statement.fieldColumns, end), statement);
   }
 
   async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
     const { statement, ...raw } = this.bound(authorized);
     const rows = await this.#run(raw, authorized.actor.id);
-    if (statement.isWitnessed && rows.length > 0) hear(authorized.policy, rows[0]?.at(-1));
+    if (statement.hasActorCheck && rows.length > 0) confirmActor(authorized.policy, rows[0]?.at(-1));
     return { statement, rows };
   }
 }
 
 /** Holds what a statement says of the actor against what they were taken for. Throws where they are another by now. */
-function hear(policy: Policy, testimony: RawValue | undefined): void {
-  if (testimony !== policy.actor.witness?.answer) throw new ActorChanged();
+function confirmActor(policy: Policy, digest: RawValue | undefined): void {
+  if (digest !== policy.actor.actorCheck?.answer) throw new ActorChanged();
   policy.confirm();
 }
 

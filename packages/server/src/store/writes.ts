@@ -14,7 +14,7 @@ import type {
   WritePlan,
 } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
-import { Acts } from './acts.ts';
+import { ActionStatements } from './action-statements.ts';
 import type { Ran, RawStatement, Transaction } from './database.ts';
 import { joinPieces, Reads } from './reads.ts';
 
@@ -26,7 +26,7 @@ export interface UnlinkedRow {
   readonly row: WholeRow;
   /** Whether it is out of the actor's reach. */
   readonly isOutside: boolean;
-  /** For each foreign key of its table's bystander, whether it points to what goes. */
+  /** For each foreign key of its table's referencing, whether it points to what goes. */
   readonly lost: readonly boolean[];
 }
 
@@ -34,12 +34,12 @@ export interface UnlinkedRow {
 export class Writes extends Reads {
   readonly #transaction: Transaction;
   /** What an action asks of its rows. */
-  readonly acts: Acts;
+  readonly statements: ActionStatements;
 
   constructor(compiler: Compiler, transaction: Transaction) {
     super(compiler, async (statement) => (await transaction.run(statement)).rows);
     this.#transaction = transaction;
-    this.acts = new Acts(compiler, (statement) => transaction.run(statement));
+    this.statements = new ActionStatements(compiler, (statement) => transaction.run(statement));
   }
 
   /** Queries in the transaction, for hooks. */
@@ -65,7 +65,7 @@ export class Writes extends Reads {
   /** The rows of a write, in the order of their keys; locked first, where the plan says so. */
   async targets(authorized: AuthorizedPlan<TargetsPlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#run(authorized);
-    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.ownPieces)) as WholeRow);
+    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
   }
 
   /** Makes a row. @returns the JSON values of its key; null where the database passed it over without a word. */
@@ -97,9 +97,9 @@ export class Writes extends Reads {
   async unlinked(authorized: AuthorizedPlan<UnlinkedPlan>): Promise<UnlinkedRow[]> {
     const { statement, ran } = await this.#run(authorized);
     return ran.rows.map((row) => ({
-      row: parseExact(joinPieces(row, 0, statement.ownPieces)) as WholeRow,
-      isOutside: Number(row[statement.ownPieces]) === 1,
-      lost: row.slice(statement.ownPieces + 1).map((flag) => Number(flag) === 1),
+      row: parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow,
+      isOutside: Number(row[statement.fieldColumns]) === 1,
+      lost: row.slice(statement.fieldColumns + 1).map((flag) => Number(flag) === 1),
     }));
   }
 

@@ -11,7 +11,7 @@ import type { Question } from '../plan/write.ts';
 import { tableId, type TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { StoredRow } from '../model/hooks.ts';
-import { underRules } from './broken-rules.ts';
+import { withConstraintErrors } from './constraint-violations.ts';
 import { type FieldProblems, nonField } from './problems.ts';
 import { missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
@@ -36,7 +36,7 @@ interface Check {
   readonly field: string;
   readonly message: string;
   /** The row that is known to be there, once the answer is the wanted one. */
-  readonly met?: string;
+  readonly verified?: string;
 }
 
 /** Holds a change against the other rows of the database: what it points to is there, what is unique stays so (CONTRACT §5). */
@@ -44,7 +44,7 @@ export async function checkRow(session: WriteSession, row: CheckedRow): Promise<
   requireParents(session, row);
   const { policy } = session;
   const checks = [...references(session, row), ...linkChecks(policy, row), ...plainReferences(policy, row), ...uniques(policy, row)].filter(
-    ({ met }) => met === undefined || !session.met.has(met),
+    ({ verified }) => verified === undefined || !session.verified.has(verified),
   );
   if (checks.length === 0) return;
   const plan = {
@@ -54,12 +54,12 @@ export async function checkRow(session: WriteSession, row: CheckedRow): Promise<
     questions: checks.map(({ question }) => question),
   } as const;
   const about = { model: row.model, fields: [...row.change.values.keys()] };
-  const answers = await underRules(about, () => session.writes.answers(authorizeWrite(plan, policy)));
+  const answers = await withConstraintErrors(about, () => session.writes.answers(authorizeWrite(plan, policy)));
   for (const [index, check] of checks.entries()) {
     if (answers[index] !== check.wanted) {
       row.problems.add(check.field, check.message);
       if (!check.wanted) session.uniqueTaken(row.model);
-    } else if (check.met !== undefined) session.met.add(check.met);
+    } else if (check.verified !== undefined) session.verified.add(check.verified);
   }
 }
 
@@ -69,7 +69,7 @@ function requireParents(session: WriteSession, { model, change, problems }: Chec
     if (!field.relation || value === null) continue;
     const parent = session.policy.registry.targetOf(field);
     const isInline = parent.inlines.some((inline) => inline.model === model.key && inline.field === field.name);
-    if (!isInline || session.policy.may(parent, 'change') || session.hasMade(parent, String(value))) continue;
+    if (!isInline || session.policy.may(parent, 'change') || session.hasCreated(parent, String(value))) continue;
     problems.add(field.name, `You do not have permission to change ${parent.verboseNamePlural}.`);
   }
 }
@@ -80,7 +80,7 @@ function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
     const target = policy.registry.targetOf(field);
     const name = `${target.key} ${String(value)}`;
     const question: Question = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
-    return [{ question, wanted: true, field: field.name, message: missingTarget(value), met: name }];
+    return [{ question, wanted: true, field: field.name, message: missingTarget(value), verified: name }];
   });
 }
 
@@ -96,8 +96,8 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
     );
     const question: Question = { kind: 'all', model: target, condition, count: plain(added.length) };
     const message = missingTargets(added);
-    const met = `all ${target.key} ${JSON.stringify(added.map(String))}`;
-    return [{ question, wanted: true, field: field.name, message, met }];
+    const verified = `all ${target.key} ${JSON.stringify(added.map(String))}`;
+    return [{ question, wanted: true, field: field.name, message, verified }];
   });
 }
 
@@ -121,8 +121,8 @@ function plainReferences(policy: Policy, { model, change, merged }: CheckedRow):
     if (!changed || pairs.length < columns.length) return [];
     const text = pairs.flatMap(({ field, value }) => (visible.includes(field) ? [String(value)] : [])).join(', ');
     const question = scopedReference(policy, table, pairs) ?? columnsQuestion(table, pairs);
-    const met = `plain ${tableId(table)} ${JSON.stringify(pairs.map(({ column, value }) => [column, String(value)]))}`;
-    return [{ question, wanted: true, field: changed.name, message: missingTarget(text), met }];
+    const verified = `plain ${tableId(table)} ${JSON.stringify(pairs.map(({ column, value }) => [column, String(value)]))}`;
+    return [{ question, wanted: true, field: changed.name, message: missingTarget(text), verified }];
   });
 }
 

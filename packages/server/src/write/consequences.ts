@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Works out what deleting these rows does to others, in the database, by counting. */
-export async function foresee(
+export async function countConsequences(
   reads: Reads,
   policy: Policy,
   rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly isDelete: boolean },
@@ -30,7 +30,7 @@ export async function foresee(
     return models.find((each) => may(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0];
   });
   const cap = isDelete ? undefined : countCap;
-  const isSimple = cascade.bystanders.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
+  const isSimple = cascade.referencingTables.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
   if (isSimple) return { cascade, cap, numbers: { taken: [], touched: [], outside: [], touchedOutside: [] } };
   const plan = { kind: 'consequences', model, right: isDelete ? 'delete' : 'view', keys, cascade, cap } as const;
   return { cascade, cap, numbers: await reads.consequences(authorizeWrite(plan, policy)) };
@@ -40,7 +40,9 @@ export async function foresee(
 export function describeOutcome({ cascade, numbers, cap }: Outcome, policy: Policy): RelatedRows {
   const taken = cascade.nodes.map(({ model }, index) => ({ model, count: numbers.taken[index] ?? 0 }));
   const touched = (effect: 'block' | 'unlink'): Affected[] =>
-    cascade.bystanders.flatMap(({ model, effect: own }, index) => (own === effect ? [{ model, count: numbers.touched[index] ?? 0 }] : []));
+    cascade.referencingTables.flatMap(({ model, effect: own }, index) =>
+      own === effect ? [{ model, count: numbers.touched[index] ?? 0 }] : [],
+    );
   return {
     related: summed(taken, policy, cap),
     blocked_by: summed(touched('block'), policy, cap),
@@ -79,14 +81,14 @@ function capped(count: number, cap: number | undefined): number {
 }
 
 /** Throws where the delete is not to be: 409 where rows forbid it, 403 where it would take what the actor may not delete. */
-export function requireHarmless(outcome: Outcome, policy: Policy): void {
+export function requireDeletable(outcome: Outcome, policy: Policy): void {
   const { cascade, numbers } = outcome;
   for (const [index, { model }] of cascade.nodes.entries()) {
     if (!model || !numbers.taken[index]) continue;
     if (!mayDelete(model, policy)) throw forbidden(model, policy, 'You do not have permission to delete');
     if (numbers.outside[index]) throw forbidden(model, policy, 'This would delete rows out of your reach among the');
   }
-  for (const [index, { model, effect }] of cascade.bystanders.entries()) {
+  for (const [index, { model, effect }] of cascade.referencingTables.entries()) {
     if (effect !== 'unlink' || !model || !numbers.touched[index]) continue;
     if (!mayChange(model, policy)) throw unlinks(model, policy, 'You do not have permission to change');
     if (numbers.touchedOutside[index]) throw unlinksOutside(model, policy);

@@ -5,10 +5,10 @@ import type { StoredRow } from '../model/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
-import { underRules } from './broken-rules.ts';
-import { foresee, type Outcome, requireHarmless } from './consequences.ts';
+import { withConstraintErrors } from './constraint-violations.ts';
+import { countConsequences, type Outcome, requireDeletable } from './consequences.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
-import { pause } from './pause.ts';
+import { yieldEvery } from './event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 
@@ -26,18 +26,20 @@ export async function deleteRows(
   const { policy, writes } = session;
   const keys = rows.map((row) => keyOfRow(model, row));
   for (const row of rows) await model.hooks.beforeDelete?.(session.hookContext(row));
-  const outcome = await foresee(writes, policy, { model, keys, isDelete: true });
-  requireHarmless(outcome, policy);
+  const outcome = await countConsequences(writes, policy, { model, keys, isDelete: true });
+  requireDeletable(outcome, policy);
   const cascaded = await cascadedKeys(session, { model, keys, outcome });
   const unlinked = await unlinkedEntries(session, { model, keys, outcome });
-  const deleted = await underRules({ model, fields: null }, () => writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)));
+  const deleted = await withConstraintErrors({ model, fields: null }, () =>
+    writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)),
+  );
   // Fewer may also mean that some went by a cascade among themselves.
   const right = { kind: 'targets', model, right: 'delete', mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...right, keys }, policy)) : [];
   if (left.length > 0) throw new AdminError('protected', { detail: 'The database kept a row that was to go.' });
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
-    await pause(index);
+    await yieldEvery(index);
     await model.hooks.afterDelete?.(session.hookContext(row));
     const key = keyTextOf(model, keys[index] ?? []);
     const { targets, count } = cascaded[index] ?? { targets: [], count: 0 };
@@ -68,7 +70,7 @@ async function cascadedKeys(
   if (!numbers.taken.some((count) => count > 0)) return [];
   const found: Cascaded[] = [];
   for (const key of keys) {
-    const own = keys.length === 1 ? outcome : await foresee(writes, policy, { model, keys: [key], isDelete: true });
+    const own = keys.length === 1 ? outcome : await countConsequences(writes, policy, { model, keys: [key], isDelete: true });
     const count = own.numbers.taken.reduce((sum, taken) => sum + taken, 0);
     const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets } as const;
     const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));

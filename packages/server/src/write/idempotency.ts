@@ -10,7 +10,7 @@ const twinLimit = 60_000;
 const twinPause = 200;
 
 /** What makes a request the same as an earlier one. */
-export interface Repeatable {
+export interface IdempotentRequest {
   /** The `Idempotency-Key` header. */
   readonly key: string;
   /** Key of the user; nobody else's keys count. */
@@ -30,15 +30,15 @@ export function readIdempotencyKey(header: string | null): string | null {
 }
 
 /** Another transaction answers the same request at this moment. */
-class TwinUnderWay extends Error {}
+class SameRequestRunning extends Error {}
 
 /** Remembers what came of requests, in the transaction that did it, so that a second one does nothing again. */
-export class Outcomes {
+export class IdempotencyStore {
   readonly #table: string;
   readonly #isPostgres: boolean;
   readonly #keys: readonly string[];
   /** Requests that this process answers now, by their id. */
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #pendingCalls = new Map<string, Promise<void>>();
 
   /** @param keys of which the first hashes bodies: they may have passwords in them, which nobody must be able to try. */
   constructor(dialect: 'postgres' | 'sqlite', table: string, keys: readonly string[]) {
@@ -51,21 +51,21 @@ export class Outcomes {
    * Runs a job that claims a request in a transaction. A twin that is being answered at the same moment, here or in another
    * process, is waited for, without a connection. Throws a 409 `locked` where it takes a minute.
    */
-  async inTurn<T>(request: Repeatable | null, job: () => Promise<T>): Promise<T> {
+  async inTurn<T>(request: IdempotentRequest | null, job: () => Promise<T>): Promise<T> {
     if (request === null) return job();
     const id = idOf(request);
     const until = Date.now() + twinLimit;
     for (;;) {
       await this.#waitHere(id, until);
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#underWay.set(id, promise);
+      this.#pendingCalls.set(id, promise);
       try {
         return await job();
       } catch (error) {
-        if (!(error instanceof TwinUnderWay)) throw error;
+        if (!(error instanceof SameRequestRunning)) throw error;
         if (Date.now() > until) throw new AdminError('locked', { cause: error });
       } finally {
-        this.#underWay.delete(id);
+        this.#pendingCalls.delete(id);
         resolve();
       }
       await new Promise((again) => void setTimeout(again, twinPause));
@@ -73,7 +73,7 @@ export class Outcomes {
   }
 
   async #waitHere(id: string, until: number): Promise<void> {
-    for (let twin = this.#underWay.get(id); twin; twin = this.#underWay.get(id)) {
+    for (let twin = this.#pendingCalls.get(id); twin; twin = this.#pendingCalls.get(id)) {
       const { promise: late, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => reject(new AdminError('locked')), Math.max(0, until - Date.now()));
       await Promise.race([twin, late]).finally(() => clearTimeout(timer));
@@ -85,7 +85,7 @@ export class Outcomes {
    * @returns the outcome of an earlier one, as text; null where this is the first. Throws a 422 where the key has been
    * used for something else.
    */
-  async claim(writes: Writes, request: Repeatable): Promise<string | null> {
+  async claim(writes: Writes, request: IdempotentRequest): Promise<string | null> {
     const id = idOf(request);
     await this.#forgetOld(writes, id);
     const changes = await this.#insert(writes, [id, this.#hashes(request)[0] ?? '', Date.now()]);
@@ -97,17 +97,17 @@ export class Outcomes {
   }
 
   /** Keeps what came of a claimed request. */
-  async keep(writes: Writes, request: Repeatable, outcome: string): Promise<void> {
+  async keep(writes: Writes, request: IdempotentRequest, outcome: string): Promise<void> {
     await this.#run(writes, `UPDATE ${this.#table} SET "outcome" = ? WHERE "id" = ?`, [outcome, idOf(request)]);
   }
 
   /** Forgets a claimed request, which has failed. */
-  async release(writes: Writes, request: Repeatable): Promise<void> {
+  async release(writes: Writes, request: IdempotentRequest): Promise<void> {
     await this.#run(writes, `DELETE FROM ${this.#table} WHERE "id" = ?`, [idOf(request)]);
   }
 
   /** The hashes under which the body may be known: by the current key, by older ones, and as versions before 0.2 made them. */
-  #hashes({ body, bodyWithoutSecrets }: Repeatable): string[] {
+  #hashes({ body, bodyWithoutSecrets }: IdempotentRequest): string[] {
     const keyed = this.#keys.map((key) => `k:${createHmac('sha256', key).update(body).digest('base64url')}`);
     return [...keyed, hashOf(bodyWithoutSecrets)];
   }
@@ -121,7 +121,7 @@ export class Outcomes {
       if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '5s'`, []);
       return changes;
     } catch (error) {
-      throw error instanceof AdminError && error.code === 'locked' ? new TwinUnderWay() : error;
+      throw error instanceof AdminError && error.code === 'locked' ? new SameRequestRunning() : error;
     }
   }
 
@@ -143,7 +143,7 @@ export class Outcomes {
   }
 }
 
-function idOf({ key, user, path }: Repeatable): string {
+function idOf({ key, user, path }: IdempotentRequest): string {
   return hashOf(JSON.stringify([user, path, key]));
 }
 

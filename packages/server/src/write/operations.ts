@@ -9,7 +9,7 @@ import { type KeyValues, parseKey } from '../request/key.ts';
 import { createRow } from './create.ts';
 import { deleteRows } from './delete.ts';
 import { FailedOperation } from './failed-operation.ts';
-import { pause } from './pause.ts';
+import { yieldEvery } from './event-loop.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows, updateRow } from './update.ts';
@@ -24,7 +24,7 @@ interface Outcome {
 }
 
 /** What came of an operation; null where it is not known, because what it builds on has failed. */
-type Outcomes = (Outcome | null)[];
+type IdempotencyStore = (Outcome | null)[];
 
 /**
  * Runs operations one after the other: a parent and its children in one call. What is wrong with several of them is
@@ -35,11 +35,11 @@ export async function runOperations(
   session: WriteSession,
   { model, operations, requireMatch }: { readonly model: Model; readonly operations: readonly Operation[]; readonly requireMatch: IfMatch },
 ): Promise<readonly Outcome[]> {
-  const outcomes: Outcomes = [];
+  const outcomes: IdempotencyStore = [];
   const failures: Record<string, unknown> = {};
   let detail = '';
   for (const [index, operation] of operations.entries()) {
-    await pause(index);
+    await yieldEvery(index);
     try {
       outcomes.push(await runOperation({ session, model, requireMatch, outcomes }, operation));
     } catch (error) {
@@ -60,7 +60,7 @@ interface Run {
   readonly session: WriteSession;
   readonly model: Model;
   readonly requireMatch: IfMatch;
-  readonly outcomes: Outcomes;
+  readonly outcomes: IdempotencyStore;
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<Outcome | null> {
@@ -105,7 +105,7 @@ async function lockOne(
 }
 
 /** The key that an operation is about; undefined for a new row, null where the operation that it refers to has failed. */
-function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: Outcomes): KeyValues | undefined | null {
+function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: IdempotencyStore): KeyValues | undefined | null {
   if (op === 'create') {
     if (pk !== undefined) throw problem('pk', 'A new row has none yet.');
     if (tag !== undefined) throw problem('if_match', 'A new row has no ETag yet.');
@@ -149,7 +149,11 @@ function isReference(value: unknown): value is Reference {
 }
 
 /** The key, as text, of the row that an earlier operation made; null where that has failed. */
-function referred({ $ref: index }: Reference, wanted: { readonly name: string; readonly model: Model }, outcomes: Outcomes): string | null {
+function referred(
+  { $ref: index }: Reference,
+  wanted: { readonly name: string; readonly model: Model },
+  outcomes: IdempotencyStore,
+): string | null {
   const outcome = Number.isInteger(index) ? outcomes[index] : undefined;
   if (outcome === undefined) throw problem(wanted.name, `There is no earlier operation ${String(index).slice(0, 20)}.`);
   if (outcome && tableId(outcome.model.table) !== tableId(wanted.model.table))

@@ -4,18 +4,18 @@ import type { Writes } from '../store/writes.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
-import { BrokenRule, explainBrokenRule, unplaced } from './broken-rules.ts';
+import { ConstraintViolation, explainBrokenRule, unattributedViolation } from './constraint-violations.ts';
 import type { Model } from '../model/model.ts';
 import type { UniqueProbes } from './probes.ts';
 import { FailedOperation } from './failed-operation.ts';
-import type { Outcomes } from './idempotency.ts';
+import type { IdempotencyStore } from './idempotency.ts';
 import { type Origin, WriteSession } from './session.ts';
 
 /** What a write needs beyond the request. */
 export interface WriteService {
   readonly store: Store;
   readonly recorder: Recorder;
-  readonly outcomes: Outcomes;
+  readonly outcomes: IdempotencyStore;
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
 }
@@ -59,12 +59,12 @@ export async function writeInTransaction<T>(
 /** The model of which a unique value is taken, where that is what was refused. */
 function takenIn(error: unknown): Model | undefined {
   if (error instanceof FailedOperation) return takenIn(error.cause);
-  return error instanceof BrokenRule && error.broken.kind === 'unique' ? error.model : undefined;
+  return error instanceof ConstraintViolation && error.broken.kind === 'unique' ? error.model : undefined;
 }
 
 async function explained(error: unknown, policy: Policy, store: Store): Promise<unknown> {
   if (error instanceof FailedOperation) return error.named(await explained(error.cause, policy, store));
-  if (error instanceof ConstraintError) return unplaced(error);
-  if (!(error instanceof BrokenRule)) return error;
+  if (error instanceof ConstraintError) return unattributedViolation(error);
+  if (!(error instanceof ConstraintViolation)) return error;
   return explainBrokenRule(error, policy, (broken) => store.constraintColumns(broken, error.model.table));
 }

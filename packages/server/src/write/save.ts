@@ -11,7 +11,7 @@ import { keyTextOf } from '../plan/keys.ts';
 import { Parameter } from '../plan/parameter.ts';
 import type { Assignment } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
-import { underRules } from './broken-rules.ts';
+import { withConstraintErrors } from './constraint-violations.ts';
 import { addedTargets, checkRow } from './check-rows.ts';
 import { FieldProblems, nonField } from './problems.ts';
 import { readInput, requireFields, type RowInput } from './read-input.ts';
@@ -141,7 +141,7 @@ export async function saveLinks(session: WriteSession, row: PendingRow, key: Key
       const given = new Parameter('values', { given: targets, field: inner });
       const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets: given };
       const about = { model: row.model, fields: [field], row: namesRow ? keyTextOf(row.model, key) : undefined };
-      await underRules(about, () => session.writes.change(authorizeWrite(plan, session.policy)));
+      await withConstraintErrors(about, () => session.writes.change(authorizeWrite(plan, session.policy)));
     }
   }
 }

@@ -21,7 +21,7 @@ export class WriteSession {
   readonly entries: AuditEntry[] = [];
   readonly #made = new Set<string>();
   /** Rows that are known to be there and within reach, so that ten thousand rows that point to one ask for it once. */
-  readonly met: Set<string> = new Set();
+  readonly verified: Set<string> = new Set();
   /** Whether rows that links lead to are within reach, by model and key, as far as it was asked. */
   readonly reached: Map<string, boolean> = new Map();
 
@@ -41,12 +41,12 @@ export class WriteSession {
   }
 
   /** Notes that this request made a row. */
-  noteMade(model: Model, key: string): void {
+  recordCreated(model: Model, key: string): void {
     this.#made.add(`${model.key} ${key}`);
   }
 
   /** Whether this request made the row. */
-  hasMade(model: Model, key: string): boolean {
+  hasCreated(model: Model, key: string): boolean {
     return this.#made.has(`${model.key} ${key}`);
   }
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/entry.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
-import type { Bystander } from '../plan/cascade.ts';
+import type { ReferencingTable } from '../plan/cascade.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { diffOf } from '../audit/entry.ts';
@@ -24,22 +24,22 @@ export async function unlinkedEntries(
 ): Promise<AuditEntry[]> {
   const { cascade, numbers } = outcome;
   const entries: AuditEntry[] = [];
-  for (const [index, bystander] of cascade.bystanders.entries()) {
-    if (!isUnlinked(bystander) || !numbers.touched[index]) continue;
-    const plan = { kind: 'unlinked', model, keys, cascade, bystander, limit: maxUnlinked + 1 } as const;
+  for (const [index, referencing] of cascade.referencingTables.entries()) {
+    if (!isUnlinked(referencing) || !numbers.touched[index]) continue;
+    const plan = { kind: 'unlinked', model, keys, cascade, referencing, limit: maxUnlinked + 1 } as const;
     const rows = await session.writes.unlinked(authorizeWrite(plan, session.policy));
-    if (rows.length > maxUnlinked) throw tooMany(bystander.model);
-    if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(bystander.model, session.policy);
-    for (const row of rows) entries.push(entryOf(bystander, row));
+    if (rows.length > maxUnlinked) throw tooMany(referencing.model);
+    if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(referencing.model, session.policy);
+    for (const row of rows) entries.push(entryOf(referencing, row));
   }
   return entries;
 }
 
-function isUnlinked(bystander: Bystander): bystander is Bystander & { readonly model: Model } {
-  return bystander.effect === 'unlink' && bystander.model !== undefined;
+function isUnlinked(referencing: ReferencingTable): referencing is ReferencingTable & { readonly model: Model } {
+  return referencing.effect === 'unlink' && referencing.model !== undefined;
 }
 
-function entryOf({ model, edges }: Bystander & { readonly model: Model }, { row, lost }: UnlinkedRow): AuditEntry {
+function entryOf({ model, edges }: ReferencingTable & { readonly model: Model }, { row, lost }: UnlinkedRow): AuditEntry {
   const after: Record<string, unknown> = { ...row };
   for (const { columns, setsDefault } of edges.filter((_, index) => lost[index])) {
     for (const field of model.fields.filter((candidate) => !candidate.link && columns.includes(candidate.column))) {

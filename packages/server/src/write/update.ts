@@ -6,10 +6,10 @@ import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
-import { BrokenRule, underRules } from './broken-rules.ts';
+import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
 import { answerOf, partOfRow, readBack } from './read-back.ts';
-import { pause } from './pause.ts';
+import { yieldEvery } from './event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { keyOfRow } from './row.ts';
 import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
@@ -96,7 +96,7 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
   for (const [index, before] of rows.entries()) {
     const prepared = await prepareRow(session, { model, before }, input, options);
     if (prepared) pending.push(prepared);
-    await pause(index);
+    await yieldEvery(index);
   }
   if (pending.length === 0) return;
   for (const group of groupsOf(session, pending)) await writeGroup(session, group, options);
@@ -109,7 +109,7 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
     const stored = byKey.get(key);
     if (!stored) throw outOfReach(session, row, key);
     await finishRow(session, row, stored, 'bulk_update');
-    await pause(index);
+    await yieldEvery(index);
   }
 }
 
@@ -155,14 +155,16 @@ async function writeGroup(session: WriteSession, group: Group, options: SaveOpti
     const [first] = some;
     const fields: Field[] = values.map(({ field }) => field);
     const about = { model, fields, row: options.namesRow && first ? keyTextOf(model, first) : undefined };
-    const changed = await underRules(about, () => writes.change(authorizeWrite({ kind: 'update', model, keys: some, values }, policy)));
+    const changed = await withConstraintErrors(about, () =>
+      writes.change(authorizeWrite({ kind: 'update', model, keys: some, values }, policy)),
+    );
     if (changed < some.length) throw notDone(model, options.namesRow ? some : []);
   };
   if (keys.length === 1) return write(keys);
   try {
     await writes.savepoint(() => write(keys));
   } catch (error) {
-    if (!(error instanceof BrokenRule)) throw error;
+    if (!(error instanceof ConstraintViolation)) throw error;
     if (writes.isOver) throw error.ofNoRow();
     for (const key of keys) await write([key]);
     throw error;

@@ -15,7 +15,7 @@ export interface WriteSubject {
 }
 
 /** A write that the database refused, with what it was about. */
-export class BrokenRule extends Error {
+export class ConstraintViolation extends Error {
   readonly model: Model;
   readonly broken: ConstraintError;
   readonly fields: WriteSubject['fields'];
@@ -23,7 +23,7 @@ export class BrokenRule extends Error {
 
   constructor(broken: ConstraintError, about: WriteSubject) {
     super(broken.message, { cause: broken });
-    this.name = 'BrokenRule';
+    this.name = 'ConstraintViolation';
     this.broken = broken;
     this.model = about.model;
     this.fields = about.fields;
@@ -31,18 +31,18 @@ export class BrokenRule extends Error {
   }
 
   /** The same, where nobody can say which row it was. */
-  ofNoRow(): BrokenRule {
-    return new BrokenRule(this.broken, { model: this.model, fields: this.fields, row: undefined });
+  ofNoRow(): ConstraintViolation {
+    return new ConstraintViolation(this.broken, { model: this.model, fields: this.fields, row: undefined });
   }
 }
 
 /** Runs a statement of a write; what the database refuses is thrown with what it was about. */
-export async function underRules<T>(about: WriteSubject, statement: () => Promise<T>): Promise<T> {
+export async function withConstraintErrors<T>(about: WriteSubject, statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    throw new BrokenRule(error, about);
+    throw new ConstraintViolation(error, about);
   }
 }
 
@@ -64,7 +64,7 @@ const unset = 'A column that can not be set here needs a value.';
  * @param columnsOf the columns of the rule, or words among which they are.
  */
 export async function explainBrokenRule(
-  { model, broken, fields, row }: BrokenRule,
+  { model, broken, fields, row }: ConstraintViolation,
   policy: Policy,
   columnsOf: (error: ConstraintError) => Promise<readonly string[]>,
 ): Promise<AdminError> {
@@ -85,7 +85,7 @@ export async function explainBrokenRule(
 }
 
 /** The 400 of a rule that was broken nobody knows where: it was put off until the end, or a hook broke it. */
-export function unplaced(broken: ConstraintError): AdminError {
+export function unattributedViolation(broken: ConstraintError): AdminError {
   const problems = new FieldProblems();
   problems.add(nonField, broken.kind === 'refused' ? broken.message : `A rule of the database forbids this (${broken.kind}).`);
   return problems.asError();

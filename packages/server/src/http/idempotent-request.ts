@@ -1,14 +1,14 @@
 import { AdminError } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
-import { type Repeatable, readIdempotencyKey } from '../write/idempotency.ts';
+import { type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
-import type { Repeat } from '../actions/run-file.ts';
+import type { IdempotentRun } from '../actions/run-file.ts';
 import { type HttpResponse, json } from './exchange.ts';
 import type { ModelExchange } from './routes.ts';
 
 /** What a request does, and its body. */
-export interface Repeated {
+export interface IdempotencyScope {
   /** However the address spells it. */
   readonly what: string;
   readonly body: unknown;
@@ -17,7 +17,7 @@ export interface Repeated {
 }
 
 /** A write, and how it is answered again. */
-export interface RepeatableJob {
+export interface IdempotentJob {
   /** Does it. @returns the answer, and what is kept of it. */
   readonly run: (session: WriteSession) => Promise<{ readonly response: HttpResponse; readonly kept: string }>;
   /** The answer to the same request again, by what its sender may see now. */
@@ -25,7 +25,7 @@ export interface RepeatableJob {
 }
 
 /** A write whose answer holds nothing that rights are about: it is kept whole. */
-export function keptWhole(job: (session: WriteSession) => Promise<HttpResponse>): RepeatableJob {
+export function keptWhole(job: (session: WriteSession) => Promise<HttpResponse>): IdempotentJob {
   return {
     async run(session) {
       const response = await job(session);
@@ -40,7 +40,7 @@ export function keptWhole(job: (session: WriteSession) => Promise<HttpResponse>)
  * is answered as the first was, as far as its sender may still see that, and does nothing again (CONTRACT §7); only what
  * succeeded is kept.
  */
-export async function writeOnce(exchange: ModelExchange, repeated: Repeated, job: RepeatableJob): Promise<HttpResponse> {
+export async function withIdempotency(exchange: ModelExchange, repeated: IdempotencyScope, job: IdempotentJob): Promise<HttpResponse> {
   const { service } = exchange;
   const repeatable = repeatableOf(exchange, repeated);
   const { statementTimeout } = repeated;
@@ -58,7 +58,7 @@ export async function writeOnce(exchange: ModelExchange, repeated: Repeated, job
 }
 
 /** What makes a request with an `Idempotency-Key` the same as an earlier one; null without the header. */
-function repeatableOf({ request, model, policy, credentials }: ModelExchange, { what, body }: Repeated): Repeatable | null {
+function repeatableOf({ request, model, policy, credentials }: ModelExchange, { what, body }: IdempotencyScope): IdempotentRequest | null {
   const key = readIdempotencyKey(request.header('idempotency-key'));
   if (key === null) return null;
   const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
@@ -79,10 +79,10 @@ const fileOutcome = '"file"';
  * How a request for a file is known again: while it is made, and once it was given, another one is a 409, for the file is
  * gone. What failed, or was no file, is as any other answer.
  */
-export function repeatOfFile(exchange: ModelExchange, repeated: Repeated): Repeat {
+export function repeatOfFile(exchange: ModelExchange, repeated: IdempotencyScope): IdempotentRun {
   const { outcomes } = exchange.service;
   const repeatable = repeatableOf(exchange, repeated);
-  const only = async (job: (known: Repeatable) => Promise<void>): Promise<void> => {
+  const only = async (job: (known: IdempotentRequest) => Promise<void>): Promise<void> => {
     if (repeatable) await job(repeatable);
   };
   return {
@@ -91,7 +91,7 @@ export function repeatOfFile(exchange: ModelExchange, repeated: Repeated): Repea
       only(async (known) => {
         const earlier = await outcomes.claim(writes, known);
         if (earlier === fileOutcome) throw new AdminError('not_replayable');
-        if (earlier !== null) throw new Replayed(JSON.parse(earlier) as HttpResponse);
+        if (earlier !== null) throw new ReplayedResponse(JSON.parse(earlier) as HttpResponse);
         await outcomes.keep(writes, known, fileOutcome);
       }),
     keep: (writes, answer) => only((known) => outcomes.keep(writes, known, JSON.stringify(json(200, JSON.stringify(answer))))),
@@ -100,7 +100,7 @@ export function repeatOfFile(exchange: ModelExchange, repeated: Repeated): Repea
 }
 
 /** The answer of an earlier request, on its way past a run that need not be. */
-export class Replayed extends Error {
+export class ReplayedResponse extends Error {
   readonly response: HttpResponse;
 
   constructor(response: HttpResponse) {

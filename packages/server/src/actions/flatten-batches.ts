@@ -2,7 +2,7 @@
  * The elements of batches, one after the other. By hand: a generator inside a generator makes half a dozen promises for
  * each of a million rows.
  */
-export function eachOf<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
+export function flattenBatches<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
   let batch: readonly T[] = [];
   let next = 0;
   const advance = async (): Promise<IteratorResult<T>> => {

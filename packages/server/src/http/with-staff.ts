@@ -25,23 +25,23 @@ const slowBody = 100;
 /**
  * Answers for the staff member that a request comes from, as they are now (CONTRACT §10). A request that only reads is
  * first answered for them as they were last seen, and that answer goes out only once they are known to be the same:
- * mostly from their witness inside the statement that made it, which saves a way to the database.
+ * mostly from their actorCheck inside the statement that made it, which saves a way to the database.
  */
-export async function asStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
+export async function withStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
   const { request, service } = exchange;
   const host = await hostUser(exchange);
-  if (host) return asHostStaff(exchange, host, job);
-  // With a directory, nobody else says who anybody is.
+  if (host) return withHostUser(exchange, host, job);
+  // When `staffDirectory` is set it is the only source of identity.
   if (service.settings.staffDirectory) throw new AdminError('not_authenticated', challenge);
   const credentials = await credentialsOf(exchange);
   const seen = isRead(request.method) ? service.staff.lastSeen(credentials.signIn) : undefined;
-  if (!seen || isToBeExtended(seen, exchange)) return asFresh(exchange, credentials, job);
+  if (!seen || isToBeExtended(seen, exchange)) return withFreshUser(exchange, credentials, job);
   const policy = new Policy(seen, service.registry, deadlineOf(exchange));
   const outcome = await attempt(async () => job({ ...exchange, user: requireStaff(seen, credentials), policy, credentials }));
   if (outcome && policy.isConfirmed) return outcome();
   const now = await service.staff.bySignIn(credentials.signIn);
   if (outcome && now && isSame(now, seen)) return outcome();
-  return asFresh(exchange, credentials, job, now);
+  return withFreshUser(exchange, credentials, job, now);
 }
 
 /** Whom the host's own session names; undefined where it names nobody, or where a token decides. */
@@ -56,12 +56,12 @@ async function hostUser({ request, service }: Exchange): Promise<{ readonly user
   return { user: username.includes('\0') ? null : await service.staff.byUsername(username) };
 }
 
-async function asHostStaff(exchange: Exchange, host: { readonly user: StaffUser | null }, job: Job): Promise<HttpResponse> {
+async function withHostUser(exchange: Exchange, host: { readonly user: StaffUser | null }, job: Job): Promise<HttpResponse> {
   let user = requireHostStaff(host.user);
   const { request, isSlow } = isRead(exchange.request.method)
     ? { request: exchange.request, isSlow: false }
     : await withBody(exchange.request);
-  // Who holds a body back must not be judged by what they were when they began.
+  // A body may take long to come: the user is read again, so that rights lost meanwhile do not count.
   if (isSlow) user = requireHostStaff((await hostUser(exchange))?.user ?? null);
   const credentials: Credentials = { kind: 'host', signIn: `host ${user.id}` };
   if (!isRead(request.method)) requireCsrf(exchange, credentials.signIn);
@@ -77,13 +77,13 @@ export function credentialsOf({ request, service }: Exchange): Promise<Credentia
 }
 
 /** @param read the user, where they were read for this request already. */
-async function asFresh(exchange: Exchange, credentials: Credentials, job: Job, read?: StaffUser | null): Promise<HttpResponse> {
+async function withFreshUser(exchange: Exchange, credentials: Credentials, job: Job, read?: StaffUser | null): Promise<HttpResponse> {
   const { service } = exchange;
   let user = requireStaff(read === undefined ? await service.staff.bySignIn(credentials.signIn) : read, credentials);
   const { request, isSlow } = isRead(exchange.request.method)
     ? { request: exchange.request, isSlow: false }
     : await withBody(exchange.request);
-  // Who holds a body back must not be judged by what they were when they began.
+  // A body may take long to come: the user is read again, so that rights lost meanwhile do not count.
   if (isSlow) user = requireStaff(await service.staff.bySignIn(credentials.signIn), credentials);
   if (credentials.kind === 'session' && !isRead(request.method)) requireCsrf(exchange, credentials.signIn);
   const policy = new Policy(user, service.registry, deadlineOf(exchange));
@@ -120,7 +120,7 @@ function isRead(method: string): boolean {
 }
 
 function isSame(now: StaffUser, seen: StaffUser): boolean {
-  return now.witness?.answer === seen.witness?.answer;
+  return now.actorCheck?.answer === seen.actorCheck?.answer;
 }
 
 /**

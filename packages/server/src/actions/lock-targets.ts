@@ -1,17 +1,17 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { ActJob, ActPlan, Chosen, ClaimedKeys } from '../plan/write.ts';
+import type { ActionJob, ActionPlan, Chosen, LockedKeys } from '../plan/write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { Acts } from '../store/acts.ts';
+import type { ActionStatements } from '../store/action-statements.ts';
 import { maxBulk, unknownIds } from '../write/bulk.ts';
 import { keyOfValues } from '../write/row.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RunRequest } from './run.ts';
 
 /** The rows of a run, found and, where it writes, locked. */
-export interface Claim {
+export interface LockedTargets {
   readonly chosen: Chosen;
   readonly count: number;
   /** The first of their keys, as text. */
@@ -26,10 +26,10 @@ export const maxTargets = 1000;
 /** A job on the rows of a run, held against the policy. */
 export function authorizeJob(
   policy: Policy,
-  { model, action, chosen }: Pick<ActPlan, 'model' | 'action' | 'chosen'>,
-  job: ActJob,
-): AuthorizedPlan<ActPlan> {
-  return authorizeWrite({ kind: 'act', model, action, chosen, narrowing: everyRow, job }, policy);
+  { model, action, chosen }: Pick<ActionPlan, 'model' | 'action' | 'chosen'>,
+  job: ActionJob,
+): AuthorizedPlan<ActionPlan> {
+  return authorizeWrite({ kind: 'action', model, action, chosen, narrowing: everyRow, job }, policy);
 }
 
 /**
@@ -37,37 +37,41 @@ export function authorizeJob(
  * from then on; more are noted in a table of the transaction, so that any number of them is one set and never in memory.
  * Throws a 400 that names ids which are not there, or filters which are none.
  */
-export async function claimRows(acts: Acts, policy: Policy, { model, action, chosen }: RunRequest): Promise<Claim> {
+export async function lockTargets(
+  statements: ActionStatements,
+  policy: Policy,
+  { model, action, chosen }: RunRequest,
+): Promise<LockedTargets> {
   const isLocked = model.isLockable;
   const limit = chosen.kind === 'keys' ? undefined : maxBulk + 1;
-  const found = await keysOf(acts, authorizeJob(policy, { model, action, chosen }, { do: 'keys', isLocked, limit }));
+  const found = await keysOf(statements, authorizeJob(policy, { model, action, chosen }, { do: 'keys', isLocked, limit }));
   const texts = found.map((key) => keyTextOf(model, key));
   const firstKeys = texts.slice(0, maxTargets);
   if (chosen.kind === 'keys') requireAll(model, chosen.keys, texts);
   if (found.length <= maxBulk)
-    return { chosen: { kind: 'claimed', keys: found as unknown as ClaimedKeys }, count: found.length, firstKeys, done: async () => {} };
+    return { chosen: { kind: 'locked', keys: found as unknown as LockedKeys }, count: found.length, firstKeys, done: async () => {} };
   const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', isLocked: false });
   const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', isLocked });
-  const { count, done } = await acts.collect(table, rows);
+  const { count, done } = await statements.collect(table, rows);
   return { chosen: { kind: 'collected', range: undefined }, count, firstKeys, done };
 }
 
 /** Some of the keys of a claim, from one place to before another. */
-export function partOf(keys: ClaimedKeys, from: number, to: number): ClaimedKeys {
-  return keys.slice(from, to) as unknown as ClaimedKeys;
+export function partOf(keys: LockedKeys, from: number, to: number): LockedKeys {
+  return keys.slice(from, to) as unknown as LockedKeys;
 }
 
 /** The keys of rows that a run has claimed, as far as they are still there and what it has narrowed them to. */
-export async function claimedKeysOf(acts: Acts, authorized: AuthorizedPlan<ActPlan>): Promise<ClaimedKeys> {
+export async function lockedKeysOf(statements: ActionStatements, authorized: AuthorizedPlan<ActionPlan>): Promise<LockedKeys> {
   const { chosen } = authorized.plan;
-  if (chosen.kind !== 'claimed' && chosen.kind !== 'collected') throw new Error('These rows are nobody’s claim.');
-  return (await keysOf(acts, authorized)) as unknown as ClaimedKeys;
+  if (chosen.kind !== 'locked' && chosen.kind !== 'collected') throw new Error('These rows are nobody’s claim.');
+  return (await keysOf(statements, authorized)) as unknown as LockedKeys;
 }
 
 /** The keys of the rows that a plan finds. */
-export async function keysOf(acts: Acts, authorized: AuthorizedPlan<ActPlan>): Promise<KeyValues[]> {
+export async function keysOf(statements: ActionStatements, authorized: AuthorizedPlan<ActionPlan>): Promise<KeyValues[]> {
   const { model } = authorized.plan;
-  return (await acts.keys(authorized)).map((values) => keyOfValues(model, values));
+  return (await statements.keys(authorized)).map((values) => keyOfValues(model, values));
 }
 
 /** Throws a 400 that names the keys which were asked for and not found. */

@@ -1,7 +1,7 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { AdminError } from '../errors.ts';
 import { parseExact } from '../model/raw-number.ts';
-import type { ActPlan } from '../plan/write.ts';
+import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { computedText, withComputedLabels } from './computed-labels.ts';
 import type { Ran, RawRow, RawStatement } from './database.ts';
@@ -9,7 +9,7 @@ import { joinPieces, joined } from './reads.ts';
 import type { WholeRow } from './writes.ts';
 
 /** Runs what an action asks of its rows: in a transaction, or over a snapshot. */
-export class Acts {
+export class ActionStatements {
   readonly #compiler: Compiler;
   readonly #run: (statement: RawStatement) => Promise<Ran>;
 
@@ -19,37 +19,37 @@ export class Acts {
   }
 
   /** The values of the rows' keys, each as JSON has them. */
-  async keys(authorized: AuthorizedPlan<ActPlan>): Promise<(readonly unknown[])[]> {
+  async keys(authorized: AuthorizedPlan<ActionPlan>): Promise<(readonly unknown[])[]> {
     const { ran } = await this.#ran(authorized);
     return ran.rows.map((row) => JSON.parse(String(row[0])) as unknown[]);
   }
 
-  async count(authorized: AuthorizedPlan<ActPlan>): Promise<number> {
+  async count(authorized: AuthorizedPlan<ActionPlan>): Promise<number> {
     const { ran } = await this.#ran(authorized);
     return Number(ran.rows[0]?.[0]);
   }
 
   /** The rows, as the wire has them. */
-  async rows(authorized: AuthorizedPlan<ActPlan>): Promise<WholeRow[]> {
+  async rows(authorized: AuthorizedPlan<ActionPlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#ran(authorized);
     return ran.rows.map((row) => rowOf(row, statement));
   }
 
   /** The rows as texts. */
-  async texts(authorized: AuthorizedPlan<ActPlan>): Promise<readonly TextRow[]> {
+  async texts(authorized: AuthorizedPlan<ActionPlan>): Promise<readonly TextRow[]> {
     const { statement, ran } = await this.#ran(authorized);
     return textsIn(ran.rows, statement);
   }
 
   /** Changes or deletes the rows. @returns how many. */
-  async change(authorized: AuthorizedPlan<ActPlan>): Promise<number> {
+  async change(authorized: AuthorizedPlan<ActionPlan>): Promise<number> {
     return (await this.#ran(authorized)).ran.changes;
   }
 
   /** Locks the rows, and notes them in a table of the transaction. @returns how many, and what is to be run in the end. */
   async collect(
-    table: AuthorizedPlan<ActPlan>,
-    rows: AuthorizedPlan<ActPlan>,
+    table: AuthorizedPlan<ActionPlan>,
+    rows: AuthorizedPlan<ActionPlan>,
   ): Promise<{ readonly count: number; readonly done: () => Promise<void> }> {
     const { filled, done } = this.#compiler.transactionTable();
     await this.#ran(table).catch(explainNoTable);
@@ -63,7 +63,7 @@ export class Acts {
     };
   }
 
-  async #ran(authorized: AuthorizedPlan<ActPlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
+  async #ran(authorized: AuthorizedPlan<ActionPlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     const { do: job } = authorized.plan.job;
     const isPrepared = job !== 'make table' && job !== 'collect';
@@ -92,8 +92,8 @@ export function textsIn(rows: readonly RawRow[], { computed }: Statement): reado
 
 /** A row that a statement of a run has read. */
 export function rowOf(row: RawRow, statement: Statement): WholeRow {
-  const end = statement.ownPieces + statement.helperPieces;
-  const own = joinPieces(row, 0, statement.ownPieces);
-  const helpers = statement.helperPieces === 0 ? '{}' : withComputedLabels(joinPieces(row, statement.ownPieces, end), statement);
+  const end = statement.fieldColumns + statement.helperColumns;
+  const own = joinPieces(row, 0, statement.fieldColumns);
+  const helpers = statement.helperColumns === 0 ? '{}' : withComputedLabels(joinPieces(row, statement.fieldColumns, end), statement);
   return parseExact(joined(own, helpers)) as WholeRow;
 }

@@ -3,13 +3,13 @@ import { AdminError } from '../errors.ts';
 import { keyOnWire, keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
-import { BrokenRule, explainBrokenRule, unplaced } from '../write/broken-rules.ts';
-import { pause } from '../write/pause.ts';
+import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '../write/constraint-violations.ts';
+import { yieldEvery } from '../write/event-loop.ts';
 import { rowsProcessed } from './entry.ts';
 import type { LockedParts } from './locked-rows.ts';
 
 /** Work that is done row by row: what fails is undone alone. */
-export class EachRun {
+export class RowByRowRun {
   readonly #parts: LockedParts;
   readonly #failed: FailedRow[] = [];
   readonly #failedKeys: string[] = [];
@@ -33,7 +33,7 @@ export class EachRun {
   /** Does a row. Throws on what ends the whole run. @param work tells whether the row was still there. */
   async row(key: KeyValues, work: () => Promise<boolean>): Promise<void> {
     const { session, model } = this.#parts;
-    await pause(this.#total);
+    await yieldEvery(this.#total);
     try {
       if (await session.writes.savepoint(work)) this.#total += 1;
     } catch (error) {
@@ -49,8 +49,9 @@ export class EachRun {
   async #detailOf(raw: unknown): Promise<string | null> {
     const { log, session } = this.#parts;
     const error = log.translate(raw);
-    if (error instanceof BrokenRule) return (await explainBrokenRule(error, session.policy, async ({ columns }) => columns)).detail;
-    if (error instanceof ConstraintError) return unplaced(error).detail;
+    if (error instanceof ConstraintViolation)
+      return (await explainBrokenRule(error, session.policy, async ({ columns }) => columns)).detail;
+    if (error instanceof ConstraintError) return unattributedViolation(error).detail;
     if (error instanceof AdminError) return error.status >= 500 ? null : error.detail;
     log.rowFailed(error);
     return 'Internal error.';

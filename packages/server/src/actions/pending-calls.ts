@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a handler has asked for, until it is done: a handler that does not wait for it has made a mistake. */
-export class UnderWay {
+export class PendingCalls {
   #count = 0;
   readonly #isInEach = new AsyncLocalStorage<true>();
   #lastEach: Promise<unknown> = Promise.resolve();

@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
 import { wholeRow } from '../model/model.ts';
-import type { ActPlan, Assignment } from '../plan/write.ts';
+import type { ActionPlan, Assignment } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from './dialect.ts';
-import { type ComputedLabel, displayText, jsonPieces, rawText, rowJson } from './row-json.ts';
+import { type ComputedLabel, displayText, jsonColumns, rawText, rowJson } from './row-json.ts';
 import { writtenSql } from './write-statements.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
 /** A query of a run, and what its columns are. */
-export interface ActQuery {
+export interface ActionQuery {
   readonly query: Sql;
-  readonly ownPieces: number;
-  readonly helperPieces: number;
+  readonly fieldColumns: number;
+  readonly helperColumns: number;
   readonly computed: readonly ComputedLabel[];
 }
 
-const nothingRead = { ownPieces: 0, helperPieces: 0, computed: [] };
+const nothingRead = { fieldColumns: 0, helperColumns: 0, computed: [] };
 
 /** What the run of an action asks of its rows. */
-export function actQuery(context: SqlContext, input: SqlInput<ActPlan>): ActQuery {
+export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): ActionQuery {
   const { job } = input.plan;
   switch (job.do) {
     case 'keys':
@@ -37,7 +37,7 @@ export function actQuery(context: SqlContext, input: SqlInput<ActPlan>): ActQuer
       return readQuery(context, input);
     case 'show':
       return shownQuery(context, input, job.fields);
-    case 'write down':
+    case 'texts':
       return textsQuery(context, input, job);
     case 'update':
       return { query: updateQuery(context, input, job.values), ...nothingRead };
@@ -46,21 +46,21 @@ export function actQuery(context: SqlContext, input: SqlInput<ActPlan>): ActQuer
   }
 }
 
-function whereSql(context: SqlContext, { plan, where }: SqlInput<ActPlan>): Sql {
+function whereSql(context: SqlContext, { plan, where }: SqlInput<ActionPlan>): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
-function rowsSql(context: SqlContext, input: SqlInput<ActPlan>): Sql {
+function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
   return sql`FROM ${tableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }
 
-function keyColumns({ plan }: SqlInput<ActPlan>): Sql[] {
+function keyColumns({ plan }: SqlInput<ActionPlan>): Sql[] {
   return plan.model.primaryKey.map((field) => sql.id('t', field.column));
 }
 
 function keysQuery(
   context: SqlContext,
-  input: SqlInput<ActPlan>,
+  input: SqlInput<ActionPlan>,
   { isLocked, limit }: { readonly isLocked: boolean; readonly limit: number | undefined },
 ): Sql {
   const { dialect } = context;
@@ -71,7 +71,7 @@ function keysQuery(
 }
 
 /** The keys with their places, as the transaction's table has them. */
-function placedKeys(context: SqlContext, input: SqlInput<ActPlan>, isLocked: boolean): Sql {
+function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, isLocked: boolean): Sql {
   const keys = keyColumns(input);
   const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
   const lock = isLocked ? context.dialect.lock('change') : sql``;
@@ -80,33 +80,33 @@ function placedKeys(context: SqlContext, input: SqlInput<ActPlan>, isLocked: boo
   return sql`SELECT row_number() OVER () AS ${sql.id('place')}, ${columns} FROM (${rows}) AS "s"`;
 }
 
-function readQuery(context: SqlContext, input: SqlInput<ActPlan>): ActQuery {
-  // What goes in and never comes out does not come out to handlers.
+function readQuery(context: SqlContext, input: SqlInput<ActionPlan>): ActionQuery {
+  // Write-only fields are never passed to handlers.
   const fields = wholeRow(input.plan.model).filter((field) => !field.writeOnly);
   const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
-  const pieces = jsonPieces(context, pairs);
+  const pieces = jsonColumns(context, pairs);
   const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
-  return { query, ownPieces: pieces.length, helperPieces: 0, computed: [] };
+  return { query, fieldColumns: pieces.length, helperColumns: 0, computed: [] };
 }
 
 function shownQuery(
   context: SqlContext,
-  input: SqlInput<ActPlan>,
-  fields: Extract<ActPlan['job'], { readonly do: 'show' }>['fields'],
-): ActQuery {
+  input: SqlInput<ActionPlan>,
+  fields: Extract<ActionPlan['job'], { readonly do: 'show' }>['fields'],
+): ActionQuery {
   const row = rowJson(context, context.view(input.plan.model), fields);
-  const own = jsonPieces(context, row.own);
-  const helpers = jsonPieces(context, row.helpers);
+  const own = jsonColumns(context, row.own);
+  const helpers = jsonColumns(context, row.helpers);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
-  return { query, ownPieces: own.length, helperPieces: helpers.length, computed: row.computed };
+  return { query, fieldColumns: own.length, helperColumns: helpers.length, computed: row.computed };
 }
 
 /** A column for each field; a label that a function of the config makes comes as the row that the function reads. */
 function textsQuery(
   context: SqlContext,
-  input: SqlInput<ActPlan>,
+  input: SqlInput<ActionPlan>,
   { fields, isRaw }: { readonly fields: readonly Field[]; readonly isRaw: boolean },
-): ActQuery {
+): ActionQuery {
   const computed: ComputedLabel[] = [];
   const columns = fields.map((field, index) => {
     const text = isRaw ? { value: rawText(context, field) } : displayText(context, field);
@@ -114,14 +114,14 @@ function textsQuery(
     return text.value;
   });
   const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
-  return { query, ownPieces: 0, helperPieces: 0, computed };
+  return { query, fieldColumns: 0, helperColumns: 0, computed };
 }
 
-function updateQuery(context: SqlContext, input: SqlInput<ActPlan>, values: readonly Assignment[]): Sql {
+function updateQuery(context: SqlContext, input: SqlInput<ActionPlan>, values: readonly Assignment[]): Sql {
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
   return sql`UPDATE ${writtenTableSql(input.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`;
 }
 
-function deleteQuery(context: SqlContext, input: SqlInput<ActPlan>): Sql {
+function deleteQuery(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
   return sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }
