@@ -75,7 +75,7 @@ describe('the documentation', () => {
   });
 
   it('lists every check as the code has it', async () => {
-    const { checks } = await import('../../packages/server/src/model/checks.ts');
+    const { checks } = await import('../../packages/server/src/model/build/checks.ts');
     const listed = Array.from(read('docs/reference/checks.md').matchAll(/^\| `grimoire\.(E\d+)` +\| (.+?) +\|$/gm), ([, id, text]) => [
       id,
       text,
@@ -121,8 +121,8 @@ describe('the documentation', () => {
       return Array.from(body.matchAll(/^ {2}readonly (\w+)\??:/gm), ([, name = '']) => name);
     };
     const names = [
-      ...members('packages/server/src/model/config.ts', 'export interface AdminConfig<'),
-      ...members('packages/server/src/model/config.ts', 'export interface FieldConfig'),
+      ...members('packages/server/src/model/config/config.ts', 'export interface AdminConfig<'),
+      ...members('packages/server/src/model/config/config.ts', 'export interface FieldConfig'),
       ...members('packages/server/src/settings.ts', 'export interface AdminSettings'),
       ...members('packages/server/src/connect.ts', 'export interface AdminOptions'),
       ...members('packages/server/src/store/postgres.ts', 'export interface PostgresOptions'),

@@ -106,7 +106,7 @@ describe('the gates', () => {
     [
       'a dashboard that knows the server',
       'packages/ui/src/list/planted.tsx',
-      `import { Dashboard } from '../../../server/src/http/dashboard.ts';\nexport const planted: typeof Dashboard = Dashboard;\n`,
+      `import { Dashboard } from '../../../server/src/http/dashboard/dashboard.ts';\nexport const planted: typeof Dashboard = Dashboard;\n`,
       'lint',
       'by its client and the protocol alone',
     ],

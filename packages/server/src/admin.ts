@@ -3,15 +3,15 @@ import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
-import { type MigrationResult, migrate, migrationState } from './auth/migrations.ts';
-import type { OwnTables } from './auth/tables.ts';
+import { type MigrationResult, migrate, migrationState } from './own-tables/migrations.ts';
+import type { OwnTables } from './own-tables/tables.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { sealStoredSecret } from './auth/secret.ts';
 import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
-import { Dashboard, type DashboardOptions } from './http/dashboard.ts';
-import { WithDashboard } from './http/with-dashboard.ts';
-import type { HttpRequest, HttpResponse } from './http/exchange.ts';
+import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
+import { WithDashboard } from './http/dashboard/with-dashboard.ts';
+import type { HttpRequest, HttpResponse } from './http/message.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
@@ -23,10 +23,10 @@ import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { type AdminOptions, connect, type Core, type ModelRows } from './connect.ts';
-import type { AdminAction } from './model/action.ts';
-import type { ModelActions } from './model/action-type.ts';
-import type { ModelRegistration } from './model/config.ts';
-import type { AnyRow } from './model/row-type.ts';
+import type { AdminAction } from './model/config/action.ts';
+import type { ModelActions } from './model/config/action-type.ts';
+import type { ModelRegistration } from './model/config/config.ts';
+import type { AnyRow } from './model/config/row-type.ts';
 
 /** The tables of the service itself are not there, or not up to date. */
 export class NotMigratedError extends Error {

@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { auditModelKey } from './audit/model.ts';
 import { secretCure, secretProblem } from './auth/secret.ts';
-import { isNetwork } from './http/client-address.ts';
-import { isHostName, isPublicUrl } from './http/hosts.ts';
-import type { AdminAction } from './model/action.ts';
-import { checkAdminActions } from './model/build-actions.ts';
-import { checkAdminActionOptions, checkModels, checkOptions, checkParams, entriesOf, type OptionPlace } from './model/check-options.ts';
-import { didYouMean, Problems } from './model/checks.ts';
-import type { ModelRegistration } from './model/config.ts';
-import { anything, callable, count, flag, type Shape, text, texts } from './model/option-shapes.ts';
+import { isNetwork } from './http/security/client-address.ts';
+import { isHostName, isPublicUrl } from './http/security/hosts.ts';
+import type { AdminAction } from './model/config/action.ts';
+import { checkAdminActions } from './model/build/build-actions.ts';
+import {
+  checkAdminActionOptions,
+  checkModels,
+  checkOptions,
+  checkParams,
+  entriesOf,
+  type OptionPlace,
+} from './model/build/check-options.ts';
+import { didYouMean, Problems } from './model/build/checks.ts';
+import type { ModelRegistration } from './model/config/config.ts';
+import { anything, callable, count, flag, type Shape, text, texts } from './model/build/option-shapes.ts';
 import type { Registry } from './model/registry.ts';
 import type { AdminOptions } from './connect.ts';
 import type { Arrangement } from './schema/summarize-models.ts';

@@ -1,15 +1,15 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin, defineAdmin, NewerTablesError, NotMigratedError, syncAdminActions } from './admin.ts';
 export type { AdminOptions, ModelRows } from './connect.ts';
-export type { AnyRow, RowType } from './model/row-type.ts';
-export type { ActionInputs, AnyActions, ModelActions } from './model/action-type.ts';
+export type { AnyRow, RowType } from './model/config/row-type.ts';
+export type { ActionInputs, AnyActions, ModelActions } from './model/config/action-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { AdminError } from './errors.ts';
-export type { WithDashboard } from './http/with-dashboard.ts';
-export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard.ts';
+export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
+export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';
 export { type NodeMountable, toNodeHandler } from './http/node.ts';
 export {
   action,
@@ -28,10 +28,10 @@ export {
   type SeenField,
   type SeenOptions,
   type TextOptions,
-} from './model/action.ts';
+} from './model/config/action.ts';
 export { type ExportAction, type ExportCodename, exportCsv, type ExportOptions, type ExportParams } from './actions/export-csv.ts';
 export type { Actor } from './model/actor.ts';
-export { ConfigurationError, type Problem } from './model/checks.ts';
+export { ConfigurationError, type Problem } from './model/build/checks.ts';
 export {
   type AdminConfig,
   type ConfigActions,
@@ -42,8 +42,8 @@ export {
   model,
   type ModelRegistration,
   type NoActions,
-} from './model/config.ts';
-export { all, and, none, not, or, type RowRule, where } from './model/row-rule.ts';
+} from './model/config/config.ts';
+export { all, and, none, not, or, type RowRule, where } from './model/config/row-rule.ts';
 export type {
   DeleteContext,
   HookChanges,
@@ -55,8 +55,8 @@ export type {
   Validate,
   ValidateContext,
   ValidationMessages,
-} from './model/hooks.ts';
-export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/param.ts';
+} from './model/config/hooks.ts';
+export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/config/param.ts';
 export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
 export type { RequestInfo } from './http/fetch.ts';
 /** Raw SQL for hooks and widgets, as Kysely has it. */

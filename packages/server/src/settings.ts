@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { UserPayload } from '@grimoire/protocol';
 import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
-import { defaultPrefix } from './auth/tables.ts';
+import { defaultPrefix } from './own-tables/tables.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
 import type { ServiceSettings } from './http/service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { model } from './model/config.ts';
+import { model } from './model/config/config.ts';
 import { type TestAdmin, testAdmin } from './testing.ts';
 
 describe('testAdmin', () => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { Admin } from './admin.ts';
 import { hashPassword } from './auth/passwords.ts';
-import { ownTables } from './auth/tables.ts';
+import { ownTables } from './own-tables/tables.ts';
 import type { AdminOptions } from './connect.ts';
 import { sqlite } from './store/sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { AdminError, invalidParameters } from '../errors.ts';
-import { type ActionContext, type ActionRows, type ActionScope, type AdminAction, file, type SeenField } from '../model/action.ts';
+import { type ActionContext, type ActionRows, type ActionScope, type AdminAction, file, type SeenField } from '../model/config/action.ts';
 import { parseExact } from '../model/raw-number.ts';
 
 /** What an export may be told. */

@@ -1,4 +1,4 @@
-import type { FileBody } from '../model/action.ts';
+import type { FileBody } from '../model/config/action.ts';
 
 /** A download on its way. Whoever takes it reads its bytes, or returns from them. */
 export interface Download {

@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts';
-import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/action.ts';
+import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/config/action.ts';
 import { type Field, isInLists } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';

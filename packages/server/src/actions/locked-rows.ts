@@ -1,9 +1,9 @@
 import type { ActionReport, Key } from '@grimoire/protocol';
 import { AdminError } from '../errors.ts';
-import type { ActionRows, EachRow } from '../model/action.ts';
+import type { ActionRows, EachRow } from '../model/config/action.ts';
 import type { Field } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';

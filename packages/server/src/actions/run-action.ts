@@ -1,5 +1,5 @@
 import type { ActionReport } from '@grimoire/protocol';
-import { FileAnswer } from '../model/action.ts';
+import { FileAnswer } from '../model/config/action.ts';
 import { requireTargets } from '../store/param-targets.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';

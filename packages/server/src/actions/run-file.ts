@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext } from '../audit/record.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { FileAnswer, type HandlerResult } from '../model/action.ts';
+import { FileAnswer, type HandlerResult } from '../model/config/action.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';

@@ -1,6 +1,6 @@
 import type { ModelAction } from '../model/model-action.ts';
 import type { Model } from '../model/model.ts';
-import type { ParamValues } from '../model/param.ts';
+import type { ParamValues } from '../model/config/param.ts';
 import type { Chosen } from '../plan/write.ts';
 
 /** A run that somebody asks for: what, on which rows, with what input. */

@@ -1,6 +1,6 @@
 import type { ActionReport, Key } from '@grimoire/protocol';
-import type { ActionRows } from '../model/action.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { ActionRows } from '../model/config/action.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActionJob, Chosen } from '../plan/write.ts';

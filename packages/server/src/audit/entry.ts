@@ -1,6 +1,6 @@
 import type { AuditAction, Diff } from '@grimoire/protocol';
 import type { Field } from '../model/field.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, wholeRow } from '../model/model.ts';
 

@@ -1,14 +1,14 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { Policy } from '../authorize/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import type { AdminConfig } from '../model/config.ts';
-import type { Registration } from '../model/drafts.ts';
+import type { AdminConfig } from '../model/config/config.ts';
+import type { Registration } from '../model/build/drafts.ts';
 import type { DialectName } from '../model/field-type.ts';
 import { bigRange, integerRange } from '../model/field-types/integer.ts';
 import type { Redact } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { fieldsIn } from '../plan/condition.ts';
-import { all, and, not, or, type RowRule, where } from '../model/row-rule.ts';
+import { all, and, not, or, type RowRule, where } from '../model/config/row-rule.ts';
 import type { ColumnDescription } from '../model/table.ts';
 
 /** Key of the audit log's model (CONTRACT §8). */

@@ -2,9 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { AdminError } from '../errors.ts';
 import type { DialectName } from '../model/field-type.ts';
 import type { Actor } from '../model/actor.ts';
-import type { HookContext, UntypedTables } from '../model/hooks.ts';
+import type { HookContext, UntypedTables } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
-import type { OwnTables } from './tables.ts';
+import type { OwnTables } from '../own-tables/tables.ts';
 import { unusablePassword } from './passwords.ts';
 
 /** What the guards look things up by. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { AnyTables, Database } from '../store/database.ts';
 import { networkOf } from './network.ts';
-import type { OwnTables } from './tables.ts';
+import type { OwnTables } from '../own-tables/tables.ts';
 
 /** Milliseconds that a failed login counts for (CONTRACT §10). */
 const memory = 10 * 60 * 1000;

@@ -3,7 +3,7 @@ import { type ModelRight, rightCodename } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import type { AnyTables, Database } from '../store/database.ts';
-import type { OwnTables } from './tables.ts';
+import type { OwnTables } from '../own-tables/tables.ts';
 
 /** A permission that the registered models call for. */
 interface Wanted {

@@ -1,6 +1,6 @@
 import { scopeOf } from '../authorize/actor-scope.ts';
 import { AdminError } from '../errors.ts';
-import type { HookContext } from '../model/hooks.ts';
+import type { HookContext } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { isWithin } from '../plan/condition-order.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnyTables } from '../store/database.ts';
 import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from './alternation.ts';
 import type { StaffUser } from './staff.ts';
-import type { OwnTables } from './tables.ts';
+import type { OwnTables } from '../own-tables/tables.ts';
 
 /** How somebody is signed in: by a cookie, or by tokens that refresh one another. */
 export type SignInKind = 'session' | 'token';

@@ -2,7 +2,7 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import type { DialectName } from '../model/field-type.ts';
 import { integerRange } from '../model/field-types/integer.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
-import type { OwnTables } from './tables.ts';
+import type { OwnTables } from '../own-tables/tables.ts';
 
 function column(name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription {
   return { name, column: name, type, dbType: 'text', null: false, ...more };

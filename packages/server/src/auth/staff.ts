@@ -7,7 +7,7 @@ import type { Actor, ActorCheck } from '../model/actor.ts';
 import type { AnyTables, Database, RawStatement } from '../store/database.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
-import type { OwnTables } from './tables.ts';
+import type { OwnTables } from '../own-tables/tables.ts';
 
 /** A user of the own tables with what they may do, as it is now. */
 export interface StaffUser extends Actor {

@@ -1,5 +1,5 @@
 import { AdminError, invalidParameters } from '../errors.ts';
-import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/hooks.ts';
+import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/config/hooks.ts';
 import { type Asker, GuardQueries, type GuardParts } from './guard-queries.ts';
 import { ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './password-rules.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '../model/actor.ts';
-import type { Problems } from '../model/checks.ts';
+import type { Problems } from '../model/build/checks.ts';
 import type { Model } from '../model/model.ts';
 import { breakOf, resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
-import type { RowRule } from '../model/row-rule.ts';
+import type { RowRule } from '../model/config/row-rule.ts';
 import { isPossible, resolveRule } from './row-scope.ts';
 
 type Leaf = Exclude<RowRule, { readonly rules: unknown } | { readonly inner: unknown }>;

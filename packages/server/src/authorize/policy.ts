@@ -1,7 +1,7 @@
 import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
-import type { LabelFields } from '../model/label-fields.ts';
+import type { LabelFields } from '../model/build/label-fields.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';

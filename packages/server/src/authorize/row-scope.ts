@@ -3,7 +3,7 @@ import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
-import type { RowRule, RuleOperator, RuleValue } from '../model/row-rule.ts';
+import type { RowRule, RuleOperator, RuleValue } from '../model/config/row-rule.ts';
 import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
 import { Parameter } from '../plan/parameter.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ArgsDef } from 'citty';
-import { didYouMean } from '../model/checks.ts';
+import { didYouMean } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Commands by their names, each with its options. */

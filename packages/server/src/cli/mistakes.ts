@@ -1,6 +1,6 @@
 import { NewerTablesError, NotMigratedError } from '../admin.ts';
 import { AdminError, StartError } from '../errors.ts';
-import { ConfigurationError } from '../model/checks.ts';
+import { ConfigurationError } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a person at the terminal can mend, in a sentence or two; null for what needs its stack. */

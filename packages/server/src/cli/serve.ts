@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
-import { TrustedProxies } from '../http/client-address.ts';
-import { Hosts, loopbackHosts, onlyHosts } from '../http/hosts.ts';
+import { TrustedProxies } from '../http/security/client-address.ts';
+import { Hosts, loopbackHosts, onlyHosts } from '../http/security/hosts.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';

@@ -1,7 +1,7 @@
 import { z, type ZodError, type ZodType } from 'zod';
 import { AdminError, invalidParameters } from '../errors.ts';
 import { parseJson } from '../request/json.ts';
-import type { HttpRequest } from './exchange.ts';
+import type { HttpRequest } from './message.ts';
 
 /** An object of any members. `z.record` would pass over a key such as `__proto__`. */
 export const row: ZodType<Readonly<Record<string, unknown>>> = z.custom<Readonly<Record<string, unknown>>>(

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
 
 /** Codings that answers are sent in, the better first. */
 export const codings = ['br', 'gzip'] as const;

@@ -1,6 +1,6 @@
 import { errorCodes } from '@grimoire/protocol';
 import { AdminError } from '../errors.ts';
-import { type HttpResponse, json } from './exchange.ts';
+import { type HttpResponse, json } from './message.ts';
 
 /** What a failed request is told to whom. */
 export interface FailureContext {

@@ -1,49 +1,32 @@
-/** A request as the service reads it, from whatever server it came. */
-export interface HttpRequest {
-  readonly method: string;
-  /** The absolute address. */
-  readonly url: string;
-  /** The server's own request, for a host's own code. */
-  readonly raw: unknown;
-  /** The address of whoever opened the connection; null where the server does not say. */
-  readonly remoteAddress: string | null;
-  /** The path that the framework has mounted the service at, where it says so. */
-  readonly mountPath?: string;
-  header(name: string): string | null;
-  /**
-   * The body as text.
-   * Throws an `AdminError` 413 where it is longer than `limit` bytes.
-   */
-  text(limit: number): Promise<string>;
+import type { Credentials } from '../auth/authenticate.ts';
+import type { StaffUser } from '../auth/staff.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Model } from '../model/model.ts';
+import type { Origin } from '../write/session.ts';
+import type { HttpRequest } from './message.ts';
+import type { Service } from './service.ts';
+
+/** A request on its way: what it asks of, and for whom. */
+export interface Exchange {
+  readonly service: Service;
+  readonly request: HttpRequest;
+  /** The address as the client asked for it. */
+  readonly url: URL;
+  /** Where it comes from, for the audit log. */
+  readonly origin: () => Origin;
+  /** Decoded path parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** An answer, before it becomes that of a server. All its headers are there: none is added later. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** `Set-Cookie` headers. */
-  readonly cookies?: readonly string[];
-  /** JSON text, bytes, the bytes of a file as they come, or null for none. What sends a file's bytes reads them, or returns from them. */
-  readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+/** An exchange whose user is known to be staff. */
+export interface StaffExchange extends Exchange {
+  readonly user: StaffUser;
+  /** How the user came. */
+  readonly credentials: Credentials;
+  readonly policy: Policy;
 }
 
-/**
- * The headers of an answer as servers take them: Node refuses what is not Latin-1 and control characters, after the answer
- * was made. Those are written as in an address, by percent signs (RFC 3986).
- */
-export function sentHeaders({ headers, cookies = [] }: HttpResponse): Record<string, string | string[]> {
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(value)]));
-  return cookies.length === 0 ? sent : { ...sent, 'Set-Cookie': cookies.map(headerText) };
-}
-
-/** @param value a text by its type; from a host's JavaScript it may be a number. */
-function headerText(value: unknown): string {
-  return String(value)
-    .toWellFormed()
-    .replace(/[^\t -~]/gu, encodeURIComponent);
-}
-
-/** An answer with a JSON body. */
-export function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
-  return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
+/** An exchange about a model that the user knows of. */
+export interface ModelExchange extends StaffExchange {
+  readonly model: Model;
 }

@@ -1,5 +1,5 @@
 import { bodyIsGone, readText } from './body-text.ts';
-import { type HttpRequest, type HttpResponse, sentHeaders } from './exchange.ts';
+import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';
 
 /** What a server knows of a request beyond the request itself. */
 export interface RequestInfo {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AdminError } from '../errors.ts';
 import { bodyIsGone, heldText, readText } from './body-text.ts';
-import type { HttpRequest } from './exchange.ts';
+import type { HttpRequest } from './message.ts';
 
 /** What the frameworks of Node's server add to its request. */
 interface HostedRequest {

@@ -3,10 +3,11 @@ import type { ErrorLog } from '../error-log.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { withStaff } from './with-staff.ts';
 import { compressed } from './compress.ts';
-import { corsHeaders, preflight } from './cors.ts';
+import { corsHeaders, preflight } from './security/cors.ts';
 import { errorResponse } from './errors.ts';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
-import { type Exchange, matchRoute, type ModelExchange, type StaffExchange } from './routes.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
+import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
+import { matchRoute } from './routes.ts';
 import type { Service } from './service.ts';
 import type { Origin } from '../write/session.ts';
 

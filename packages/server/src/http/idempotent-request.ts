@@ -4,8 +4,8 @@ import { type IdempotentRequest, readIdempotencyKey } from '../write/idempotency
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { IdempotentRun } from '../actions/run-file.ts';
-import { type HttpResponse, json } from './exchange.ts';
-import type { ModelExchange } from './routes.ts';
+import { type HttpResponse, json } from './message.ts';
+import type { ModelExchange } from './exchange.ts';
 
 /** What a request does, and its body. */
 export interface IdempotencyScope {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { type HttpRequest, type HttpResponse, sentHeaders } from './exchange.ts';
+import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';
 import { fromNode } from './from-node.ts';
 
 /** What {@link toNodeHandler} needs of an admin. */

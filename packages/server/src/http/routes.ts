@@ -1,47 +1,17 @@
 import { TrieRouter } from 'hono/router/trie-router';
-import type { Credentials } from '../auth/authenticate.ts';
-import type { StaffUser } from '../auth/staff.ts';
-import type { Policy } from '../authorize/policy.ts';
-import type { Model } from '../model/model.ts';
-import { postAction } from './action-route.ts';
-import { changePassword, getConfig, login, logout, me, refresh } from './auth-routes.ts';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
-import { getDocs, getDocsFile } from './docs-route.ts';
-import { getOpenApi } from './openapi-route.ts';
-import { getPage } from './list-route.ts';
-import { getRelated, getRow, getSuggestions } from './row-routes.ts';
-import { getModelSchema, getModels } from './schema-routes.ts';
-import { postBulk } from './bulk-route.ts';
-import { getHistory } from './history-route.ts';
-import type { Service } from './service.ts';
-import { getWidget, getWidgets } from './widget-route.ts';
-import { deleteRow, patchRow, postRow } from './write-routes.ts';
-import type { Origin } from '../write/session.ts';
-
-/** A request on its way: what it asks of, and for whom. */
-export interface Exchange {
-  readonly service: Service;
-  readonly request: HttpRequest;
-  /** The address as the client asked for it. */
-  readonly url: URL;
-  /** Where it comes from, for the audit log. */
-  readonly origin: () => Origin;
-  /** Decoded path parameters. */
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
-/** An exchange whose user is known to be staff. */
-export interface StaffExchange extends Exchange {
-  readonly user: StaffUser;
-  /** How the user came. */
-  readonly credentials: Credentials;
-  readonly policy: Policy;
-}
-
-/** An exchange about a model that the user knows of. */
-export interface ModelExchange extends StaffExchange {
-  readonly model: Model;
-}
+import { postAction } from './routes/action-route.ts';
+import { changePassword, getConfig, login, logout, me, refresh } from './routes/auth-routes.ts';
+import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
+import type { HttpResponse } from './message.ts';
+import { getDocs, getDocsFile } from './routes/docs-route.ts';
+import { getOpenApi } from './routes/openapi-route.ts';
+import { getPage } from './routes/list-route.ts';
+import { getRelated, getRow, getSuggestions } from './routes/row-routes.ts';
+import { getModelSchema, getModels } from './routes/schema-routes.ts';
+import { postBulk } from './routes/bulk-route.ts';
+import { getHistory } from './routes/history-route.ts';
+import { getWidget, getWidgets } from './routes/widget-route.ts';
+import { deleteRow, patchRow, postRow } from './routes/write-routes.ts';
 
 type Methods<E> = Readonly<Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', (exchange: E) => Promise<HttpResponse> | HttpResponse>>>;
 

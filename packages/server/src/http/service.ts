@@ -14,10 +14,10 @@ import type { Widgets } from '../widgets/widgets.ts';
 import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { Accounts } from '../auth/accounts.ts';
-import type { CookieNames } from './cookies.ts';
-import type { TrustedProxies } from './client-address.ts';
-import type { Hosts, HostSettings } from './hosts.ts';
-import type { Origins } from './origins.ts';
+import type { CookieNames } from './security/cookies.ts';
+import type { TrustedProxies } from './security/client-address.ts';
+import type { Hosts, HostSettings } from './security/hosts.ts';
+import type { Origins } from './security/origins.ts';
 
 /** Settings that answers depend on. */
 export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {

@@ -5,12 +5,12 @@ import { nowInSeconds } from '../auth/sign-ins.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
 import { ActorChanged } from '../store/reads.ts';
-import { readCookie } from './cookies.ts';
-import { requireCsrf } from './csrf.ts';
+import { readCookie } from './security/cookies.ts';
+import { requireCsrf } from './security/csrf.ts';
 import { maxBodyBytes } from './body.ts';
-import type { HttpRequest, HttpResponse } from './exchange.ts';
-import type { Exchange, StaffExchange } from './routes.ts';
-import { withSession } from './session-cookies.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
+import type { Exchange, StaffExchange } from './exchange.ts';
+import { withSession } from './security/session-cookies.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
 

@@ -1,8 +1,8 @@
-import { asForeignKey } from './build-field.ts';
-import type { ManyToManyConfig } from './config.ts';
-import type { Draft, DraftsByTable, RegistryInput } from './drafts.ts';
+import { asForeignKey } from './build/build-field.ts';
+import type { ManyToManyConfig } from './config/config.ts';
+import type { Draft, DraftsByTable, RegistryInput } from './build/drafts.ts';
 import type { Field } from './field.ts';
-import { findLinkEnds, manyToManyField } from './many-to-many.ts';
+import { findLinkEnds, manyToManyField } from './build/many-to-many.ts';
 import type { Inline } from './model.ts';
 import { tableId, type TableName } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { ActionHandler, ActionScope } from './action.ts';
+import type { ActionHandler, ActionScope } from './config/action.ts';
 import type { Field } from './field.ts';
 
 /** What running an action needs beyond staff: the model's `change`, a permission of its own, or nothing (CONTRACT §7). */

@@ -1,9 +1,9 @@
 import type { Actor } from './actor.ts';
 import { type Field, isInLists } from './field.ts';
-import type { Hooks, Validate } from './hooks.ts';
-import type { LabelFields } from './label-fields.ts';
+import type { Hooks, Validate } from './config/hooks.ts';
+import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
-import type { RowRule } from './row-rule.ts';
+import type { RowRule } from './config/row-rule.ts';
 import type { ForeignKeyDescription, TableName } from './table.ts';
 import type { WithheldRights } from './withheld.ts';
 

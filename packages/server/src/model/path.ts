@@ -1,4 +1,4 @@
-import { didYouMean } from './checks.ts';
+import { didYouMean } from './build/checks.ts';
 import type { Field } from './field.ts';
 import type { FieldPath, Model, Step } from './model.ts';
 import type { Registry } from './registry.ts';

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { OptionPlace } from './check-options.ts';
+import type { OptionPlace } from './build/check-options.ts';
 import type { Choice, Field } from './field.ts';
 import { InvalidValue } from './field-type.ts';
 import { fieldTypes } from './field-types/all.ts';

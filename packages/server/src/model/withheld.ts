@@ -1,6 +1,6 @@
-import { keyColumns, neverEdited } from './build-field.ts';
+import { keyColumns, neverEdited } from './build/build-field.ts';
 import type { ModelRight } from './actor.ts';
-import type { Draft, RegistryInput } from './drafts.ts';
+import type { Draft, RegistryInput } from './build/drafts.ts';
 import type { Field } from './field.ts';
 import { type ColumnDescription, type TableDescription, tableText } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean, type Problems } from '../model/checks.ts';
+import { didYouMean, type Problems } from '../model/build/checks.ts';
 import type { Catalog } from './live.ts';
 import { uniqueNames } from './live-names.ts';
 

@@ -1,5 +1,5 @@
-import type { ModelRegistration } from '../model/config.ts';
-import { LeftOut } from '../model/left-out.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
+import { LeftOut } from '../model/build/left-out.ts';
 import { References } from '../model/references.ts';
 import { type TableDescription, type TableName, tableText } from '../model/table.ts';
 import type { Database } from '../store/database.ts';

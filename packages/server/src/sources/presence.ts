@@ -1,4 +1,4 @@
-import type { Problems } from '../model/checks.ts';
+import type { Problems } from '../model/build/checks.ts';
 import type { TableDescription } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
 

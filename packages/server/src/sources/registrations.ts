@@ -1,6 +1,6 @@
-import type { Problems } from '../model/checks.ts';
-import type { ModelRegistration } from '../model/config.ts';
-import type { Registration } from '../model/drafts.ts';
+import type { Problems } from '../model/build/checks.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
+import type { Registration } from '../model/build/drafts.ts';
 import type { TableDescription } from '../model/table.ts';
 import { type Catalog, findTable, type ServiceTables } from './live.ts';
 import type { Described } from './presence.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Field, isInLists } from '../model/field.ts';
 import type { Sql } from '../model/field-type.ts';
-import type { LabelFields } from '../model/label-fields.ts';
+import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
 import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
 import { scopeSql } from './condition.ts';

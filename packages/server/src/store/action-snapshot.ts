@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { UntypedTables } from '../model/hooks.ts';
+import type { UntypedTables } from '../model/config/hooks.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler } from '../sql/compile.ts';
 import { ActionStatements, rowOf, type TextRow, textsIn } from './action-statements.ts';

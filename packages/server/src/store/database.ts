@@ -1,4 +1,4 @@
-import type { OptionPlace } from '../model/check-options.ts';
+import type { OptionPlace } from '../model/build/check-options.ts';
 import type { Kysely } from 'kysely';
 import type { DialectName } from '../model/field-type.ts';
 import type { TableName } from '../model/table.ts';

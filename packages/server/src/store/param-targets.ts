@@ -3,7 +3,7 @@ import type { Policy } from '../authorize/policy.ts';
 import { invalidParameters } from '../errors.ts';
 import type { Field } from '../model/field.ts';
 import { missingTarget, parseInput } from '../model/input.ts';
-import type { ParamValues } from '../model/param.ts';
+import type { ParamValues } from '../model/config/param.ts';
 import { planRow } from '../plan/list.ts';
 import type { Reads } from './reads.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkOptions, type OptionPlace } from '../model/check-options.ts';
-import { count, flag, type Shape, texts } from '../model/option-shapes.ts';
+import { checkOptions, type OptionPlace } from '../model/build/check-options.ts';
+import { count, flag, type Shape, texts } from '../model/build/option-shapes.ts';
 import type { DatabaseSource } from './database.ts';
 
 /** Settings of a connection pool that the service makes itself. */

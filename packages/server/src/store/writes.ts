@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { UntypedTables } from '../model/hooks.ts';
+import type { UntypedTables } from '../model/config/hooks.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
   CascadedKeysPlan,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Actor, ModelRight } from '../model/actor.ts';
-import type { UntypedTables } from '../model/hooks.ts';
-import type { ParamConfigs, ParamValues } from '../model/param.ts';
+import type { UntypedTables } from '../model/config/hooks.ts';
+import type { ParamConfigs, ParamValues } from '../model/config/param.ts';
 
 /** What a widget's handler is told. */
 export interface WidgetContext {

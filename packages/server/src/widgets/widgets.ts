@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
-import type { Problems } from '../model/checks.ts';
-import type { UntypedTables } from '../model/hooks.ts';
+import type { Problems } from '../model/build/checks.ts';
+import type { UntypedTables } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';
-import { checkParams, paramFields, readParams } from '../model/param.ts';
+import { checkParams, paramFields, readParams } from '../model/config/param.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { requireRight } from '../authorize/authorize.ts';
 import type { AdminError } from '../errors.ts';
 import { invalidParameters } from '../errors.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';

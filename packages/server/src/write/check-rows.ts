@@ -10,7 +10,7 @@ import { Parameter, plain } from '../plan/parameter.ts';
 import type { Question } from '../plan/write.ts';
 import { tableId, type TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
 import { type FieldProblems, nonField } from './problems.ts';
 import { missingTargets } from './read-input.ts';

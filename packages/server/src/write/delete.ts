@@ -1,7 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { diffOf } from '../audit/entry.ts';
 import { AdminError } from '../errors.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '@grimoire/protocol';
 import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { tableId } from '../model/table.ts';
 import { keyTextOf } from '../plan/keys.ts';

@@ -1,7 +1,7 @@
 import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { notFound } from '../errors.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { type Model, wholeRow } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { planRow } from '../plan/list.ts';

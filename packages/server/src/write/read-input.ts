@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from '../authorize/policy.ts';
 import { type Field, isRequired } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { canonical, checkValue, isSameValue, missingTarget, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import type { FieldProblems } from './problems.ts';

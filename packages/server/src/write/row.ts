@@ -1,6 +1,6 @@
 import { type Field, isInLists } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { toWire } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';

@@ -4,7 +4,7 @@ import type { AdminError } from '../errors.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import { InvalidValue } from '../model/field-type.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';

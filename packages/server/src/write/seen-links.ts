@@ -1,6 +1,6 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Field } from '../model/field.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyIs } from '../plan/keys.ts';
 import type { Question } from '../plan/write.ts';

@@ -1,4 +1,4 @@
-import type { DeleteContext, StoredRow } from '../model/hooks.ts';
+import type { DeleteContext, StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';

@@ -1,7 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import type { Field } from '../model/field.ts';
-import type { StoredRow } from '../model/hooks.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type Assignment, SourceSql } from '../plan/write.ts';

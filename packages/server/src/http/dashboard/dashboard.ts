@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { acceptedCoding, type Coding, codings } from '../compress.ts';
+import type { HttpRequest, HttpResponse } from '../message.ts';
+import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
+import { escapeHtml } from './html.ts';
+import { pageHeaders } from './page-headers.ts';
+
+/** What a host may say of its dashboard. */
+export interface DashboardOptions {
+  /** Where the dashboard is mounted: `/` by default. */
+  readonly path?: string;
+  /**
+   * Scripts of the host that the page loads before it starts, of its own origin: they register handlers for `client`
+   * actions as `window.grimoireActions = { 'sales.Order': { openMap: ({ ids }) => … } }`.
+   */
+  readonly scripts?: readonly string[];
+  /** Where the staff of a host sign in, for who comes without a session of the host. */
+  readonly signInUrl?: string;
+}
+
+/** What the page is told by the service. */
+export interface DashboardSettings {
+  /** Where the API is. */
+  readonly api: string;
+  readonly csrfCookie: string;
+  /** The longest page of a list. */
+  readonly maxPageSize: number;
+  readonly brand: { readonly name: string; readonly accent: string };
+  /** Whether sessions of the host are believed, so that one may be signed in without the service's own cookies. */
+  readonly hasHostSessions: boolean;
+  /** Whether the service itself lets people sign in: it does not where the host has users of its own. */
+  readonly hasSignIn: boolean;
+}
+
+const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+/** What a file's name ends with where it is compressed already. */
+const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
+const folder = new URL('../../../assets/ui/', import.meta.url);
+
+/**
+ * The bundled dashboard: one page and its files, which are the same for everybody. What one may see the page learns from
+ * the API, by a session's cookie.
+ */
+export class Dashboard {
+  readonly path: string;
+  readonly #settings: DashboardSettings;
+  readonly #scripts: readonly string[];
+  readonly #signInUrl: string | null;
+  #files: ReadonlyMap<string, Buffer> | undefined;
+
+  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, settings: DashboardSettings) {
+    // As addresses have it: percent-encoded.
+    this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
+    this.#settings = settings;
+    this.#scripts = scripts;
+    this.#signInUrl = signInUrl ?? null;
+  }
+
+  /** Answers a Web-standard request. */
+  readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
+
+  /** Answers a request of any server; `toNodeHandler` uses it. */
+  handle(request: HttpRequest): Promise<HttpResponse> {
+    return Promise.resolve(this.#answer(request));
+  }
+
+  #answer(request: HttpRequest): HttpResponse {
+    const { pathname, search } = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed.', { Allow: 'GET, HEAD' });
+    // Without its slash the page would look for its files a level too high.
+    if (`${pathname}/` === this.path) return plain(308, '', { Location: `${this.path}${search}` });
+    if (pathname === this.path) return this.#page(request);
+    const name = pathname.startsWith(`${this.path}assets/`) ? pathname.slice(this.path.length) : '';
+    const file = fileAnswer(name, this.#content(), request);
+    return file ?? plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
+  }
+
+  #content(): ReadonlyMap<string, Buffer> {
+    if (this.#files?.has('index.html')) return this.#files;
+    const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+    const files = names.filter((name) => /\.\w+$/.test(name));
+    this.#files = new Map(files.map((name) => [name.replaceAll('\\', '/'), readFileSync(new URL(name.replaceAll('\\', '/'), folder))]));
+    return this.#files;
+  }
+
+  #page(request: HttpRequest): HttpResponse {
+    const template = this.#content().get('index.html');
+    if (!template) return plain(503, 'The dashboard is not built: run "npm run build:ui".');
+    const nonce = randomBytes(16).toString('base64');
+    const parts: Readonly<Record<string, string>> = {
+      settings: escapeHtml(JSON.stringify({ ...this.#settings, signInUrl: this.#signInUrl, nonce })),
+      title: escapeHtml(this.#settings.brand.name),
+      scripts: this.#scripts.map((source) => `<script src="${escapeHtml(source)}"></script>`).join(''),
+    };
+    const body = template.toString('utf8').replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole);
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': policyWith(nonce),
+      ...pageHeaders,
+    };
+    return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
+  }
+}
+
+/** Nothing is loaded from, or sent to, anywhere else; styles come in by what only this page was told. */
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** A file whose name changes with its content: kept for ever. */
+function fileAnswer(name: string, files: ReadonlyMap<string, Buffer>, request: HttpRequest): HttpResponse | null {
+  const file = files.get(name);
+  if (!file) return null;
+  const made = codings.filter((coding) => files.has(`${name}.${suffixes[coding]}`));
+  const coding = acceptedCoding(request, made);
+  const bytes = (coding && files.get(`${name}.${suffixes[coding]}`)) ?? file;
+  const headers = {
+    'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Content-Length': String(bytes.byteLength),
+    ...pageHeaders,
+    Vary: 'Accept-Encoding',
+    ...(coding === null ? {} : { 'Content-Encoding': coding }),
+  };
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : bytes };
+}
+
+function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...pageHeaders, ...headers }, body };
+}

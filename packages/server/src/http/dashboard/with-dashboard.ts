@@ -1,0 +1,37 @@
+import type { Dashboard } from './dashboard.ts';
+import type { HttpRequest, HttpResponse } from '../message.ts';
+import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
+
+/** What answers requests below one path. */
+interface Mounted {
+  readonly baseUrl: string;
+  handle(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** The API and its dashboard, for a server that has nothing else: of the two, the one whose path is the longer is asked first. */
+export class WithDashboard {
+  readonly dashboard: Dashboard;
+  readonly #api: Mounted;
+
+  constructor(api: Mounted, dashboard: Dashboard) {
+    if (dashboard.path === api.baseUrl) throw new Error(`The dashboard and the API can not both be at "${api.baseUrl}".`);
+    this.#api = api;
+    this.dashboard = dashboard;
+  }
+
+  /** Answers a Web-standard request. */
+  readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
+
+  /** Answers a request of any server; `toNodeHandler` uses it. */
+  handle(request: HttpRequest): Promise<HttpResponse> {
+    const { pathname } = new URL(request.url);
+    const { path } = this.dashboard;
+    const isDashboardInner = path.length > this.#api.baseUrl.length;
+    const isInner = isBelow(pathname, isDashboardInner ? path : this.#api.baseUrl);
+    return (isInner === isDashboardInner ? this.dashboard : this.#api).handle(request);
+  }
+}
+
+function isBelow(pathname: string, base: string): boolean {
+  return pathname.startsWith(base) || `${pathname}/` === base;
+}

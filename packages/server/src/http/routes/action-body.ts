@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { invalidParameters } from '../../errors.ts';
+import type { Model } from '../../model/model.ts';
+import type { ModelAction } from '../../model/model-action.ts';
+import { readParams } from '../../model/config/param.ts';
+import { planFilters } from '../../plan/filter-groups.ts';
+import { type PageSizes, parseListRequest } from '../../request/parameters.ts';
+import { maxBulk, readIds } from '../../write/bulk.ts';
+import type { RunRequest } from '../../actions/run.ts';
+import { row, shaped } from '../body.ts';
+
+const shape = z.strictObject({
+  ids: z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`).optional(),
+  all_filtered: z.boolean().optional(),
+  params: row.optional(),
+  input: row.optional(),
+});
+type ActionBody = z.infer<typeof shape>;
+
+/**
+ * The body of a run (CONTRACT §7): which rows, and the action's input. Throws a 400 that names what is wrong.
+ */
+export function readActionBody(
+  body: Readonly<Record<string, unknown>>,
+  { model, action }: { readonly model: Model; readonly action: ModelAction },
+  sizes: PageSizes,
+): RunRequest {
+  const asked = shaped(body, shape);
+  const input = readParams(action.params, inputOf(asked));
+  return { model, action, chosen: chosenBy(asked, { model, action }, sizes), input };
+}
+
+/** `params` is the input, but where it is the list's filters. */
+function inputOf({ all_filtered: isFiltered, params, input }: ActionBody): Readonly<Record<string, unknown>> {
+  if (isFiltered === true || params === undefined) return input ?? {};
+  if (input !== undefined) throw problem('input', 'Give "params" or "input", not both.');
+  return params;
+}
+
+function chosenBy(
+  { ids, all_filtered: isFiltered, params }: ActionBody,
+  { model, action }: Pick<RunRequest, 'model' | 'action'>,
+  sizes: PageSizes,
+): RunRequest['chosen'] {
+  if (isFiltered === true) {
+    if (ids !== undefined) throw problem('ids', 'Can not be combined with "all_filtered".');
+    const { filters, search } = parseListRequest(listParameters(params ?? {}), sizes);
+    return { kind: 'matching', filters: planFilters(model, filters), search };
+  }
+  if (action.scope === 'toolbar' && (ids ?? []).length === 0) return { kind: 'keys', keys: [] };
+  return { kind: 'keys', keys: [...readIds(model, ids ?? []).values()] };
+}
+
+/** Parameters of a list that say nothing of which rows it has. */
+const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format']);
+
+/** Filters as an address would have them; a list of values means any of them. */
+function listParameters(params: Readonly<Record<string, unknown>>): URLSearchParams {
+  const parameters = new URLSearchParams();
+  const problems = new Map<string, string[]>();
+  for (const [name, given] of Object.entries(params)) {
+    if (ignored.has(name)) continue;
+    const values = Array.isArray(given) ? (given as unknown[]) : [given];
+    const texts = values.flatMap((value) => (isPlain(value) ? [String(value)] : []));
+    // Nothing to choose from must not come to mean everything.
+    const isMissing = texts.length < values.length || texts.length === 0 || (name === 'search' && texts.length > 1);
+    if (isMissing) problems.set(name, ['A text, a number, a boolean or a list of them is required.']);
+    for (const text of texts) parameters.append(name, text);
+  }
+  if (problems.size > 0) throw invalidParameters(problems);
+  return parameters;
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function problem(name: string, message: string): Error {
+  return invalidParameters(new Map([[name, [message]]]));
+}

@@ -1,0 +1,116 @@
+import { authorize, requireRight } from '../../authorize/authorize.ts';
+import { invalidParameters, notFound } from '../../errors.ts';
+import { planCount, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
+import { type ListPlan, offsetOf } from '../../plan/plan.ts';
+import { type ListRequest, parseListRequest } from '../../request/parameters.ts';
+import { readPosition, signPosition } from '../../request/position.ts';
+import type { RowsOfPage } from '../../store/reads.ts';
+import type { Count } from '../../store/store.ts';
+import { type HttpResponse, json } from '../message.ts';
+import type { ModelExchange } from '../exchange.ts';
+
+/** A page that has been read, with all that its envelope says. */
+interface ReadPage {
+  readonly rows: RowsOfPage;
+  readonly number: number;
+  readonly count: Count;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+/** `GET /r/{app}.{Model}/` (CONTRACT §4). */
+export async function getPage(exchange: ModelExchange): Promise<HttpResponse> {
+  const { model, policy, service, url } = exchange;
+  requireRight(policy, model, 'view');
+  const request = parseListRequest(url.searchParams, service.settings);
+  const plan = planList(model, request);
+  const page = request.position ? await pageByPosition(exchange, request, plan) : await pageByNumber(exchange, request, plan);
+  return json(200, envelope(exchange, plan, page));
+}
+
+async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
+  const { policy, service } = exchange;
+  const rows = await service.store.list(authorize(plan, policy));
+  const isEmpty = rows.length === 0;
+  const seen = offsetOf(plan) + rows.length;
+  // A page that ends the result has counted it.
+  if (!rows.hasMore && (!isEmpty || request.page === 1)) {
+    return { rows, number: request.page, count: { count: seen, exact: true }, hasNext: false, hasPrevious: request.page > 1 };
+  }
+  const count = await countRows(exchange, plan, isEmpty ? 0 : seen + (rows.hasMore ? 1 : 0));
+  if (!isEmpty) return { rows, number: request.page, count, hasNext: rows.hasMore, hasPrevious: request.page > 1 };
+  if (count.exact) throw notFound('Invalid page.');
+  const last = await service.store.list(authorize(planLastPage(plan), policy));
+  const number = Math.max(1, Math.ceil(count.count / plan.limit));
+  return { rows: last, number, count, hasNext: false, hasPrevious: last.hasMore };
+}
+
+async function pageByPosition(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
+  const { policy, service } = exchange;
+  const { direction, token } = request.position ?? { direction: 'after' as const, token: '' };
+  const position = readPosition(token, purposeOf(exchange, plan), service.keys.position);
+  const positioned = position && planFromPosition(plan, direction, position.values);
+  if (!positioned || !position) {
+    // What is wrong with the rest of the address is said first: a position belongs to it.
+    authorize(plan, policy);
+    throw invalidParameters(new Map([[direction, ['This position does not belong to this list.']]]));
+  }
+  const rows = await service.store.list(authorize(positioned, policy));
+  const isForward = direction === 'after';
+  return {
+    rows,
+    number: request.page,
+    count: { count: position.count, exact: position.exact },
+    hasNext: isForward ? rows.hasMore : true,
+    hasPrevious: isForward ? true : rows.hasMore,
+  };
+}
+
+/** An exact count where it is had within its budget, else the database's guess, never below what was seen. */
+async function countRows(exchange: ModelExchange, plan: ListPlan, atLeast: number): Promise<Count> {
+  const { policy, service } = exchange;
+  const { store, settings } = service;
+  const exact = await store.count(authorize(planCount(plan, 'exact', store.countLimit), policy), settings.countBudget);
+  if (exact !== null) return { count: exact, exact: true };
+  const guess = await store.estimate(authorize(planCount(plan, 'estimate'), policy));
+  return { count: Math.max(guess ?? (store.countLimit ?? 0) + 1, atLeast), exact: false };
+}
+
+/** What a position belongs to: this user, this model, these filters, this order. */
+function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
+  const given = [...url.searchParams].filter(([name]) => !['page', 'page_size', 'after', 'before', 'format', 'ordering'].includes(name));
+  const order = plan.order.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`);
+  return JSON.stringify([policy.actor.id, plan.model.key, order, given]);
+}
+
+function envelope(exchange: ModelExchange, plan: ListPlan, page: ReadPage): string {
+  const { rows, count, number } = page;
+  const purpose = purposeOf(exchange, plan);
+  const next = page.hasNext ? link(exchange, plan, { number: number + 1, direction: 'after', values: rows.last, count, purpose }) : null;
+  const previous = page.hasPrevious
+    ? link(exchange, plan, { number: Math.max(1, number - 1), direction: 'before', values: rows.first, count, purpose })
+    : null;
+  return `{"count":${count.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${rows.json}],"count_exact":${count.exact}}`;
+}
+
+interface LinkTarget {
+  readonly number: number;
+  readonly direction: 'after' | 'before';
+  readonly values: readonly unknown[] | null;
+  readonly count: Count;
+  readonly purpose: string;
+}
+
+/** The address of a neighbouring page: the same, with another page and, where the sort allows, a position. */
+function link({ service, url }: ModelExchange, plan: ListPlan, { number, direction, values, count, purpose }: LinkTarget): string {
+  const parameters = new URLSearchParams(url.searchParams);
+  parameters.delete('after');
+  parameters.delete('before');
+  parameters.set('page', String(number));
+  const isPlace = values !== null && planFromPosition(plan, direction, values) !== null;
+  if (isPlace && (direction === 'after' || number > 1)) {
+    const position = { values, count: count.count, exact: count.exact };
+    parameters.set(direction, signPosition(position, purpose, service.keys.position[0]));
+  }
+  return `${url.origin}${url.pathname.replace(/\/?$/, '/')}?${parameters.toString()}`;
+}

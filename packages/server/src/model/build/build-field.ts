@@ -1,0 +1,159 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { AdminConfig, FieldConfig } from '../config/config.ts';
+import type { Choice, Field, Relation } from '../field.ts';
+import type { DialectName, FieldType } from '../field-type.ts';
+import { fieldTypes } from '../field-types/all.ts';
+import { smallRange } from '../field-types/integer.ts';
+import { opaqueField } from '../field-types/opaque.ts';
+import { isLongTextName, verboseNameOf } from '../naming.ts';
+import type { ColumnDescription, TableDescription } from '../table.ts';
+
+/** Field types that a form never edits (CONTRACT §1). */
+export const neverEdited: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>(['BinaryField', 'FileField', 'ImageField']);
+
+const textTypes: ReadonlySet<FieldTypeName> = new Set([
+  'CharField',
+  'TextField',
+  'EmailField',
+  'URLField',
+  'SlugField',
+  'FileField',
+  'ImageField',
+]);
+const integerTypes: ReadonlySet<FieldTypeName> = new Set(['SmallIntegerField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField']);
+
+/** Whether a config may call a column of one type another: SQLite has few types of its own, PostgreSQL means what it says. */
+export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, dialect: DialectName): boolean {
+  if (column.type === type || dialect === 'sqlite') return !['ForeignKey', 'OneToOneField', 'ManyToManyField'].includes(type);
+  return [textTypes, integerTypes].some((family) => family.has(column.type) && family.has(type));
+}
+
+/** The key fields of a table: what the source says, else what the config says (of a view). */
+export function keyColumns(description: TableDescription, config: AdminConfig): readonly string[] {
+  if (!config.primaryKey) return description.primaryKey;
+  const byName = new Map(description.columns.map((column) => [column.name, column.column]));
+  return config.primaryKey.map((name) => byName.get(name) ?? name);
+}
+
+function typeOf(column: ColumnDescription, config: FieldConfig): FieldType {
+  if (config.type) return fieldTypes[config.type];
+  if (column.isOpaque) return opaqueField;
+  const isUnbounded = column.type === 'CharField' && column.maxLength === undefined && !column.choices && !config.choices;
+  return isUnbounded && isLongTextName(column.name) ? fieldTypes.TextField : fieldTypes[column.type];
+}
+
+function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Choice[] | undefined {
+  const choices: readonly (string | Choice)[] | undefined = config.choices ?? column.choices;
+  return choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
+}
+
+/**
+ * A field from its column and its config; foreign keys are made of it by {@link asForeignKey} once all models are known.
+ */
+export function buildField(column: ColumnDescription, description: TableDescription, config: AdminConfig): Field {
+  const own: FieldConfig = config.fields?.[column.name] ?? {};
+  const keys = keyColumns(description, config);
+  const isKey = keys.includes(column.column);
+  const type = typeOf(column, own);
+  const isOpaque = column.isOpaque === true && own.type === undefined;
+  const isReadonly = own.readonly === true || (config.readonlyFields ?? []).includes(column.name);
+  const isMade = column.isAutomatic === true || own.fill !== undefined;
+  const choices = choicesOf(column, own);
+  const isEdited = !isOpaque && !isReadonly && !neverEdited.has(type.name) && !isMade && !(isKey && column.hasDefault === true);
+  const refused = isEdited ? refusedTo(column, description) : undefined;
+  return {
+    name: column.name,
+    column: column.column,
+    type,
+    inner: column.element ? elementField(column, column.element) : undefined,
+    relation: undefined,
+    link: undefined,
+    storage: column.storage ?? (own.type !== undefined && textTypes.has(column.type) ? 'text' : 'native'),
+    dbType: column.dbType,
+    isOpaque,
+    verboseName: own.label ?? verboseNameOf(column.name),
+    helpText: own.helpText,
+    null: column.null && !isKey,
+    unique: (isKey && keys.length === 1) || description.uniques.some((unique) => unique.length === 1 && unique[0] === column.column),
+    primaryKey: isKey,
+    maxLength: type.isText && !choices ? (own.maxLength ?? column.maxLength) : undefined,
+    maxDigits: own.maxDigits ?? column.maxDigits,
+    decimalPlaces: own.decimalPlaces ?? column.decimalPlaces,
+    range: rangeOf(type.name, column, isKey || isForeignKey(column, description)),
+    limits: column.limits,
+    choices,
+    hasDefault: column.hasDefault === true,
+    defaultValue: column.defaultValue,
+    editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
+    refused,
+    source: { makeDefault: column.makeDefault, makeUpdate: column.makeUpdate, toDriver: column.toDriver },
+    ...visibilityOf(own),
+  };
+}
+
+/** The integers that a field takes. SQLite's columns take any: what the schema calls small or positive is held to it here. */
+function rangeOf(type: FieldTypeName, { range }: ColumnDescription, isKey: boolean): Field['range'] {
+  if (!range) return undefined;
+  const [min, max] = range;
+  if (type === 'PositiveIntegerField') return [0n, max];
+  // The rows of a key are there already, whatever its column is called.
+  if (type !== 'SmallIntegerField' || isKey) return range;
+  const [least, most] = smallRange;
+  return [min < least ? least : min, max > most ? most : max];
+}
+
+function isForeignKey({ column }: ColumnDescription, { foreignKeys }: TableDescription): boolean {
+  return foreignKeys.some(({ columns }) => columns.includes(column));
+}
+
+/**
+ * What the database refuses of one column where it takes others of the table: of a table that can't be written at all,
+ * that says it better.
+ */
+function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDescription): Field['refused'] {
+  const { insert = table.insert, update = table.update } = column.refused ?? {};
+  if ((table.insert !== undefined && table.update !== undefined) || (insert ?? update) === undefined) return undefined;
+  return { ...(insert === undefined ? {} : { insert }), ...(update === undefined ? {} : { update }) };
+}
+
+/** Who sees the field, where, and how. */
+export function visibilityOf(
+  own: FieldConfig,
+): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget'> {
+  return {
+    writeOnly: own.writeOnly === true,
+    fill: own.fill,
+    detailOnly: own.detailOnly === true,
+    queryable: own.queryable !== false,
+    hidden: own.hidden === true || own.writeOnly === true,
+    viewPermission: own.view,
+    ...(own.widget ? { widget: own.widget } : {}),
+  };
+}
+
+function elementField(column: ColumnDescription, element: NonNullable<ColumnDescription['element']>): Field {
+  const bare: TableDescription = {
+    table: { schema: undefined, name: '' },
+    isView: false,
+    columns: [],
+    primaryKey: [],
+    uniques: [],
+    foreignKeys: [],
+  };
+  return buildField({ ...element, name: column.name, column: column.column, null: true }, bare, {});
+}
+
+/** The same column as a key of another model. */
+export function asForeignKey(field: Field, relation: Relation, target: Field): Field {
+  return {
+    ...field,
+    type: field.unique ? fieldTypes.OneToOneField : fieldTypes.ForeignKey,
+    // What the column itself can hold.
+    inner: field.range && target.range ? { ...target, range: field.range } : target,
+    relation,
+    maxLength: undefined,
+    maxDigits: undefined,
+    decimalPlaces: undefined,
+    choices: undefined,
+  };
+}

@@ -1,0 +1,155 @@
+import { buildActions, checkAdminActions } from './build-actions.ts';
+import { keyColumns } from './build-field.ts';
+import { didYouMean } from './checks.ts';
+import { defaultsOf, type Inferred } from './defaults.ts';
+import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
+import type { Field } from '../field.ts';
+import { inlinesOf, linkForeignKeys, linkManyToMany, targetKeyOf } from '../links.ts';
+import type { Model, OwnPermission } from '../model.ts';
+import type { ModelAction } from '../model-action.ts';
+import { verboseNameOf } from '../naming.ts';
+import type { ModelKeys } from '../config/param.ts';
+import { pluralOf } from '../plurals.ts';
+import { Registry } from '../registry.ts';
+import { tableId } from '../table.ts';
+import { isUnwritable, withheldRights } from '../withheld.ts';
+
+/** Resolves registrations into models: fields first, then what leads from one model to another. */
+export function buildRegistry(input: RegistryInput): Registry {
+  const drafts = draftModels(input);
+  const byTable = new Map(drafts.toReversed().map((draft) => [tableId(draft.registration.description.table), draft]));
+  const columnFields = new Map(drafts.map((draft) => [draft, draft.fields]));
+  for (const draft of drafts) draft.fields = linkForeignKeys(draft, byTable, columnFields);
+  for (const draft of drafts) draft.fields.push(...linkManyToMany(draft, byTable, columnFields, input));
+  const keys: ModelKeys = new Map(
+    drafts.flatMap((draft) => {
+      const key = targetKeyOf(draft, columnFields);
+      return key ? [[draft.registration.key, key]] : [];
+    }),
+  );
+  const models = drafts.map((draft) => ({ model: buildModel(draft, { byTable, keys }, input), config: draft.registration.config }));
+  checkAdminActions(
+    input.adminActions,
+    models.map(({ model }) => model.key),
+    input.problems,
+  );
+  const registry = new Registry(
+    models.map(({ model }) => model),
+    input.references,
+    input.failed,
+  );
+  for (const { model, config } of models) Object.assign(model, defaultsOf(model, config, { registry, problems: input.problems }));
+  return registry;
+}
+
+/** What a model leads to. */
+interface OtherModels {
+  readonly byTable: DraftsByTable;
+  readonly keys: ModelKeys;
+}
+
+/** A model without the parts that need every other one to be known. */
+function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: RegistryInput): Model {
+  const { key, config, description } = draft.registration;
+  const verboseName = config.verboseName ?? verboseNameOf(draft.name);
+  const withheld = withheldRights(draft, input);
+  const actions = buildActions({ model: key, config, adminActions: input.adminActions, keys }, input.problems);
+  return {
+    key,
+    app: draft.app,
+    name: draft.name,
+    verboseName,
+    verboseNamePlural: config.verboseNamePlural ?? pluralOf(verboseName),
+    table: description.table,
+    fields: draft.fields,
+    fieldByName: byName(draft, input),
+    primaryKey: primaryKeyOf(draft, input),
+    isReadonly: config.readonly === true || description.isView || isUnwritable(withheld),
+    withheld,
+    readonlyFields: draft.fields.filter((field) => isConfiguredReadonly(field, draft)).map((field) => field.name),
+    inlines: inlinesOf(draft, byTable, input),
+    rows: config.rows,
+    actions,
+    ownPermissions: [
+      ...(draft.registration.permissions ?? []).map((permission) => ({ ...permission, isAction: false })),
+      ...fieldPermissionsOf(draft, input),
+      ...actionPermissionsOf(actions),
+    ],
+    isTable: !description.isView,
+    mayLackKeys: description.isView || description.hasNullKeys === true,
+    isLockable: !description.isView && !withheld.has('change'),
+    isGuarded: draft.registration.isGuarded === true,
+    uniqueTogether: uniqueTogetherOf(draft),
+    plainReferences: plainReferencesOf(draft),
+    redact: draft.registration.redact,
+    validate: config.validate,
+    hooks: config.hooks ?? {},
+    ...undecided,
+  };
+}
+
+/** What needs every model to be known. */
+const undecided: Inferred = {
+  label: { kind: 'key' },
+  listDisplay: [],
+  searchFields: [],
+  autocompleteFields: [],
+  listFilter: [],
+  ordering: [],
+};
+
+function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {
+  const fieldByName = new Map<string, Field>();
+  for (const field of fields) {
+    const isTaken = fieldByName.has(field.name);
+    if (isTaken)
+      problems.add('E031', `${registration.key} ${field.name}`, { message: `"${field.name}" stands twice.`, cure: 'Rename one.' });
+    fieldByName.set(field.name, field);
+  }
+  return fieldByName;
+}
+
+function primaryKeyOf({ registration, fields }: Draft, { problems }: RegistryInput): Model['primaryKey'] {
+  const { key, config, description } = registration;
+  const names = description.columns.map((column) => column.name);
+  const found = keyColumns(description, config).map((column) => fields.find((field) => field.column === column && !field.link));
+  for (const [index, name] of (config.primaryKey ?? []).entries())
+    if (!found[index]) problems.add('E010', `${key} primaryKey`, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
+  const [first = fields[0] as Field, ...rest] = found.filter((field) => field !== undefined);
+  return [first, ...rest];
+}
+
+function fieldPermissionsOf({ registration, app, fields }: Draft, { problems }: RegistryInput): OwnPermission[] {
+  const codenames = fields.flatMap(({ viewPermission }) => {
+    if (viewPermission === undefined) return [];
+    const [place, codename, ...rest] = viewPermission.split('.');
+    if (place === app && codename && codename.length <= 100 && rest.length === 0) return [codename];
+    problems.add('E030', registration.key, { message: `"${viewPermission}" is not.`, cure: `Write "${app}.view_…".` });
+    return [];
+  });
+  return [...new Set(codenames)].map((codename) => ({ codename, name: codename.replaceAll('_', ' '), isAction: false }));
+}
+
+function actionPermissionsOf(actions: readonly ModelAction[]): OwnPermission[] {
+  return actions.flatMap(({ needs, label }) =>
+    typeof needs === 'string' ? [] : [{ codename: needs.codename, name: label, isAction: true }],
+  );
+}
+
+function uniqueTogetherOf({ registration, fields }: Draft): Field[][] {
+  const sets = registration.description.uniques.filter((columns) => columns.length > 1);
+  return sets.flatMap((columns) => {
+    const found = columns.flatMap((column) => fields.find((field) => field.column === column && !field.link) ?? []);
+    return found.length === columns.length ? [found] : [];
+  });
+}
+
+function plainReferencesOf({ registration, fields }: Draft): Model['plainReferences'] {
+  const isField = (column: string): boolean => fields.some((field) => field.column === column && !field.link && !field.relation);
+  return registration.description.foreignKeys.filter((key) => key.columns.some(isField));
+}
+
+function isConfiguredReadonly(field: Field, { registration }: Draft): boolean {
+  const { config } = registration;
+  return config.fields?.[field.name]?.readonly === true || (config.readonlyFields ?? []).includes(field.name);
+}

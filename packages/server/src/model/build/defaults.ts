@@ -1,0 +1,132 @@
+import type { CheckId, Problems } from './checks.ts';
+import type { AdminConfig } from '../config/config.ts';
+import type { Field } from '../field.ts';
+import { isBookkeeping, isShortText, labelCandidates } from './label-fields.ts';
+import type { FieldPath, Label, Model } from '../model.ts';
+import { breakOf, resolvePath } from '../path.ts';
+import type { Registry } from '../registry.ts';
+
+/** The parts of a model that a config may leave out, or that need every model to be known. */
+export type Inferred = Pick<Model, 'label' | 'listDisplay' | 'searchFields' | 'autocompleteFields' | 'listFilter' | 'ordering'>;
+
+interface Context {
+  readonly registry: Registry;
+  readonly problems: Problems;
+}
+
+/** Fills in what CONTRACT §1 and §3 say when a config is silent, and checks what it says. */
+export function defaultsOf(model: Model, config: AdminConfig, context: Context): Inferred {
+  const own = (name: string): FieldPath[] => pathsOf(model, [name], { ...context, part: '' });
+  const part = (name: string, id?: CheckId) => ({ ...context, part: name, ...(id ? { id } : {}) });
+  const searchFields = config.searchFields
+    ? pathsOf(model, config.searchFields, part('searchFields', 'E012'))
+    : model.fields
+        .filter(isShortText)
+        .slice(0, 3)
+        .flatMap((field) => own(field.name));
+  const listFilter = config.listFilter
+    ? pathsOf(model, config.listFilter, part('listFilter'))
+    : model.fields
+        .filter(isFilterable)
+        .slice(0, 6)
+        .flatMap((field) => own(field.name));
+  return {
+    label: labelOf(model, config, context),
+    listDisplay: config.listDisplay ? checked(model, config.listDisplay, part('listDisplay')) : displayed(model),
+    searchFields,
+    autocompleteFields: config.autocompleteFields
+      ? pathsOf(model, config.autocompleteFields, part('autocompleteFields', 'E012'))
+      : searchFields,
+    listFilter,
+    ordering: config.ordering ? checked(model, config.ordering, part('ordering', 'E013')) : ['-pk'],
+  };
+}
+
+function isFilterable(field: Field): boolean {
+  return (
+    !field.hidden && (field.type.name === 'BooleanField' || field.choices !== undefined || (field.relation !== undefined && !field.link))
+  );
+}
+
+const neverListed = new Set(['TextField', 'JSONField', 'BinaryField', 'ManyToManyField']);
+
+function displayed(model: Model): string[] {
+  const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
+  const leading = model.fields.filter(
+    (field) =>
+      (field.editable || field.refused !== undefined) &&
+      !field.hidden &&
+      !field.detailOnly &&
+      field.name !== key &&
+      !neverListed.has(field.type.name),
+  );
+  const ordered = [...leading.filter((field) => !isBookkeeping(field)), ...leading.filter(isBookkeeping)];
+  return [key, ...ordered.slice(0, 6).map((field) => field.name)];
+}
+
+function labelOf(model: Model, config: AdminConfig, context: Context): Label {
+  if (typeof config.label === 'function')
+    return { kind: 'computed', compute: config.label, failed: (error) => context.registry.failed(model, 'label', error) };
+  if (config.label !== undefined) {
+    const ofLabel = { ...context, part: 'label' };
+    const [path] = leadsElsewhere(model, config.label, ofLabel) ? [] : pathsOf(model, [config.label], ofLabel);
+    return path && path.steps.length === 0 ? { kind: 'fields', candidates: [[path.field]] } : { kind: 'key' };
+  }
+  const candidates = labelCandidates(model.fields);
+  return candidates.length > 0 ? { kind: 'fields', candidates } : { kind: 'key' };
+}
+
+interface PartContext extends Context {
+  readonly part: string;
+  readonly id?: CheckId;
+}
+
+function pathsOf(model: Model, names: readonly string[], context: PartContext): FieldPath[] {
+  return names.flatMap((name) => {
+    const place = `${model.key} ${context.part}`;
+    const path = resolvePath(model, name, context.registry);
+    if (!path) {
+      reportBreak(model, name, context);
+      return [];
+    }
+    if (path.field.hidden || path.steps.some((step) => step.field.hidden)) {
+      context.problems.add('E014', place, { message: `"${name}" is.`, cure: 'Take it out, or show the field.' });
+      return [];
+    }
+    const searchable = !path.field.link && !(path.field.relation && !path.field.inner?.type.isText);
+    if (context.id === 'E012' && !searchable) {
+      context.problems.add('E012', place, { message: `"${name}" is a ${path.field.type.name}.`, cure: 'Name a text or a number.' });
+      return [];
+    }
+    return [path];
+  });
+}
+
+function reportBreak(model: Model, path: string, { registry, problems, part }: PartContext): void {
+  const broken = breakOf(model, path, registry);
+  const place = `${model.key} ${part}`;
+  const where = path === broken.name ? `"${path}"` : `"${broken.name}" of "${path}"`;
+  problems.add(broken.isField ? 'E011' : 'E010', place, { message: `${where} is none.`, cure: broken.cure });
+}
+
+/** Whether a name is a path to another model's field, which is reported: what is asked for is an own field. */
+function leadsElsewhere(model: Model, name: string, { problems, part, id = 'E010' }: PartContext): boolean {
+  const isPath = name.includes('.') && !model.fieldByName.has(name);
+  if (isPath) problems.add(id, `${model.key} ${part}`, { message: `"${name}" is not its own.`, cure: 'Name an own field.' });
+  return isPath;
+}
+
+function checked(model: Model, names: readonly string[], context: PartContext): string[] {
+  return names.filter((name) => {
+    const bare = name.replace(/^-/, '');
+    if (bare === 'pk') return true;
+    if (leadsElsewhere(model, bare, context)) return false;
+    const [path] = pathsOf(model, [bare], context);
+    if (!path) return false;
+    if (context.id === 'E013' && path.field.type.name === 'BinaryField') {
+      context.problems.add(context.id, `${model.key} ${context.part}`, { message: `"${name}" holds bytes.`, cure: 'Name another field.' });
+      return false;
+    }
+    return true;
+  });
+}

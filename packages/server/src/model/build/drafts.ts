@@ -1,0 +1,113 @@
+import { buildField, keyColumns } from './build-field.ts';
+import { checkFieldConfigs } from './check-fields.ts';
+import type { Problems } from './checks.ts';
+import type { AdminAction } from '../config/action.ts';
+import type { AdminConfig, FieldConfig } from '../config/config.ts';
+import type { Field } from '../field.ts';
+import type { DialectName } from '../field-type.ts';
+import type { LeftOut } from './left-out.ts';
+import type { Redact } from '../model.ts';
+import type { Failed } from '../registry.ts';
+import type { References } from '../references.ts';
+import type { TableDescription } from '../table.ts';
+
+/** A table with the key and config that it is registered under. */
+export interface Registration {
+  readonly key: string;
+  readonly description: TableDescription;
+  readonly config: AdminConfig;
+  readonly redact?: Redact;
+  readonly isGuarded?: boolean;
+  /** Permissions beyond those of its fields and actions. */
+  readonly permissions?: readonly { readonly codename: string; readonly name: string }[];
+}
+
+/** What a registry is made of. `describe` finds the table behind a config's `through` or inline. */
+export interface RegistryInput {
+  readonly registrations: readonly Registration[];
+  readonly describe: (source: unknown) => TableDescription | undefined;
+  readonly dialect: DialectName;
+  readonly problems: Problems;
+  /** Hears what a function of a model's config throws while its rows are served. */
+  readonly failed: Failed;
+  /** The foreign keys that the database has. */
+  readonly references: References;
+  /** The columns that no model serves unless its config names them. */
+  readonly leftOut: LeftOut;
+  /** Actions that are declared apart from their models. */
+  readonly adminActions: readonly AdminAction[];
+  /** Whether the users are the service's own, and not a host's. */
+  readonly hasOwnStaff: boolean;
+  /** The table of those users, in the default schema. */
+  readonly userTable?: string;
+}
+
+/** A model on its way: its fields, before what leads from one model to another. */
+export interface Draft {
+  readonly registration: Registration;
+  readonly app: string;
+  readonly name: string;
+  fields: Field[];
+}
+
+/** Every draft, by its table; of two over one table, the first. */
+export type DraftsByTable = ReadonlyMap<string, Draft>;
+
+/** The fields of each registration, by themselves; what is wrong with a key or a field's config is reported. */
+export function draftModels(input: RegistryInput): Draft[] {
+  const { registrations, problems, leftOut } = input;
+  const seen = new Set<string>();
+  return registrations.flatMap((registration) => {
+    const { key, description, config } = registration;
+    const [, app, name] = /^([^.~/\s]+)\.([^.~/\s]+)$/u.exec(key) ?? [];
+    if (!app || !name) {
+      problems.add('E002', key, { message: `"${key}" is not of that form.`, cure: 'Write it as "sales.Order".' });
+      return [];
+    }
+    // Permissions know a model in lower case.
+    if (seen.has(key.toLowerCase())) {
+      problems.add('E001', key, {
+        message: 'The later one is ignored.',
+        cure: 'Rename one of them, also where only the case of letters differs.',
+      });
+      return [];
+    }
+    seen.add(key.toLowerCase());
+    if (app.length > 100 || name.length > 90) {
+      problems.add('E002', key, {
+        message: `"${key.slice(0, 40)}…" is too long.`,
+        cure: 'Use up to 100 characters before the dot, and 90 after it.',
+      });
+      return [];
+    }
+    if (keyColumns(description, config).length === 0) {
+      problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
+      return [];
+    }
+    checkFieldConfigs(registration, input);
+    checkKey(registration, leftOut, problems);
+    const keys = keyColumns(description, config);
+    // A key that is left out is reported above; without it, what speaks of the key would be reported as well.
+    const columns = description.columns.filter((column) => keys.includes(column.column) || !leftOut.has(column, description, config));
+    return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
+  });
+}
+
+/** A key is in every answer and address: it can be no secret, and nobody's alone. */
+function checkKey({ key, description, config }: Registration, leftOut: LeftOut, problems: Problems): void {
+  const keys = new Set(keyColumns(description, config));
+  for (const column of description.columns.filter((candidate) => keys.has(candidate.column))) {
+    const own: FieldConfig = config.fields?.[column.name] ?? {};
+    const place = `${key} ${column.name}`;
+    const reason = leftOut.reasonOf(column, description, config);
+    if (reason !== undefined) {
+      const isSecret = reason === 'looks like a secret';
+      problems.add('E033', place, {
+        message: isSecret ? 'It looks like a secret.' : `It can not be served: ${reason}.`,
+        cure: isSecret ? 'Name it in `fields` to serve it all the same.' : 'Let the database role read it.',
+      });
+    } else if (own.hidden || own.view) {
+      problems.add('E033', place, { message: 'It is part of every row and address.', cure: 'Take `hidden` or `view` off it.' });
+    }
+  }
+}

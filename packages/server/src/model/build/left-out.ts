@@ -1,0 +1,108 @@
+import type { AdminConfig } from '../config/config.ts';
+import { isSecretColumn } from './secret-columns.ts';
+import { type ColumnDescription, type TableDescription, type TableName, tableId, tableText } from '../table.ts';
+
+/** A table as a config names it, and what the config says. */
+export interface ConfiguredTable {
+  readonly description: TableDescription;
+  readonly config: AdminConfig;
+}
+
+/** Foreign keys are followed this far to the column that their values are from. */
+const maxSteps = 10;
+
+/** Which columns are left out: those that hold secrets, unless a config names them, and those that the service may not read (CONTRACT §13). */
+export class LeftOut {
+  readonly #describe: (table: TableName) => TableDescription | undefined;
+  readonly #configs = new Map<string, AdminConfig[]>();
+
+  /** @param describe what the database says of a table. */
+  constructor(describe: (table: TableName) => TableDescription | undefined, configured: readonly ConfiguredTable[] = []) {
+    this.#describe = describe;
+    for (const { description, config } of configured) {
+      const id = tableId(description.table);
+      this.#configs.set(id, [...(this.#configs.get(id) ?? []), config]);
+    }
+  }
+
+  /** Whether a model of this table and config leaves the column out. */
+  has(column: ColumnDescription, description: TableDescription, config: AdminConfig): boolean {
+    return this.reasonOf(column, description, config) !== undefined;
+  }
+
+  /** Why a model of this table and config leaves the column out, as the end of a sentence; nothing where it does not. */
+  reasonOf(column: ColumnDescription, description: TableDescription, config: AdminConfig): string | undefined {
+    const stored = this.#describe(description.table) ?? description;
+    const refused = stored.columns.find((candidate) => candidate.column === column.column)?.refused?.read;
+    if (refused !== undefined) return refused;
+    return !isNamed(column, config) && this.#isSecret(column, description, maxSteps) ? 'looks like a secret' : undefined;
+  }
+
+  /** The columns of a table that a model with this config leaves out. */
+  columnsOf(description: TableDescription, config: AdminConfig): readonly ColumnDescription[] {
+    return description.columns.filter((column) => this.has(column, description, config));
+  }
+
+  /** One sentence for each table that columns are left out of, with why, and how to serve them. */
+  sentences(tables: readonly ConfiguredTable[]): readonly string[] {
+    const sentences = tables.flatMap(({ description, config }) => {
+      const table = tableText(description.table);
+      const columns = this.columnsOf(description, config).map((column) => ({
+        name: column.name,
+        isSecret: this.reasonOf(column, description, config) === 'looks like a secret',
+      }));
+      const secrets = columns.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+      const unread = columns.filter(({ isSecret }) => !isSecret).map(({ name }) => name);
+      return [
+        ...sentenceOf(table, secrets, [
+          'looks like a secret; name it in `fields` to serve it',
+          'look like secrets; name them in `fields` to serve them',
+        ]),
+        ...sentenceOf(table, unread, ['the database role may not read it', 'the database role may not read them']),
+      ];
+    });
+    return [...new Set(sentences)];
+  }
+
+  /**
+   * A foreign key holds what the column that it points to holds, under whatever name. It counts as one, too, where the
+   * database has it and the source does not say so.
+   */
+  #isSecret(column: ColumnDescription, description: TableDescription, steps: number): boolean {
+    const declared = [description, this.#describe(description.table)].flatMap((table) => table?.foreignKeys ?? []);
+    const keys = declared.filter((key) => key.columns.includes(column.column));
+    if (keys.length === 0) return isSecretColumn(judgedOf(column, description));
+    return steps > 0 && keys.some((key) => this.#isSecretAt(key.table, key.targetColumns[key.columns.indexOf(column.column)], steps));
+  }
+
+  #isSecretAt(table: TableName, columnName: string | undefined, steps: number): boolean {
+    const description = this.#describe(table);
+    const column = description?.columns.find((candidate) => candidate.column === columnName);
+    if (!description || !column) return false;
+    const configs = this.#configs.get(tableId(table)) ?? [];
+    return !configs.some((config) => isNamed(column, config)) && this.#isSecret(column, description, steps - 1);
+  }
+}
+
+function sentenceOf(table: string, columns: readonly string[], [ofOne, ofMany]: readonly [string, string]): string[] {
+  if (columns.length === 0) return [];
+  return columns.length === 1 ? [`${table}.${columns.join()} (${ofOne})`] : [`${table}: ${columns.join(', ')} (${ofMany})`];
+}
+
+function isNamed(column: ColumnDescription, config: AdminConfig): boolean {
+  return Object.hasOwn(config.fields ?? {}, column.name);
+}
+
+function judgedOf(column: ColumnDescription, { table }: TableDescription): Parameters<typeof isSecretColumn>[0] {
+  return {
+    column: column.column,
+    name: column.name,
+    table: table.name,
+    type: column.element?.type ?? column.type,
+    dbType: column.element?.dbType ?? column.dbType,
+    isOpaque: column.isOpaque === true,
+    maxLength: column.element?.maxLength ?? column.maxLength,
+    isForeignKey: false,
+    hasChoices: (column.choices?.length ?? 0) > 0,
+  };
+}

@@ -1,0 +1,116 @@
+import { fieldTypeNames } from '@grimoire/protocol';
+import { z } from 'zod';
+import type { Action, ActionOptions, AdminAction } from '../config/action.ts';
+import { didYouMean } from './checks.ts';
+import type { AdminConfig, FieldConfig, InlineConfig, ManyToManyConfig, ModelRegistration } from '../config/config.ts';
+import { fieldTypes } from '../field-types/all.ts';
+import type { Hooks } from '../config/hooks.ts';
+import type { ParamConfig } from '../config/param.ts';
+
+/** What each option of an object may be. An option that its type has and this lacks does not compile. */
+export type Shape<T> = { readonly [K in keyof Required<T>]: z.ZodType };
+
+export const text: z.ZodType = z.string().min(1, 'Expected a text that is not empty.');
+export const flag: z.ZodType = z.boolean();
+export const texts: z.ZodType = z.array(text);
+export const count: z.ZodType = z.int().min(1);
+export const callable: z.ZodType = z.custom((value) => typeof value === 'function', 'Expected a function.');
+/** What is looked at elsewhere. */
+export const anything: z.ZodType = z.unknown();
+
+const fieldType = z.custom((value) => typeof value === 'string' && Object.hasOwn(fieldTypes, value), {
+  error: ({ input }) => `${JSON.stringify(input) ?? 'This'} is no field type. ${didYouMean(String(input), fieldTypeNames)}`,
+});
+const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
+
+const widget = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal(['password', 'permissions', 'model']) }),
+  z.strictObject({ kind: z.literal('row'), model: text, key: text }),
+  z.strictObject({ kind: z.literal('changes'), model: text }),
+]);
+
+export const fieldShape: Shape<FieldConfig> = {
+  label: text,
+  helpText: z.string(),
+  hidden: flag,
+  readonly: flag,
+  writeOnly: flag,
+  widget,
+  fill: z.enum(['createdAt', 'updatedAt', 'createdBy', 'updatedBy']),
+  detailOnly: flag,
+  queryable: flag,
+  view: text,
+  type: fieldType,
+  choices,
+  maxLength: count,
+  maxDigits: count,
+  decimalPlaces: z.int().min(0),
+};
+
+export const manyToManyShape: Shape<ManyToManyConfig> = { through: anything, source: text, target: text, label: text };
+
+export const inlineShape: Shape<InlineConfig> = { table: anything, foreignKey: text };
+
+export const hookShape: Shape<Hooks> = { beforeSave: callable, afterSave: callable, beforeDelete: callable, afterDelete: callable };
+
+export const modelShape: Shape<AdminConfig> = {
+  verboseName: text,
+  verboseNamePlural: text,
+  label: z.union([text, callable]),
+  listDisplay: texts,
+  searchFields: texts,
+  autocompleteFields: texts,
+  listFilter: texts,
+  ordering: texts,
+  readonly: flag,
+  readonlyFields: texts,
+  fields: anything,
+  manyToMany: anything,
+  inlines: anything,
+  rows: callable,
+  validate: callable,
+  hooks: anything,
+  actions: anything,
+  primaryKey: texts,
+};
+
+export const registrationShape: Shape<ModelRegistration> = {
+  source: anything,
+  key: z.string(),
+  config: anything,
+  $row: anything,
+  $actions: anything,
+};
+
+const sharedActionShape: Shape<ActionOptions> = { destructive: flag, params: anything, timeLimit: anything, returns: z.literal('file') };
+
+export const actionShape: Shape<Action> = {
+  ...sharedActionShape,
+  label: text,
+  scope: z.enum(['bulk', 'toolbar']),
+  run: callable,
+};
+
+export const adminActionShape: Shape<AdminAction> = {
+  ...sharedActionShape,
+  model: text,
+  codename: z.union([z.null(), z.string()]),
+  name: text,
+  kind: z.enum(['client', 'server']),
+  scope: z.enum(['bulk', 'toolbar']),
+  run: callable,
+};
+
+export const paramShape: Shape<ParamConfig> = {
+  type: fieldType,
+  to: text,
+  label: text,
+  helpText: z.string(),
+  widget,
+  required: flag,
+  default: z.union([z.string(), z.number(), z.boolean()]),
+  choices,
+  maxLength: count,
+  maxDigits: count,
+  decimalPlaces: z.int().min(0),
+};

@@ -1,0 +1,54 @@
+import { wordsOf } from '../naming.ts';
+import * as words from './secret-words.ts';
+
+/** Every word that is known, so that names which are written together can be split into them. */
+const known: ReadonlySet<string> = new Set(
+  Object.values(words)
+    .flatMap((list) => (list instanceof RegExp ? [] : list))
+    .flatMap((entry) => entry.split(' ')),
+);
+
+/** The known word that this is the singular of, or the word itself. */
+function singular(word: string): string {
+  if (known.has(word)) return word;
+  const candidates = [word.replace(/ies$/, 'y'), word.replace(/es$/, ''), word.replace(/s$/, '')];
+  return candidates.find((candidate) => candidate !== word && known.has(candidate)) ?? word;
+}
+
+/** The fewest known words, in the singular, that a longer one is written of; undefined where there are none. */
+function knownPartsOf(word: string): readonly string[] | undefined {
+  const best: (readonly string[] | undefined)[] = [[]];
+  for (let end = 2; end <= word.length; end++) {
+    for (let start = 0; start <= end - 2; start++) {
+      const before = best[start];
+      const part = singular(word.slice(start, end));
+      if (!before || !known.has(part)) continue;
+      if (before.length + 1 < (best[end]?.length ?? Number.POSITIVE_INFINITY)) best[end] = [...before, part];
+    }
+  }
+  return best[word.length];
+}
+
+function partsOf(word: string): readonly string[] {
+  const one = singular(word);
+  if (known.has(one) || word === '') return word === '' ? [] : [one];
+  const parts = knownPartsOf(word);
+  if (parts) return parts;
+  const strong = words.strongParts.exec(word);
+  if (!strong) return [word];
+  const after = word.slice(strong.index + strong[0].length).replace(/^s$/, '');
+  return [...partsOf(word.slice(0, strong.index)), strong[0], ...partsOf(after)];
+}
+
+/** A name's words in the singular, also those written together, with a space around each: ` user password hash `. */
+export function spaced(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/2fa/gi, '_twofa_');
+  const parts = wordsOf(plain).flatMap((word) => partsOf(word.toLowerCase().replace(/^\d+|\d+$/g, '')));
+  return ` ${parts.join(' ')} `;
+}
+
+/** Whether a name ends in a plural of a known word: `pins`, `codes`. */
+export function isPlural(name: string): boolean {
+  const last = wordsOf(name).at(-1)?.toLowerCase() ?? '';
+  return last.endsWith('s') && !known.has(last);
+}
