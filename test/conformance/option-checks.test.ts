@@ -91,7 +91,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
 
   it.each([
     [{ tablePrefix: 'a-b' }, /E061 settings tablePrefix: .*30 letters/],
-    [{ trustedProxies: ['127.0.0.1', 'nginx'] }, /E061 settings trustedProxies: .*1: Expected an address/],
+    [{ trustedProxies: ['127.0.0.1', 'nginx'] }, /E061 settings trustedProxies: .*1: "nginx" is neither an address/],
     [{ publicUrl: 'admin.example.com' }, /E061 settings publicUrl: .*"https:\/\/admin\.example\.com"/],
     [{ publicUrl: 'https://example.com/admin' }, /E061 settings publicUrl/],
     [{ allowedHosts: ['https://a.com'] }, /E061 settings allowedHosts: .*Expected a host/],
