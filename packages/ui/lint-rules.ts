@@ -1,5 +1,6 @@
 /**
- * Rules of the linter for the dashboard: what a field is comes from the schema, and is asked in one place (`src/kinds/registry.ts`).
+ * Rules of the linter. In the dashboard, what a field is comes from the schema, and is asked in one place (`src/kinds/registry.ts`). In
+ * the service, a field type's traits say what it is.
  */
 import { fieldTypeNames } from '@grimoire/protocol';
 
@@ -57,6 +58,20 @@ const noNameTest = {
   },
 };
 
+/** Refuses questions whether a field is of one type: its traits say what is asked of it. */
+const noFieldTypeTest = {
+  create: (context: Context): Visitor => {
+    const isType = (node: unknown): boolean => isNode(node) && node.type === 'Literal' && types.has(node['value']);
+    return {
+      BinaryExpression: (node) => {
+        const message = 'Ask a trait of the field type (model/field-type.ts): no type is asked for by its name.';
+        if (/^[!=]==?$/.test(String(node['operator'])) && (isType(node['left']) || isType(node['right'])))
+          context.report({ node, message });
+      },
+    };
+  },
+};
+
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
@@ -79,4 +94,7 @@ function isOwnText(node: unknown): boolean {
   return isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' && !contractNames.has(node['value']);
 }
 
-export default { meta: { name: 'dashboard' }, rules: { 'no-field-type': noFieldType, 'no-name-test': noNameTest } };
+export default {
+  meta: { name: 'dashboard' },
+  rules: { 'no-field-type': noFieldType, 'no-field-type-test': noFieldTypeTest, 'no-name-test': noNameTest },
+};

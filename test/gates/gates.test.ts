@@ -78,7 +78,21 @@ describe('the gates', () => {
     [
       'an action reaching for HTTP',
       'packages/server/src/actions/planted.ts',
-      `import { json } from '../http/exchange.ts';\nexport const planted: typeof json = json;\n`,
+      `import { json } from '../http/message.ts';\nexport const planted: typeof json = json;\n`,
+      'lint',
+      'Imports go downward only',
+    ],
+    [
+      'a field type that is asked for by its name',
+      'packages/server/src/schema/planted.ts',
+      `import type { Field } from '../model/field.ts';\nexport const planted = (field: Field): boolean => field.type.name === 'TextField';\n`,
+      'lint',
+      'Ask a trait of the field type',
+    ],
+    [
+      'own tables that know the routes',
+      'packages/server/src/own-tables/planted.ts',
+      `import { json } from '../http/message.ts';\nexport const planted: typeof json = json;\n`,
       'lint',
       'Imports go downward only',
     ],

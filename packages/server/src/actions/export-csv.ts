@@ -1,5 +1,6 @@
 import { AdminError, invalidParameters } from '../errors.ts';
 import { type ActionContext, type ActionRows, type ActionScope, type AdminAction, file, type SeenField } from '../model/config/action.ts';
+import { fieldTypes } from '../model/field-types/all.ts';
 import { parseExact } from '../model/raw-number.ts';
 
 /** What an export may be told. */
@@ -97,7 +98,8 @@ export function exportCsv<const Model extends string, const Options extends Expo
 function columnsOf({ fields, input }: ActionContext, preset: readonly string[] | undefined): readonly SeenField[] {
   const asked = input['columns'];
   const isAsked = Array.isArray(asked) && asked.length > 0;
-  if (!isAsked && preset === undefined) return fields.filter((field) => field.type !== 'ManyToManyField');
+  if (!isAsked && preset === undefined)
+    return fields.filter(({ type }) => !(fieldTypes[type].traits.isRelation && fieldTypes[type].traits.isList));
   const names = isAsked ? [...new Set((asked as unknown[]).map(String))] : (preset ?? []);
   const found = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   // What the config presets, this user may not see all of.
@@ -128,7 +130,7 @@ async function* lines(rows: ActionRows, { columns, isRaw }: Layout): AsyncGenera
 /** A list of plain values stands in a cell as people write one. */
 function readable(value: string | null, column: SeenField | undefined): string {
   if (value === null) return '';
-  if (column?.type !== 'ArrayField' && column?.type !== 'ManyToManyField') return value;
+  if (!column || !fieldTypes[column.type].traits.isList) return value;
   const elements: unknown = parseExact(value);
   const isPlain = Array.isArray(elements) && elements.every((element) => typeof element !== 'object');
   return isPlain ? elements.map(String).join(', ') : value;

@@ -17,9 +17,46 @@ export type Value = string | number | bigint | boolean | null;
 /** Thrown by {@link FieldType.parse}; its message is shown beside the parameter. */
 export class InvalidValue extends Error {}
 
+/** What the rest of the service asks of a type, beside its values. Left out is no. */
+export interface TypeTraits {
+  /** Texts, or whole numbers: on PostgreSQL a config may call a type by another one of its family. */
+  readonly family?: 'text' | 'integer';
+  /** True or false. */
+  readonly isFlag?: boolean;
+  /** The column holds the address of a file. */
+  readonly isFile?: boolean;
+  /** The value is JSON. */
+  readonly isJson?: boolean;
+  /** The value is a list. */
+  readonly isList?: boolean;
+  /** Text of any length. */
+  readonly isLongText?: boolean;
+  /** A number that is told apart from others by its nearest double only. */
+  readonly isInexact?: boolean;
+  /** Has `maxDigits` and `decimalPlaces`. */
+  readonly hasDigits?: boolean;
+  /** A value for programs, which tells rows apart. */
+  readonly isIdentifier?: boolean;
+  /** Points to rows of a model. */
+  readonly isRelation?: boolean;
+  /** No form edits it (CONTRACT §1). */
+  readonly isNeverEdited?: boolean;
+  /** No list is sorted by it. */
+  readonly isUnsortable?: boolean;
+  /** Not among the columns that a list has by default. */
+  readonly isUnlisted?: boolean;
+  /** No row is called by it. */
+  readonly isNoLabel?: boolean;
+  /** What `fill` may put into it; the key of one of the service's own users is no UUID. */
+  readonly fills?: 'moment' | 'user' | 'user of the host';
+  /** How it may hold a secret. */
+  readonly secret?: 'text' | 'number' | 'value of several parts';
+}
+
 /** What a field type answers about itself; adding a type is adding one of these (DESIGN, "Field types"). */
 export interface FieldType {
   readonly name: FieldTypeName;
+  readonly traits: TypeTraits;
   /** What filters may ask of such a field: only whether it has a value, also what is more or less, or also what is in its text. */
   readonly compares: 'as equal' | 'in order' | 'as text';
   /** What it says of time, where filters may ask for days and years. */

@@ -122,5 +122,5 @@ export function isInLists(field: Field): boolean {
 /** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */
 export function isRequired(field: Field): boolean {
   const isTaken = field.editable && field.refused?.insert === undefined;
-  return isTaken && !field.null && !field.hasDefault && field.type.name !== 'BooleanField';
+  return isTaken && !field.null && !field.hasDefault && !field.type.traits.isFlag;
 }

@@ -38,7 +38,7 @@ function textOf({ type }: Field, input: unknown): string {
   if (!isNumber || !type.takesNumbers) throw new InvalidValue(type.takesNumbers ? 'Must be a text or a number.' : 'Must be a text.');
   const text = typeof input === 'number' ? String(input) : '';
   const isExact = typeof input === 'number' && !/e/.test(text) && text.replace(/[-.]/g, '').length <= 16 && !isUnsafe(input);
-  if (!isExact && type.name !== 'FloatField') throw new InvalidValue('Too long for a JSON number: send a string.');
+  if (!isExact && !type.traits.isInexact) throw new InvalidValue('Too long for a JSON number: send a string.');
   return isRawNumber(input) ? input.rawJSON : text;
 }
 
@@ -84,8 +84,7 @@ export function canonical(field: Field, value: Value): string {
 export function toWire(value: Value, field: Field): unknown {
   if (typeof value === 'bigint')
     return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
-  const { name } = valueField(field).type;
-  if (typeof value === 'string' && (name === 'JSONField' || name === 'ArrayField')) return parseExact(value);
+  if (typeof value === 'string' && valueField(field).type.traits.isJson) return parseExact(value);
   return value;
 }
 

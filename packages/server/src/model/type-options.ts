@@ -15,20 +15,17 @@ interface TypeOptions {
 export function checkUnusedOptions(options: TypeOptions, type: FieldTypeName, { place, problems }: OptionPlace): void {
   const isOption = {
     maxLength: fieldTypes[type].isText === true,
-    maxDigits: type === 'DecimalField',
-    decimalPlaces: type === 'DecimalField',
+    maxDigits: fieldTypes[type].traits.hasDigits === true,
+    decimalPlaces: fieldTypes[type].traits.hasDigits === true,
   };
   for (const name of ['maxLength', 'maxDigits', 'decimalPlaces'] as const)
     if (options[name] !== undefined && !isOption[name])
       problems.add('E061', `${place} ${name}`, { message: `${type} has no such limit.`, cure: 'Leave it out, or use another `type`.' });
 }
 
-/** Types whose choices are those of what is in them. */
-const composed: ReadonlySet<FieldTypeName> = new Set(['ArrayField', 'JSONField']);
-
-/** The first choice that is no value of the field's type. */
+/** The first choice that is no value of the field's type. The choices of JSON are those of what is in it. */
 export function strangeChoice(field: Field, choices: readonly (string | Choice)[]): string | undefined {
-  if (composed.has(field.type.name)) return undefined;
+  if (field.type.traits.isJson) return undefined;
   return choices.map((choice) => String(typeof choice === 'string' ? choice : choice.value)).find((value) => !isValue(value, field));
 }
 

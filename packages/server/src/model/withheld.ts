@@ -1,4 +1,4 @@
-import { keyColumns, neverEdited } from './build/build-field.ts';
+import { keyColumns } from './build/build-field.ts';
 import type { ModelRight } from './actor.ts';
 import type { Draft, RegistryInput } from './build/drafts.ts';
 import type { Field } from './field.ts';
@@ -82,5 +82,5 @@ function whyNotGiven(field: Field): string | undefined {
   if (field.hidden && !field.writeOnly) return 'is hidden';
   if (field.refused?.insert !== undefined) return field.refused.insert;
   if (field.editable) return undefined;
-  return field.isOpaque || neverEdited.has(field.type.name) ? `can not be edited (${field.dbType})` : 'is read-only';
+  return field.isOpaque || field.type.traits.isNeverEdited ? `can not be edited (${field.dbType})` : 'is read-only';
 }

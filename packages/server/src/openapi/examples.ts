@@ -22,9 +22,9 @@ const times: Readonly<Partial<Record<FieldTypeName, unknown>>> = {
 export function exampleOf(field: Field): unknown {
   const [choice] = field.choices ?? [];
   if (choice) return choice.value;
-  const { name, isText } = field.type;
+  const { name, isText, traits } = field.type;
   if (field.relation && !field.link && field.inner) return exampleOf(field.inner);
-  if (name === 'DecimalField') return decimal(field);
+  if (traits.hasDigits) return decimal(field);
   if (Object.hasOwn(times, name)) return fitting(times[name], field);
   if (isText) return fitting(field.verboseName, field);
   return field.range ? Number(field.range[0] > 1n ? field.range[0] : 1n) : 1;

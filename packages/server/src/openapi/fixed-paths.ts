@@ -164,6 +164,6 @@ export function widgetPaths(widgets: ReadonlyMap<string, readonly Field[]>): Rec
 
 function queryParameter(field: Field): Parameter {
   const schema = paramSchema(field);
-  const isList = field.type.name === 'ArrayField';
+  const isList = field.type.traits.isList === true;
   return { name: field.name, in: 'query', schema, required: !field.null, ...(isList ? { explode: true } : {}) };
 }

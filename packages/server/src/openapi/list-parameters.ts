@@ -16,7 +16,7 @@ export function listParameters(model: Model, policy: Policy): (Parameter | Refer
   const own = fields.filter((field) => field.queryable).map((field): FieldPath => ({ name: field.name, steps: [], field }));
   const declared = model.listFilter.filter((path) => path.steps.length > 0 && policy.mayReadPath(model, path));
   const filters = [...own, ...declared].flatMap(filtersOf);
-  const sorts = fields.filter((field) => field.queryable && field.type.name !== 'BinaryField').map((field) => field.name);
+  const sorts = fields.filter((field) => field.queryable && !field.type.traits.isUnsortable).map((field) => field.name);
   const canSearch = model.searchFields.some((path) => policy.mayReadPath(model, path));
   return [
     parameter('Page'),

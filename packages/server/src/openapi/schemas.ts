@@ -129,5 +129,5 @@ function inputValue(field: Field): JsonSchema {
   const { type } = schema as { type?: string | readonly string[] };
   const types = type === undefined ? [] : typeof type === 'string' ? [type] : [...type];
   if (types.includes('integer') && !types.includes('string')) return { ...schema, type: [...types, 'string'] };
-  return field.type.name === 'DecimalField' ? { ...schema, type: [...types, 'number'] } : schema;
+  return field.type.traits.hasDigits ? { ...schema, type: [...types, 'number'] } : schema;
 }

@@ -27,7 +27,7 @@ export function planOrder(model: Model, names: readonly string[]): Ordering {
     const descending = name.startsWith('-');
     const bare = descending ? name.slice(1) : name;
     const field = model.fieldByName.get(bare);
-    if (field && !field.hidden && field.queryable && field.type.name !== 'BinaryField') add(field, descending);
+    if (field && !field.hidden && field.queryable && !field.type.traits.isUnsortable) add(field, descending);
     else if (bare === 'pk' && !field) for (const key of model.primaryKey) add(key, descending);
     else unknown.push(bare);
   }

@@ -121,7 +121,7 @@ export function keyText(context: SqlContext, model: Model, alias: string): Sql {
 
 /** Whether the text of a key part never has a character that is to be encoded. */
 function isPlain(field: Field | undefined): boolean {
-  return field !== undefined && (valueField(field).range !== undefined || valueField(field).type.name === 'UUIDField');
+  return field !== undefined && (valueField(field).range !== undefined || valueField(field).type.traits.isIdentifier === true);
 }
 
 /** The field of the keys that a many-to-many field has. */

@@ -62,7 +62,7 @@ export const postgresDialect: SqlDialect = {
   keyOfText(text, field) {
     const { type, range } = field.inner ?? field;
     if (range) return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`;
-    if (type.name === 'UUIDField' && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
+    if (type.traits.isIdentifier && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
     return type.isText ? text : null;
   },
   // A change leaves alone those who only make sure that the row stays: new rows that point to it.

@@ -4,6 +4,7 @@ import { AdminError } from '../errors.ts';
 import type { Problems } from '../model/build/checks.ts';
 import type { UntypedTables } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';
+import { fieldTypes } from '../model/field-types/all.ts';
 import { checkParams, paramFields, readParams } from '../model/config/param.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
@@ -101,7 +102,7 @@ export class Widgets {
 
 /** Whether the models that its params point to are there: a widget of the process may be meant for another admin. */
 function fits({ options }: Widget, registry: Registry): boolean {
-  return Object.values(options.params ?? {}).every(({ type, to }) => type !== 'ForeignKey' || registry.keys().has(to ?? ''));
+  return Object.values(options.params ?? {}).every(({ type, to }) => !fieldTypes[type].traits.isRelation || registry.keys().has(to ?? ''));
 }
 
 /** `recent-audit` as "Recent audit". */

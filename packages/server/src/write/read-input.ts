@@ -56,7 +56,7 @@ export function requireFields(change: RowChange, { model, policy, problems }: In
 
 function isFalseUnlessSaid(field: Field): boolean {
   const isTaken = field.editable && field.refused?.insert === undefined;
-  return field.type.name === 'BooleanField' && isTaken && !field.null && !field.hasDefault;
+  return field.type.traits.isFlag === true && isTaken && !field.null && !field.hasDefault;
 }
 
 /** The field that a request may speak of; nothing for what it may send without effect. */

@@ -49,7 +49,7 @@ function filledValue(field: Field, isNew: boolean, { actor, now }: SaveMoment): 
   const owner = field.inner ?? field;
   if (fill === 'createdAt' || fill === 'updatedAt') {
     const text = now.toISOString();
-    return owner.type.parse(owner.type.name === 'DateField' ? text.slice(0, 10) : text, owner);
+    return owner.type.parse(owner.type.calendar === 'day' ? text.slice(0, 10) : text, owner);
   }
   if (owner.type.isText) return actor.username;
   return actor.id === null ? null : owner.type.parse(actor.id, owner);

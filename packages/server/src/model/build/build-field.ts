@@ -8,24 +8,11 @@ import { opaqueField } from '../field-types/opaque.ts';
 import { isLongTextName, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
 
-/** Field types that a form never edits (CONTRACT §1). */
-export const neverEdited: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>(['BinaryField', 'FileField', 'ImageField']);
-
-const textTypes: ReadonlySet<FieldTypeName> = new Set([
-  'CharField',
-  'TextField',
-  'EmailField',
-  'URLField',
-  'SlugField',
-  'FileField',
-  'ImageField',
-]);
-const integerTypes: ReadonlySet<FieldTypeName> = new Set(['SmallIntegerField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField']);
-
 /** Whether a config may call a column of one type another: SQLite has few types of its own, PostgreSQL means what it says. */
 export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, dialect: DialectName): boolean {
-  if (column.type === type || dialect === 'sqlite') return !['ForeignKey', 'OneToOneField', 'ManyToManyField'].includes(type);
-  return [textTypes, integerTypes].some((family) => family.has(column.type) && family.has(type));
+  if (column.type === type || dialect === 'sqlite') return fieldTypes[type].traits.isRelation !== true;
+  const { family } = fieldTypes[type].traits;
+  return family !== undefined && fieldTypes[column.type].traits.family === family;
 }
 
 /** The key fields of a table: what the source says, else what the config says (of a view). */
@@ -59,7 +46,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const isReadonly = own.readonly === true || (config.readonlyFields ?? []).includes(column.name);
   const isMade = column.isAutomatic === true || own.fill !== undefined;
   const choices = choicesOf(column, own);
-  const isEdited = !isOpaque && !isReadonly && !neverEdited.has(type.name) && !isMade && !(isKey && column.hasDefault === true);
+  const isEdited = !isOpaque && !isReadonly && type.traits.isNeverEdited !== true && !isMade && !(isKey && column.hasDefault === true);
   const refused = isEdited ? refusedTo(column, description) : undefined;
   return {
     name: column.name,
@@ -68,7 +55,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     inner: column.element ? elementField(column, column.element) : undefined,
     relation: undefined,
     link: undefined,
-    storage: column.storage ?? (own.type !== undefined && textTypes.has(column.type) ? 'text' : 'native'),
+    storage: column.storage ?? (own.type !== undefined && fieldTypes[column.type].traits.family === 'text' ? 'text' : 'native'),
     dbType: column.dbType,
     isOpaque,
     verboseName: own.label ?? verboseNameOf(column.name),

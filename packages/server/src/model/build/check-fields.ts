@@ -10,10 +10,10 @@ import { type ColumnDescription, tableId, tableText } from '../table.ts';
 import { checkUnusedOptions, strangeChoice } from '../type-options.ts';
 
 function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
-  if (fill === 'createdAt' || fill === 'updatedAt') return type === 'DateTimeField' || type === 'DateField';
+  const { fills } = fieldTypes[type].traits;
+  if (fill === 'createdAt' || fill === 'updatedAt') return fills === 'moment';
   // The keys of the service's own users are whole numbers.
-  if (type === 'UUIDField') return !hasOwnStaff;
-  return ['CharField', 'TextField', 'EmailField', 'IntegerField', 'BigIntegerField', 'PositiveIntegerField'].includes(type);
+  return fills === 'user' || (fills === 'user of the host' && !hasOwnStaff);
 }
 
 /** What may be said of a many-to-many field under `fields`. */

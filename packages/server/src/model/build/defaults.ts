@@ -44,11 +44,9 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
 
 function isFilterable(field: Field): boolean {
   return (
-    !field.hidden && (field.type.name === 'BooleanField' || field.choices !== undefined || (field.relation !== undefined && !field.link))
+    !field.hidden && (field.type.traits.isFlag === true || field.choices !== undefined || (field.relation !== undefined && !field.link))
   );
 }
-
-const neverListed = new Set(['TextField', 'JSONField', 'BinaryField', 'ManyToManyField']);
 
 function displayed(model: Model): string[] {
   const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
@@ -58,7 +56,7 @@ function displayed(model: Model): string[] {
       !field.hidden &&
       !field.detailOnly &&
       field.name !== key &&
-      !neverListed.has(field.type.name),
+      !field.type.traits.isUnlisted,
   );
   const ordered = [...leading.filter((field) => !isBookkeeping(field)), ...leading.filter(isBookkeeping)];
   return [key, ...ordered.slice(0, 6).map((field) => field.name)];
@@ -123,7 +121,7 @@ function checked(model: Model, names: readonly string[], context: PartContext): 
     if (leadsElsewhere(model, bare, context)) return false;
     const [path] = pathsOf(model, [bare], context);
     if (!path) return false;
-    if (context.id === 'E013' && path.field.type.name === 'BinaryField') {
+    if (context.id === 'E013' && path.field.type.traits.isUnsortable) {
       context.problems.add(context.id, `${model.key} ${context.part}`, { message: `"${name}" holds bytes.`, cure: 'Name another field.' });
       return false;
     }

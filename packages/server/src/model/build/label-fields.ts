@@ -22,7 +22,7 @@ function bare(name: string): string {
 
 /** What a row may be called by, the first first: that one counts which is not empty (CONTRACT §1). */
 export function labelCandidates(fields: readonly Field[]): LabelFields[] {
-  const usable = fields.filter(({ hidden, relation, type }) => !hidden && !relation && !unreadable.has(type.name));
+  const usable = fields.filter(({ hidden, relation, type }) => !hidden && !relation && !type.traits.isNoLabel);
   const called = (name: string): LabelFields[] => {
     const field = usable.find((candidate) => bare(candidate.name) === name);
     return field ? [[field]] : [];
@@ -44,11 +44,9 @@ export function labelCandidates(fields: readonly Field[]): LabelFields[] {
   return candidates.filter(([field]) => !firsts.has(field) && firsts.add(field));
 }
 
-const unreadable: ReadonlySet<string> = new Set(['JSONField', 'BinaryField', 'ArrayField']);
-
 /** Whether a field holds short text, and no choice. */
 export function isShortText({ type, choices, hidden, relation }: Field): boolean {
-  return type.isText === true && type.name !== 'TextField' && !choices && !hidden && !relation;
+  return type.isText === true && !type.traits.isLongText && !choices && !hidden && !relation;
 }
 
 const bookkeepingTimes = [
@@ -59,6 +57,8 @@ const bookkeepingTimes = [
 
 /** Whether a field is for programs more than for people: a UUID, or when a row was made or changed. */
 export function isBookkeeping({ name, type, relation, primaryKey }: Field): boolean {
-  if (relation || primaryKey || type.name === 'BooleanField') return false;
-  return type.name === 'UUIDField' || /(uuid|guid)$/.test(bare(name)) || bookkeepingTimes.some((pattern) => pattern.test(bare(name)));
+  if (relation || primaryKey || type.traits.isFlag) return false;
+  return (
+    type.traits.isIdentifier === true || /(uuid|guid)$/.test(bare(name)) || bookkeepingTimes.some((pattern) => pattern.test(bare(name)))
+  );
 }

@@ -1,4 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
+import { fieldTypes } from '../field-types/all.ts';
 import * as words from './secret-words.ts';
 import { isPlural, spaced } from './split-name.ts';
 
@@ -117,29 +118,6 @@ const sessionIdTable = /^ (?:(?:user|admin|web|http|php|login|auth|app|core|acco
 
 /** What the second factor of an account is made of, where it is kept as one value. */
 const factorBlob = / (?:mfa|twofa|tfa|totp|(?:two|second) factor) (?:(?:verification|data|config|provider|detail|setting) )?$/;
-const blobTypes: ReadonlySet<FieldTypeName> = new Set(['JSONField', 'BinaryField']);
-
-const textTypes: ReadonlySet<FieldTypeName> = new Set([
-  'CharField',
-  'TextField',
-  'EmailField',
-  'URLField',
-  'SlugField',
-  'JSONField',
-  'BinaryField',
-  'FileField',
-  'ImageField',
-  'UUIDField',
-]);
-const numberTypes: ReadonlySet<FieldTypeName> = new Set([
-  'SmallIntegerField',
-  'IntegerField',
-  'BigIntegerField',
-  'PositiveIntegerField',
-  'DecimalField',
-  'FloatField',
-]);
-
 /** Types that no field type fits, and that hold no text. */
 const plainOpaque = /bool|^bit|date|time|year|range|interval|serial|point|vector/i;
 
@@ -151,7 +129,7 @@ const plainOpaque = /bool|^bit|date|time|year|range|interval|serial|point|vector
 export function isSecretColumn(judged: JudgedColumn): boolean {
   const { type, isForeignKey, hasChoices } = judged;
   if (isForeignKey || hasChoices || (judged.isOpaque && plainOpaque.test(judged.dbType))) return false;
-  if (!textTypes.has(type) && !numberTypes.has(type)) return false;
+  if (fieldTypes[type].traits.secret === undefined) return false;
   const table = spaced(judged.table);
   return [...new Set([judged.column, judged.name])].some((name) => isSecretName(name, table, judged));
 }
@@ -160,9 +138,10 @@ function isSecretName(name: string, table: string, judged: JudgedColumn): boolea
   const column = spaced(name);
   if (plainPins.test(`${table}/${column}`)) return false;
   const rule = ruleOf(column);
-  if (numberTypes.has(judged.type)) return rule?.takesNumbers === true && !isPlural(name);
+  const { secret } = fieldTypes[judged.type].traits;
+  if (secret === 'number') return rule?.takesNumbers === true && !isPlural(name);
   if (rule) return isLongEnough(judged, rule.minLength);
-  if (blobTypes.has(judged.type) && accountTable.test(table) && factorBlob.test(column)) return true;
+  if (secret === 'value of several parts' && accountTable.test(table) && factorBlob.test(column)) return true;
   return isSecretByTable(column, table, judged);
 }
 
@@ -187,7 +166,7 @@ function isSecretByTable(column: string, table: string, judged: JudgedColumn): b
 
 /** A text as long as a UUID is one, which logins are told apart by. */
 function isSecretOfSession(column: string, table: string, judged: JudgedColumn): boolean {
-  if (judged.type === 'UUIDField' || judged.maxLength === 36 || !isLongEnough(judged, 20)) return false;
+  if (fieldTypes[judged.type].traits.isIdentifier || judged.maxLength === 36 || !isLongEnough(judged, 20)) return false;
   return (
     sessionPart.test(column) || (column === ' id ' && sessionIdTable.test(table) && /^(?:character varying|varchar)/i.test(judged.dbType))
   );

@@ -55,6 +55,7 @@ function nestedArrays(column: Sql, element: Sql, dimensions: number): Sql {
 
 export const arrayField: FieldType = {
   name: 'ArrayField',
+  traits: { isJson: true, isList: true, isNoLabel: true },
   compares: 'as text',
   parse: (text) => text,
   fromJson: (input, field) => JSON.stringify(elementsOf(input, field)),

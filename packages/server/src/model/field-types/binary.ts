@@ -3,6 +3,7 @@ import { type FieldType, InvalidValue, never } from '../field-type.ts';
 
 export const binaryField: FieldType = {
   name: 'BinaryField',
+  traits: { isNeverEdited: true, isUnsortable: true, isUnlisted: true, isNoLabel: true, secret: 'value of several parts' },
   compares: 'as equal',
   // In a path it may come as base64url, too.
   parse(text) {

@@ -11,6 +11,7 @@ export function parseBoolean(text: string): boolean {
 
 export const booleanField: FieldType = {
   name: 'BooleanField',
+  traits: { isFlag: true },
   compares: 'as equal',
   parse: parseBoolean,
   fromJson(input) {

@@ -28,6 +28,7 @@ function epoch(value: Value, unit: number): Value {
 
 export const dateTimeField: FieldType = {
   name: 'DateTimeField',
+  traits: { fills: 'moment' },
   compares: 'in order',
   calendar: 'instant',
   parse(text, { limits }) {

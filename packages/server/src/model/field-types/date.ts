@@ -4,6 +4,7 @@ import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 export const dateField: FieldType = {
   name: 'DateField',
+  traits: { fills: 'moment' },
   compares: 'in order',
   calendar: 'day',
   parse(text, { limits }) {

@@ -19,6 +19,7 @@ function infinite(value: Value): Value {
 
 export const decimalField: FieldType = {
   name: 'DecimalField',
+  traits: { hasDigits: true, secret: 'number' },
   compares: 'in order',
   parse(text, { limits }) {
     if (limits?.hasInfinity && notFinite.has(text) && !(limits.hasNoNaN && text === 'NaN')) return text;

@@ -84,6 +84,7 @@ const part = (amount: ReturnType<typeof sql>, unit: string): ReturnType<typeof s
 
 export const durationField: FieldType = {
   name: 'DurationField',
+  traits: {},
   compares: 'as equal',
   parse(text) {
     const parts = text.match(/\d+/g) ?? [];

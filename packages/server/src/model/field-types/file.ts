@@ -6,6 +6,7 @@ import { always, type FieldType } from '../field-type.ts';
 function fileType(name: FieldTypeName): FieldType {
   return {
     name,
+    traits: { family: 'text', isFile: true, isNeverEdited: true, secret: 'text' },
     compares: 'as text',
     parse: (text) => text,
     jsonSchema: () => ({ type: ['string', 'null'] }),

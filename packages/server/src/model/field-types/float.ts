@@ -10,6 +10,7 @@ const maxFinite = sql`1.7976931348623157e308`;
 
 export const floatField: FieldType = {
   name: 'FloatField',
+  traits: { isInexact: true, secret: 'number' },
   compares: 'in order',
   parse(text) {
     const special = Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;

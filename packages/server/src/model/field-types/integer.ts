@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
 
 export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
@@ -8,9 +8,10 @@ export const bigRange = [-9223372036854775808n, 9223372036854775807n] as const;
 
 const maxSafe = sql`9007199254740991`;
 
-function integerType(name: FieldTypeName): FieldType {
+function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
   return {
     name,
+    traits,
     compares: 'in order',
     parse(text, field) {
       if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue('A valid integer is required.');
@@ -38,9 +39,9 @@ function integerType(name: FieldTypeName): FieldType {
   };
 }
 
-export const autoField: FieldType = integerType('AutoField');
-export const bigAutoField: FieldType = integerType('BigAutoField');
-export const smallIntegerField: FieldType = integerType('SmallIntegerField');
-export const integerField: FieldType = integerType('IntegerField');
-export const bigIntegerField: FieldType = integerType('BigIntegerField');
-export const positiveIntegerField: FieldType = integerType('PositiveIntegerField');
+export const autoField: FieldType = integerType('AutoField', {});
+export const bigAutoField: FieldType = integerType('BigAutoField', {});
+export const smallIntegerField: FieldType = integerType('SmallIntegerField', { family: 'integer', secret: 'number' });
+export const integerField: FieldType = integerType('IntegerField', { family: 'integer', fills: 'user', secret: 'number' });
+export const bigIntegerField: FieldType = integerType('BigIntegerField', { family: 'integer', fills: 'user', secret: 'number' });
+export const positiveIntegerField: FieldType = integerType('PositiveIntegerField', { family: 'integer', fills: 'user', secret: 'number' });

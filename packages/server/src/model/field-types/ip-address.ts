@@ -4,6 +4,7 @@ import { always, type FieldType, InvalidValue } from '../field-type.ts';
 
 export const ipAddressField: FieldType = {
   name: 'GenericIPAddressField',
+  traits: {},
   compares: 'as equal',
   parse(text) {
     const [address, bits, ...rest] = text.split('/');

@@ -26,6 +26,7 @@ export const jsonOfSqlite = (column: Sql): Sql =>
 
 export const jsonField: FieldType = {
   name: 'JSONField',
+  traits: { isJson: true, isUnlisted: true, isNoLabel: true, secret: 'value of several parts' },
   compares: 'as text',
   parse: (text) => text,
   fromJson: (input) => writeJson(input),

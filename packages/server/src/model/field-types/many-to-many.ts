@@ -3,6 +3,7 @@ import { type FieldType, InvalidValue, never } from '../field-type.ts';
 /** The keys of linked rows; filters by membership, sorts by their count. Its SQL stands in `sql/links.ts`. */
 export const manyToManyField: FieldType = {
   name: 'ManyToManyField',
+  traits: { isRelation: true, isList: true, isUnlisted: true },
   compares: 'as equal',
   parse(text, field) {
     if (!field.inner) throw new InvalidValue('The target of this field has no key.');

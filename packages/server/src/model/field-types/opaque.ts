@@ -4,6 +4,7 @@ import { type FieldType, never } from '../field-type.ts';
 /** A column of a type that no other field type fits: its text, read-only (CONTRACT §1). */
 export const opaqueField: FieldType = {
   name: 'TextField',
+  traits: { isLongText: true, isUnlisted: true },
   compares: 'as text',
   parse: (text) => text,
   jsonSchema: () => ({ type: 'string' }),

@@ -1,8 +1,8 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { always, type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
 
-function textType(name: FieldTypeName, check?: (text: string) => string | null): FieldType {
+function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string) => string | null): FieldType {
   return {
     name,
     takesNumbers: true,
@@ -10,6 +10,7 @@ function textType(name: FieldTypeName, check?: (text: string) => string | null):
       const problem = value === '' || !check ? null : check(String(value));
       if (problem !== null) throw new InvalidValue(problem);
     },
+    traits: { family: 'text', secret: 'text', ...traits },
     compares: 'as text',
     parse: (text) => text,
     jsonSchema: ({ maxLength }) => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }),
@@ -23,14 +24,14 @@ function textType(name: FieldTypeName, check?: (text: string) => string | null):
   };
 }
 
-export const charField: FieldType = textType('CharField');
-export const textField: FieldType = textType('TextField');
-export const emailField: FieldType = textType('EmailField', (text) =>
+export const charField: FieldType = textType('CharField', { fills: 'user' });
+export const textField: FieldType = textType('TextField', { fills: 'user', isLongText: true, isUnlisted: true });
+export const emailField: FieldType = textType('EmailField', { fills: 'user' }, (text) =>
   /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text) ? null : 'Enter a valid email address.',
 );
-export const urlField: FieldType = textType('URLField', (text) =>
+export const urlField: FieldType = textType('URLField', {}, (text) =>
   /^(https?|ftps?):\/\/[^\s/]/i.test(text) && URL.canParse(text) ? null : 'Enter a valid URL.',
 );
-export const slugField: FieldType = textType('SlugField', (text) =>
+export const slugField: FieldType = textType('SlugField', {}, (text) =>
   /^[-\p{L}\p{N}_]+$/u.test(text) ? null : 'Only letters, numbers, underscores and hyphens.',
 );

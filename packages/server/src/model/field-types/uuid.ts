@@ -5,6 +5,7 @@ const pattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{1
 
 export const uuidField: FieldType = {
   name: 'UUIDField',
+  traits: { isIdentifier: true, fills: 'user of the host', secret: 'text' },
   compares: 'as equal',
   parse(text) {
     const lower = text.toLowerCase();
