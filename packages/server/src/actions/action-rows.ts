@@ -17,10 +17,10 @@ import type { ActionStatements, TextRow } from '../store/action-statements.ts';
 import { keysOf } from './lock-targets.ts';
 import { flattenBatches } from './flatten-batches.ts';
 
-/** The job that writes rows down. */
+/** The job that returns rows as texts. */
 export type TextsJob = Extract<ActionJob, { readonly do: 'texts' }>;
 
-/** Rows that are read at once where a handler says nothing. */
+/** The size of a batch if the handler names none. */
 export const defaultBatch = 1000;
 
 function requireBatch(batch: number): number {
@@ -28,7 +28,7 @@ function requireBatch(batch: number): number {
   throw new RangeError(`A batch has at least one row, not ${batch}.`);
 }
 
-/** What rows of a run are read by. */
+/** What a set of rows needs in order to read. */
 export interface RowsParts {
   readonly policy: Policy;
   readonly model: Model;
@@ -36,7 +36,7 @@ export interface RowsParts {
   readonly statements: ActionStatements;
 }
 
-/** What every set of rows of a run can do, whether they are locked or of a snapshot. */
+/** The methods of every set of rows of a run, locked or from a snapshot. */
 export abstract class ReadableRows {
   protected readonly parts: RowsParts;
   protected readonly chosen: Chosen;
@@ -93,10 +93,10 @@ export abstract class ReadableRows {
   /** The rows of a job that reads, in the order of their keys. */
   protected abstract batches(job: ActionJob, batch: number): AsyncGenerator<readonly StoredRow[]>;
 
-  /** The rows of a job that writes them down. */
+  /** The rows of a job that returns texts. */
   protected abstract texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]>;
 
-  /** Fields by name, and the key. Those that are none, or none of the actor's, can't be told apart. */
+  /** The named fields and the key. Unknown fields and fields that the actor may not see have the same error. */
   #shown(names: readonly string[] | undefined): readonly Field[] {
     const { fields } = this.parts.policy.view(this.parts.model);
     const open = fields.filter((field) => isInLists(field));

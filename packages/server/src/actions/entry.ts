@@ -2,29 +2,29 @@ import type { AuditEntry } from '../audit/entry.ts';
 import { maxTargets } from './lock-targets.ts';
 import type { RunRequest } from './run.ts';
 
-/** The rows of a run, as its entry in the audit log has them. */
+/** The rows of a run, for its entry in the audit log. */
 export interface EntryTargets {
   readonly count: number;
   /** The first of their keys. */
   readonly keys: readonly string[];
-  /** What the row is called, where there is one only. */
+  /** The name of the row, if there is only one. */
   readonly name?: string;
 }
 
-/** What is said of a run that says nothing itself. */
+/** The message of a run whose handler returns none. */
 export function rowsProcessed(count: number): string {
   return `${count} ${count === 1 ? 'row' : 'rows'} processed.`;
 }
 
-/** The entry of a run row by row: it has failed where it failed on every row, and else tells the rows on which it did. */
+/** The entry of a run row by row: failed if every row failed; otherwise it names the rows that failed. */
 export function entryRowByRow(request: RunRequest, targets: EntryTargets, failed: ReadonlySet<string>): AuditEntry {
   const entry = runEntry(request, targets, failed.size > 0 && failed.size === targets.count ? 'failed' : 'ok');
-  // Those that the entry also names as targets come first: the history of a row asks for these.
+  // Failed rows that the entry also names as targets come first: the history of a row looks for these.
   const named = targets.keys.filter((key) => failed.has(key));
   return { ...entry, failedTargets: [...new Set([...named, ...failed])].slice(0, maxTargets) };
 }
 
-/** The one entry of a run (CONTRACT §8). That of a single row stands in the row's history. */
+/** The one entry of a run (CONTRACT §8). If the run has a single row, the entry is also in that row's history. */
 export function runEntry({ model, action }: RunRequest, { count, keys, name }: EntryTargets, status: AuditEntry['status']): AuditEntry {
   const [only] = keys;
   const isSingle = count === 1 && only !== undefined;

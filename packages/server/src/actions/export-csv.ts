@@ -3,20 +3,20 @@ import { type ActionContext, type ActionRows, type ActionScope, type AdminAction
 import { fieldTypes } from '../model/field-types/all.ts';
 import { parseExact } from '../model/raw-number.ts';
 
-/** What an export may be told. */
+/** Options of an export. */
 export interface ExportOptions {
   /** Codename of its permission; `export_{model}` by default. */
   readonly codename?: string;
   /** Text of the button; "Export as CSV" by default. */
   readonly name?: string;
   readonly scope?: ActionScope;
-  /** Names of the fields that are exported where the user chooses none; all that they may view by default. */
+  /** Names of the fields that are exported if the user chooses none; by default all fields that the user may view. */
   readonly columns?: readonly string[];
-  /** Seconds that it may take; 600 by default. */
+  /** The time limit in seconds; 600 by default. */
   readonly timeLimit?: number;
 }
 
-/** What an export asks for. */
+/** The parameters of an export. */
 export type ExportParams = {
   readonly columns: { readonly type: 'ArrayField'; readonly helpText: string };
   readonly values: {
@@ -29,7 +29,7 @@ export type ExportParams = {
   };
 };
 
-/** @param isPreset whether the config names the columns of an export where the user chooses none. */
+/** @param isPreset whether the config names the columns for users who choose none. */
 function exportParams(isPreset: boolean): ExportParams {
   const others = isPreset
     ? 'Without any: the columns that this export is set up with.'
@@ -64,9 +64,9 @@ export type ExportCodename<Model extends string, Options extends ExportOptions> 
     : string;
 
 /**
- * A ready-made action that answers with the rows as CSV, as the user may see them: streamed from one snapshot, however
- * many there are. Its permission is its own; it needs `view` too. Cells that a spreadsheet would take for a formula are
- * made texts by an apostrophe before them.
+ * A ready-made action that answers with the rows as CSV, with the fields that the user may see. The rows are streamed from one snapshot,
+ * regardless of their number. It has its own permission, and needs `view` too. A cell that a spreadsheet would read as a formula gets an
+ * apostrophe in front.
  * @param model key of the model.
  * @example adminActions: [exportCsv('sales.Order')]
  */
@@ -94,7 +94,7 @@ export function exportCsv<const Model extends string, const Options extends Expo
   };
 }
 
-/** The fields that were chosen. Throws a 400 that names those which are none, or none of the user's. */
+/** The chosen fields. Throws a 400 that names unknown fields and fields that the user may not see. */
 function columnsOf({ fields, input }: ActionContext, preset: readonly string[] | undefined): readonly SeenField[] {
   const asked = input['columns'];
   const isAsked = Array.isArray(asked) && asked.length > 0;
@@ -102,7 +102,7 @@ function columnsOf({ fields, input }: ActionContext, preset: readonly string[] |
     return fields.filter(({ type }) => !(fieldTypes[type].traits.isRelation && fieldTypes[type].traits.isList));
   const names = isAsked ? [...new Set((asked as unknown[]).map(String))] : (preset ?? []);
   const found = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
-  // What the config presets, this user may not see all of.
+  // Preset columns that this user may not see are left out without an error.
   if (!isAsked || found.length === names.length) return found;
   const unknown = names.filter((name) => !found.some((field) => field.name === name));
   throw invalidParameters(new Map([['columns', unknown.map((name) => `Unknown field "${name.slice(0, 100)}".`)]]));
@@ -110,11 +110,11 @@ function columnsOf({ fields, input }: ActionContext, preset: readonly string[] |
 
 interface Layout {
   readonly columns: readonly SeenField[];
-  /** Whether values stand as the wire has them, under the names of their fields. */
+  /** Whether values are in the form of the API, and headers are field names. */
   readonly isRaw: boolean;
 }
 
-/** So few that they are gone before the collector of garbage would keep them. */
+/** Small enough that the texts of a batch are freed by a minor garbage collection. */
 const rowsAtOnce = 100;
 
 async function* lines(rows: ActionRows, { columns, isRaw }: Layout): AsyncGenerator<string> {
@@ -127,7 +127,7 @@ async function* lines(rows: ActionRows, { columns, isRaw }: Layout): AsyncGenera
   }
 }
 
-/** A list of plain values stands in a cell as people write one. */
+/** A list of plain values is written with commas. */
 function readable(value: string | null, column: SeenField | undefined): string {
   if (value === null) return '';
   if (!column || !fieldTypes[column.type].traits.isList) return value;
@@ -140,7 +140,7 @@ function line(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
-/** What spreadsheets take for the beginning of a formula, and what some of them take off before they look. */
+/** The start of a cell that spreadsheets read as a formula, and characters that some of them strip before they check. */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 

@@ -1,6 +1,6 @@
 import type { FileBody } from '../model/config/action.ts';
 
-/** A download on its way. Whoever takes it reads its bytes, or returns from them. */
+/** A download that has begun. The caller must read its bytes, or call `return` on the iterator. */
 export interface Download {
   readonly name: string;
   readonly type: string;
@@ -9,7 +9,7 @@ export interface Download {
 
 /**
  * The bytes of a file.
- * @param ended hears once, whether all of them were taken.
+ * @param ended called once, with whether all bytes were read.
  */
 export async function* encoded(body: FileBody, ended: (isWhole: boolean) => Promise<void>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export async function* encoded(body: FileBody, ended: (isWhole: boolean) => Prom
   }
 }
 
-/** The same, once its first piece is there: what goes wrong until then is answered as an error. */
+/** The same bytes, once the first piece has been read: an error before that can still be answered as an error. */
 export async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   let first: IteratorResult<Uint8Array> | undefined = await bytes.next();
   return {
@@ -33,7 +33,7 @@ export async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIte
         first = undefined;
         return result;
       },
-      // Also of a download that nobody began to read.
+      // Also called for a download of which nothing has been read.
       return: () => bytes.return(undefined),
     }),
   };

@@ -1,6 +1,6 @@
 /**
- * The elements of batches, one after the other. By hand: a generator inside a generator makes half a dozen promises for
- * each of a million rows.
+ * The elements of batches, one after the other. Written by hand, because nested async generators create several promises for each of
+ * possibly a million rows.
  */
 export function flattenBatches<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
   let batch: readonly T[] = [];

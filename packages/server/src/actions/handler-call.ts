@@ -6,20 +6,20 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Origin } from '../write/session.ts';
 import type { RunRequest } from './run.ts';
 
-/** What a handler is called with. */
+/** The arguments of a handler call. */
 export interface Call {
   readonly request: RunRequest;
   readonly policy: Policy;
   readonly origin: Origin;
   readonly transaction: ActionContext['transaction'];
   readonly rows: ActionRows;
-  /** Aborted here when the time is over; by the caller when the run is. */
+  /** Aborted by {@link callHandler} at the time limit, and by its caller when the run ends. */
   readonly controller: AbortController;
 }
 
 /**
- * Calls an action's handler, for at most the action's time. Throws a 503 once that is over: the handler's signal is then
- * aborted, and its transaction takes nothing more.
+ * Calls an action's handler, with the time limit of the action. After the limit it throws a 503, aborts the handler's signal, and the
+ * transaction refuses further statements.
  */
 export async function callHandler({ request, policy, origin, transaction, rows, controller }: Call): Promise<HandlerResult> {
   const { action, input, model: own } = request;

@@ -10,20 +10,20 @@ import { keyOfValues } from '../write/row.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RunRequest } from './run.ts';
 
-/** The rows of a run, found and, where it writes, locked. */
+/** The rows of a run; locked if the run writes. */
 export interface LockedTargets {
   readonly chosen: Chosen;
   readonly count: number;
   /** The first of their keys, as text. */
   readonly firstKeys: readonly string[];
-  /** What is to be done once the run has ended. */
+  /** To be called when the run has ended. */
   readonly done: () => Promise<void>;
 }
 
-/** Keys that an audit entry names at most (CONTRACT §8). */
+/** The largest number of keys that an audit entry names (CONTRACT §8). */
 export const maxTargets = 1000;
 
-/** A job on the rows of a run, held against the policy. */
+/** A job on the rows of a run, authorized by the policy. */
 export function authorizeJob(
   policy: Policy,
   { model, action, chosen }: Pick<ActionPlan, 'model' | 'action' | 'chosen'>,
@@ -33,9 +33,9 @@ export function authorizeJob(
 }
 
 /**
- * Finds the rows that a run is about and locks them, in the order of their keys. Up to 10,000 are known by their keys
- * from then on; more are noted in a table of the transaction, so that any number of them is one set and never in memory.
- * Throws a 400 that names ids which are not there, or filters which are none.
+ * Finds the rows of a run and locks them, in the order of their keys. Up to 10,000 keys are kept in memory; more are kept in a table of the
+ * transaction, so that the memory use does not depend on the number of rows. Throws a 400 that names ids that do not exist, or invalid
+ * filters.
  */
 export async function lockTargets(
   statements: ActionStatements,
@@ -56,12 +56,12 @@ export async function lockTargets(
   return { chosen: { kind: 'collected', range: undefined }, count, firstKeys, done };
 }
 
-/** Some of the keys of a claim, from one place to before another. */
+/** A range of the locked keys. */
 export function partOf(keys: LockedKeys, from: number, to: number): LockedKeys {
   return keys.slice(from, to) as unknown as LockedKeys;
 }
 
-/** The keys of rows that a run has claimed, as far as they are still there and what it has narrowed them to. */
+/** The keys of a run's locked rows, limited to rows that still exist and that match the run's narrowing. */
 export async function lockedKeysOf(statements: ActionStatements, authorized: AuthorizedPlan<ActionPlan>): Promise<LockedKeys> {
   const { chosen } = authorized.plan;
   if (chosen.kind !== 'locked' && chosen.kind !== 'collected') throw new Error('These rows are nobody’s claim.');
@@ -74,7 +74,7 @@ export async function keysOf(statements: ActionStatements, authorized: Authorize
   return (await statements.keys(authorized)).map((values) => keyOfValues(model, values));
 }
 
-/** Throws a 400 that names the keys which were asked for and not found. */
+/** Throws a 400 that names the requested keys that were not found. */
 export function requireAll(model: RunRequest['model'], asked: readonly KeyValues[], found: readonly string[]): void {
   const known = new Set(found);
   const missing = asked.map((key) => keyTextOf(model, key)).filter((key) => !known.has(key));

@@ -25,17 +25,17 @@ import type { PendingCalls } from './pending-calls.ts';
 export interface LockedParts extends RowsParts {
   readonly session: WriteSession;
   readonly log: RunLog;
-  /** How many rows were noted, where they are not known by their keys. */
+  /** The number of rows, if their keys are kept in a table and not in memory. */
   readonly count: number;
   readonly pendingCalls: PendingCalls;
-  /** Hears the report of a run row by row, and the keys of the rows that failed, as text. */
+  /** Called with the report of a run row by row, and with the keys of the rows that failed, as text. */
   readonly reported: (report: ActionReport, failed: readonly string[]) => void;
 }
 
 /** The rows of a run that writes: locked until its transaction ends. */
 export class LockedRows extends ReadableRows implements ActionRows {
   readonly #parts: LockedParts;
-  /** Whether this is the one row of a work row by row. */
+  /** Whether this is the single row that is passed to the callback of `each`. */
   readonly #isNested: boolean;
 
   constructor(parts: LockedParts, chosen: Chosen, narrowing: Condition = everyRow, isNested = false) {
@@ -96,7 +96,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
     }
     const run = new RowByRowRun(this.#parts);
     for (const [index, key] of keys.entries()) await run.row(key, () => this.#one(partOf(keys, index, index + 1), work));
-    // What is done inside the work on a row is told by that row.
+    // Nested work is reported by the row that it belongs to.
     if (!this.#isNested) this.#parts.reported(run.report, run.failedKeys);
     return run.report;
   }
@@ -119,7 +119,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
     }
   }
 
-  /** Runs the work on one row, as it is by now. @returns whether it is still there. */
+  /** Runs the callback on one row, as it is now. @returns whether the row still exists. */
   async #one(keys: LockedKeys, work: EachRow): Promise<boolean> {
     const one = new LockedRows(this.#parts, { kind: 'locked', keys }, this.narrowing, true);
     const [row] = await this.#parts.statements.rows(one.plan({ do: 'read' }));
@@ -159,7 +159,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 }
 
-/** Users and groups are changed under their guards, or not at all. */
+/** Users and groups are changed only by the writes that their guards check. */
 function requireOpen({ key, isGuarded }: Model): void {
   if (isGuarded) throw new Error(`Rows of ${key} are not changed by an action: nobody would see that nobody gives what they lack.`);
 }

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a handler has asked for, until it is done: a handler that does not wait for it has made a mistake. */
+/** Counts a handler's calls until they have settled: a handler that ends before them lacks an `await`. */
 export class PendingCalls {
   #count = 0;
   readonly #isInEach = new AsyncLocalStorage<true>();
   #lastEach: Promise<unknown> = Promise.resolve();
 
-  /** Follows a job. A failure that nobody waits for is told by {@link requireDone}, and does not end the process. */
+  /** Counts a promise until it settles. {@link requireDone} reports an unawaited failure; it does not end the process. */
   follow<T>(job: Promise<T>): Promise<T> {
     this.#count += 1;
     const over = (): void => void (this.#count -= 1);
@@ -14,14 +14,14 @@ export class PendingCalls {
     return job;
   }
 
-  /** Whether this is asked inside the work on a row. */
+  /** Whether the caller runs inside the callback for one row. */
   get isInEach(): boolean {
     return this.#isInEach.getStore() === true;
   }
 
   /**
-   * Lets one run row by row after the other: their savepoints would undo one another. One inside the work on a row is a
-   * part of that.
+   * Runs works row by row one after the other, because their savepoints would interfere. One that is started inside the callback for a row
+   * is part of that row's work, and runs at once.
    */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     if (this.isInEach) return job();
@@ -30,7 +30,7 @@ export class PendingCalls {
     return turn;
   }
 
-  /** Throws where something is still under way. */
+  /** Throws if a call is still pending. */
   requireDone(action: string): void {
     if (this.#count > 0) throw new Error(`The handler of ${action} has ended before what it asked of its rows: await it.`);
   }

@@ -8,7 +8,7 @@ import { yieldEvery } from '../write/event-loop.ts';
 import { rowsProcessed } from './entry.ts';
 import type { LockedParts } from './locked-rows.ts';
 
-/** Work that is done row by row: what fails is undone alone. */
+/** Work that is done row by row: only the rows that fail are rolled back. */
 export class RowByRowRun {
   readonly #parts: LockedParts;
   readonly #failed: FailedRow[] = [];
@@ -30,7 +30,7 @@ export class RowByRowRun {
     return this.#failedKeys;
   }
 
-  /** Does a row. Throws on what ends the whole run. @param work tells whether the row was still there. */
+  /** Processes a row. Throws on an error that ends the whole run. @param work returns whether the row still existed. */
   async row(key: KeyValues, work: () => Promise<boolean>): Promise<void> {
     const { session, model } = this.#parts;
     await yieldEvery(this.#total);
@@ -45,7 +45,7 @@ export class RowByRowRun {
     }
   }
 
-  /** What the report says of a failure; null of one that is not the row's. */
+  /** The text of the report for a failure; null if the failure is not about this row alone. */
   async #detailOf(raw: unknown): Promise<string | null> {
     const { log, session } = this.#parts;
     const error = log.translate(raw);
@@ -62,7 +62,7 @@ function messageOf(total: number, failed: number): string {
   return failed === 0 ? rowsProcessed(total) : `${total - failed} of ${total} done, ${failed} failed.`;
 }
 
-/** What two works row by row come to. */
+/** The report of two runs row by row together. */
 export function merged(first: ActionReport | undefined, second: ActionReport): ActionReport {
   if (!first) return second;
   const [total, failed] = [first.total + second.total, [...first.failed, ...second.failed]];

@@ -13,11 +13,11 @@ import { type LockedParts, LockedRows } from './locked-rows.ts';
 import { PendingCalls } from './pending-calls.ts';
 import type { RunLog, RunRequest } from './run.ts';
 
-/** A run in its transaction: what it was about is known here also after it has failed. */
+/** A run of an action in its transaction. It keeps its targets for the audit log, also after it has failed. */
 export class ActionRun {
   readonly #request: RunRequest;
   readonly #log: RunLog;
-  /** What the handler was called on; null before it was. */
+  /** The rows that the handler was called with; null before the call. */
   #begun: EntryTargets | null = null;
 
   constructor(request: RunRequest, log: RunLog) {
@@ -26,8 +26,8 @@ export class ActionRun {
   }
 
   /**
-   * Locks the rows, calls the handler, and notes the run for the audit log. Throws what the handler throws, so that all
-   * is undone.
+   * Locks the rows, calls the handler, and adds the run to the audit log. Errors of the handler are rethrown, so that the transaction is
+   * rolled back.
    * @returns the answer.
    */
   async perform(session: WriteSession): Promise<object> {
@@ -58,7 +58,7 @@ export class ActionRun {
     return answerOf(result, report, claim.count);
   }
 
-  /** Puts the failed attempt into the audit log; a run that never began is none. */
+  /** Writes the failed run to the audit log; a run whose handler was never called is not recorded. */
   async recordFailure({ store, recorder }: WriteService, policy: Policy, origin: Origin): Promise<void> {
     const targets = this.#begun;
     if (!targets) return;
@@ -75,7 +75,7 @@ export class ActionRun {
   }
 }
 
-/** What the handler returned where that is an object, with the report of what it did row by row; else a message (CONTRACT §7). */
+/** The handler's result if it is an object, merged with the report of its work row by row; otherwise a message (CONTRACT §7). */
 function answerOf(result: object | void, report: ActionReport | undefined, count: number): object {
   const isAnswer = typeof result === 'object' && result !== null && !Array.isArray(result);
   if (isAnswer) return { ...report, ...result };

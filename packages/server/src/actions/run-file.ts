@@ -17,34 +17,33 @@ import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run.ts';
 import { StreamedRows, SnapshotRows } from './snapshot-rows.ts';
 
-/** What a run that answers with a file works with. */
+/** What a run that answers with a file needs. */
 export interface FileRunParts {
   readonly service: WriteService;
   readonly policy: Policy;
   readonly origin: Origin;
   readonly request: RunRequest;
-  /** Hears what went wrong after the answer was given. */
+  /** Called with errors that occur after the answer was given. */
   readonly log: (error: unknown) => void;
-  /** What makes the request the same as an earlier one; see {@link IdempotentRun}. */
+  /** How repeated requests are recognized; see {@link IdempotentRun}. */
   readonly repeat: IdempotentRun;
 }
 
-/** How a request that is sent twice is known, in transactions of the run. */
+/** The functions that recognize a repeated request, in transactions of the run. */
 export interface IdempotentRun {
-  /** Runs a transaction that claims the request; a twin that claims it at the same moment is waited for. */
+  /** Runs a transaction that claims the request; waits while a duplicate of the request is running. */
   readonly inTurn: (job: () => Promise<void>) => Promise<void>;
-  /** Throws where it was answered before. */
+  /** Throws if the request was answered before. */
   readonly claim: (writes: Writes) => Promise<void>;
-  /** Keeps an answer that is no file. */
+  /** Stores an answer that is not a file. */
   readonly keep: (writes: Writes, answer: object) => Promise<void>;
-  /** Forgets a request that failed before it gave anything. */
+  /** Deletes the claim of a request that failed before its answer began. */
   readonly release: (writes: Writes) => Promise<void>;
 }
 
 /**
- * A run of an action that answers with a file. Its entry in the audit log is committed first, as one that failed: so it
- * stands where the process is killed. Once the last byte is out it becomes what it was, with the number of rows
- * (CONTRACT §7).
+ * A run of an action that answers with a file. Its entry in the audit log is first committed with the status failed, so that the entry is
+ * right if the process is killed. After the last byte the entry gets its final status and the number of rows (CONTRACT §7).
  */
 export class FileRun {
   readonly #parts: FileRunParts;
@@ -56,7 +55,7 @@ export class FileRun {
     this.#parts = parts;
   }
 
-  /** @returns the download; or the object that the handler answered with instead. */
+  /** @returns the download, or the object that the handler returned instead. */
   async perform(): Promise<Download | object> {
     await this.#begin();
     try {
@@ -95,17 +94,17 @@ export class FileRun {
 
   async #download({ name, type, body }: FileAnswer): Promise<Download> {
     if (!/^[\x20-\x7e]+$/.test(type)) throw new Error(`"${type}" is no content type.`);
-    // What is whole already needs its snapshot no more.
+    // A complete body does not need the snapshot any more.
     if (typeof body === 'string' || body instanceof Uint8Array) await this.#snapshot?.close();
     const bytes = encoded(body, (isWhole) => this.#end(isWhole ? 'ok' : 'failed'));
     return { name, type, bytes: await begun(bytes) };
   }
 
-  /** Ends the run after its answer: nobody hears any more that the log could not be written but the service's own. */
+  /** Ends the run after its answer. If the entry cannot be written now, that can only be logged: the answer has been sent. */
   async #end(status: AuditEntry['status'], also?: (writes: Writes) => Promise<void>): Promise<void> {
     await this.#finish(status, also).catch((error: unknown) => {
       this.#parts.log(error);
-      // Somebody else was writing for too long: once more, when nobody waits for it.
+      // Another writer may have held its lock too long: the entry is written once more, after a pause.
       setTimeout(() => void this.#finish(status, also).catch(this.#parts.log), 10_000).unref();
     });
   }
@@ -122,7 +121,7 @@ export class FileRun {
     });
   }
 
-  /** The rows that were streamed out; of a single one that is still there, what it is called. */
+  /** The streamed rows; if there is a single one that still exists, also its name. */
   async #targets({ statements }: Writes): Promise<EntryTargets> {
     const { policy, request } = this.#parts;
     const { model, action } = request;
@@ -136,7 +135,7 @@ export class FileRun {
   }
 }
 
-/** Ids that are not there, and filters that are none, are told before anything is begun. */
+/** Unknown ids and invalid filters are reported before the run begins. */
 async function requireRows({ statements }: Writes, policy: Policy, request: RunRequest): Promise<void> {
   const { model, chosen } = request;
   const isKeys = chosen.kind === 'keys';

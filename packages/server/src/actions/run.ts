@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts';
 import type { ParamValues } from '../model/config/param.ts';
 import type { Chosen } from '../plan/write.ts';
 
-/** A run that somebody asks for: what, on which rows, with what input. */
+/** A requested run: the action, its rows and its input. */
 export interface RunRequest {
   readonly model: Model;
   readonly action: ModelAction;
@@ -11,10 +11,10 @@ export interface RunRequest {
   readonly input: ParamValues;
 }
 
-/** What a run may tell of without failing. */
+/** What a run may log or translate. */
 export interface RunLog {
-  /** A row failed for a reason that nobody foresaw. */
+  /** A row failed with an unexpected error. */
   readonly rowFailed: (error: unknown) => void;
-  /** What an error of the database is, as the contract knows it. */
+  /** Translates an error of the database into an error of the contract. */
   readonly translate: (error: unknown) => unknown;
 }

@@ -13,12 +13,12 @@ import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
 import { maxTargets } from './lock-targets.ts';
 import type { EntryTargets } from './entry.ts';
 
-/** Counts the rows that a handler was given. */
+/** Counts the rows that were passed to a handler. */
 export class StreamedRows {
   #count = 0;
   #keys: string[] = [];
 
-  /** The most that were streamed out in one go: reading them twice is no more rows. */
+  /** The largest number of rows of one pass: rows that are read twice count once. */
   get targets(): EntryTargets {
     return { count: this.#count, keys: this.#keys };
   }
@@ -30,7 +30,7 @@ export class StreamedRows {
   }
 }
 
-/** The rows of a run that answers with a file: nothing is locked, and nothing can be written. */
+/** The rows of a run that answers with a file: no row is locked, and nothing can be written. */
 export class SnapshotRows extends ReadableRows implements ActionRows {
   readonly #snapshot: ActionSnapshot;
   readonly #streamed: StreamedRows;
@@ -79,7 +79,7 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
     }
   }
 
-  /** With the key behind them, for the log; whoever asked does not see it. */
+  /** The statement also reads the key, for the audit log; the key is not passed to the handler. */
   protected async *texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]> {
     const { model } = this.parts;
     const width = job.fields.length;

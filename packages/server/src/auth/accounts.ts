@@ -23,7 +23,7 @@ export interface AccountOrigin extends RefreshOrigin {
   readonly requestId: string;
 }
 
-/** What somebody signs in with. */
+/** The credentials of a login. */
 export interface Login {
   readonly username: string;
   readonly password: string;
@@ -37,10 +37,10 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
-/** Somebody who has come in: with tokens, or with the value of a session's cookie. */
+/** The result of a login: the user, and either tokens or the value of the session cookie. */
 export type LoggedIn = { readonly user: StaffUser } & ({ readonly tokens: TokenPair } | { readonly session: string });
 
-/** What accounts are made of. */
+/** The dependencies of {@link Accounts}. */
 export interface AccountParts {
   readonly database: Database;
   readonly tables: OwnTables;
@@ -50,13 +50,13 @@ export interface AccountParts {
   readonly log: ErrorLog;
   /** Whether proxies are trusted: else all clients behind one have its address. */
   readonly hasProxies: boolean;
-  /** Whether a family that two use in turns is ended, and not only noted. */
+  /** Whether a token family is ended when two clients use it in turns; otherwise this is only recorded. */
   readonly endsAlternating: boolean;
-  /** Seconds that a session lives after it was last seen. */
+  /** Seconds that a session lives after its last use. */
   readonly sessionLifetime: number;
 }
 
-/** The 429 of an attempt that has to wait so many seconds. */
+/** The 429 for an attempt that has to wait this many seconds. */
 function tooMany(seconds: number): AdminError {
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new AdminError('too_many_attempts', {
@@ -65,7 +65,7 @@ function tooMany(seconds: number): AdminError {
   });
 }
 
-/** A user's old password and the one that takes its place. */
+/** A user's old password and the new one. */
 export interface PasswordChange {
   readonly old: string;
   readonly new: string;
@@ -73,15 +73,15 @@ export interface PasswordChange {
   readonly device: string | null;
 }
 
-/** Seconds that the tokens of one login refresh one another: 90 days. */
+/** Seconds during which the tokens of one login can be refreshed: 90 days. */
 const defaultFamily = 90 * 24 * 3600;
 
-/** Coming in, staying in, going out (CONTRACT §10), each with its entry in the audit log. */
+/** Login, refresh, logout and password change (CONTRACT §10), each with its entry in the audit log. */
 export class Accounts {
   readonly #parts: AccountParts;
   readonly #signIns: SignIns;
   readonly #attempts: LoginAttempts;
-  /** One login of an account from one network at a time: those that are refused by then write nothing. */
+  /** Login attempts on one account from one network run one at a time: an attempt that is refused after its wait writes nothing. */
   readonly #inTurn = new UserLimit(1, 'unavailable');
   readonly #addresses: AddressWatch;
 
@@ -93,20 +93,20 @@ export class Accounts {
   }
 
   /**
-   * Signs in whoever has a name and its password. Throws the same 401 after the same work for whoever may not come in,
-   * a 429 after too many failures.
+   * Signs in a user by username and password. If the credentials are wrong or the user may not sign in, it does the same work and throws
+   * the same 401; after too many failures it throws a 429.
    */
   logIn(login: Login, kind: SignInKind, origin: AccountOrigin): Promise<LoggedIn> {
     this.#addresses.note(login.username, origin.ip);
     return this.#oneByOne(login, origin, () => this.#logIn(login, kind, origin));
   }
 
-  /** A known browser waits for its own attempts only. */
+  /** Attempts from a known browser wait only for other attempts from that browser. */
   #oneByOne<T>({ username, device }: Pick<Login, 'username' | 'device'>, { ip }: AccountOrigin, job: () => Promise<T>): Promise<T> {
     return this.#inTurn.run(`${device ?? ip ?? ''} ${username}`, job);
   }
 
-  /** Notes an attempt. Throws a 429, having written nothing, where it has to wait. */
+  /** Records an attempt. If the attempt has to wait, it throws a 429 and leaves no record. */
   async #begin(username: string, device: string | null, { ip }: AccountOrigin): Promise<Attempt> {
     const { database } = this.#parts;
     const attempting = { username, ip, device };
@@ -126,7 +126,7 @@ export class Accounts {
     }
     const loggedIn = await this.#transaction(async (transaction) => {
       const db = transaction.tables;
-      // Whoever was taken away while the password was worked on does not come in.
+      // A user who was deactivated or changed during the password check is not signed in.
       if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
       await this.#attempts.succeed(db, attempt);
       const opened = await this.#open(db, user, { kind, origin });
@@ -157,7 +157,7 @@ export class Accounts {
     return { user, tokens: await tokens.issue({ userId: user.id, secret }, generation) };
   }
 
-  /** The pair that follows on a refresh token. Throws a 401 where it is none, was spent, or its user may not come in. */
+  /** The next pair of tokens for a refresh token. Throws a 401 if the token is invalid or spent, or if its user may not sign in. */
   async refresh(token: string, origin: AccountOrigin): Promise<TokenPair> {
     const { database, staff, tokens } = this.#parts;
     const claims = await tokens.readRefresh(token);
@@ -171,7 +171,7 @@ export class Accounts {
     return tokens.issue(claims, next);
   }
 
-  /** Two use the tokens of one sign-in in turns. It is in the audit log; a setting ends the sign-in for both. */
+  /** Two clients use the tokens of one sign-in in turns. This is recorded in the audit log; a setting ends the sign-in for both. */
   async #noteAlternation(signIn: string, user: StaffUser, origin: AccountOrigin): Promise<void> {
     const { endsAlternating } = this.#parts;
     await this.#transaction(async (transaction) => {
@@ -181,7 +181,7 @@ export class Accounts {
     if (endsAlternating) throw new AdminError('token_not_valid', challenge);
   }
 
-  /** Ends a user's sign-in, or the family of a refresh token. */
+  /** Ends a sign-in: the user's own, or the token family of a refresh token. */
   async logOut(signIn: string, user: StaffUser | null, origin: AccountOrigin): Promise<void> {
     await this.#transaction(async (transaction) => {
       const db = transaction.tables;
@@ -190,7 +190,7 @@ export class Accounts {
     });
   }
 
-  /** The sign-in that a refresh token belongs to, and its user; null where the token is none. */
+  /** The sign-in of a refresh token, and its user; null if the token is invalid. */
   async ofRefresh(token: string): Promise<{ readonly signIn: string; readonly user: StaffUser | null } | null> {
     const claims = await this.#parts.tokens.readRefresh(token);
     if (!claims) return null;
@@ -198,7 +198,7 @@ export class Accounts {
     return { signIn, user: await this.#parts.staff.bySignIn(signIn) };
   }
 
-  /** Gives a user another password, and ends their other sign-ins. Throws a 400 that names what is wrong, a 429 as at a login. */
+  /** Sets a user's new password and ends their other sign-ins. Throws a 400 that names the problem, or a 429 as a login does. */
   changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
     return this.#oneByOne({ ...passwords, username: user.username }, origin, () => this.#changePassword(user, passwords, origin));
   }
@@ -217,19 +217,19 @@ export class Accounts {
     await this.#transaction(async (transaction) => {
       const db = transaction.tables;
       const isSame = (await staff.writeIfSame(db, user, { password })) && (await this.#signIns.keepOnly(db, user, password));
-      // Somebody else has changed the password meanwhile, or ended this sign-in.
+      // Another request has changed the password meanwhile, or ended this sign-in.
       if (!isSame) throw new AdminError('token_not_valid', challenge);
       await this.#record('password_change', user, origin, transaction);
     });
   }
 
-  /** Lets a session live on from now. */
+  /** Extends a session by its full lifetime from now. */
   async extend(signIn: string): Promise<void> {
     const { database, sessionLifetime } = this.#parts;
     await this.#signIns.extend(database.tables(), signIn, nowInSeconds() + sessionLifetime);
   }
 
-  /** A lock that is not had in time is a 503: no row is in question. */
+  /** A lock that is not acquired in time is a 503, not a 409: no row of a model is involved. */
   async #transaction<T>(job: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#parts.database.transaction(job, { isSignIn: true });
@@ -250,7 +250,7 @@ export class Accounts {
     transaction: Transaction,
     status: AuditEntry['status'] = 'ok',
   ): Promise<void> {
-    // Of a name that nobody has, nothing is kept: people type passwords into it.
+    // An unknown username is not recorded: users type passwords into that field.
     const name = user?.username ?? '';
     const entry: AuditEntry = {
       action,

@@ -1,11 +1,11 @@
 import { isPrivate } from './network.ts';
 
-/** Logins, of at least two accounts, after which it is clear that all come from one address. */
+/** Number of logins, of at least two accounts, after which one shared address is taken for that of a proxy. */
 const enough = 20;
 
 /**
- * Notices, once, that all logins come from one private address while no proxy is trusted: it is that of a proxy, and its
- * limits hold for everybody behind it together.
+ * Warns once if all logins come from one private address while no proxy is trusted: the address is then that of a proxy, and all clients
+ * behind it share its limits.
  */
 export class AddressWatch {
   readonly #warn: (message: string) => void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteRefresh, nothingSeen, type RefreshOrigin } from './alternation.ts';
 
-/** Whether a family that is refreshed from these places, a quarter of an hour apart, is found to alternate. */
+/** Whether a family that is refreshed from these places, 15 minutes apart by default, is found to alternate. */
 function alternates(origins: readonly RefreshOrigin[], minutes = 15): boolean {
   let seen = nothingSeen;
   let found = false;

@@ -9,24 +9,24 @@ export interface RefreshOrigin {
   readonly agent: string | null;
 }
 
-/** What is remembered of the refreshes of a family: of each kind the last place and the one before it, as hashes. */
+/** The last two places from which a family was refreshed, for each kind of place, as hashes. */
 export interface SeenPlaces {
   readonly agent: readonly string[];
-  /** IPv4 and IPv6 apart: a client that has both alternates between them. */
+  /** IPv4 and IPv6 are kept apart: a client that has both alternates between them. */
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
-  /** When it went back to the place before, in seconds since 1970. */
+  /** The times at which the family went back to the place before, in seconds since 1970. */
   readonly returns: readonly number[];
 }
 
-/** What a refresh adds. */
+/** The result of noting a refresh. */
 export interface Noted {
   readonly seen: SeenPlaces;
-  /** Whether the family alternates between two places by now: two hold its tokens, in all likelihood. */
+  /** Whether the family now alternates between two places: then two clients probably hold its tokens. */
   readonly alternates: boolean;
 }
 
-/** Seconds within which it returns {@link returnsOfTwo} times where two use it in turns. */
+/** Seconds within which {@link returnsOfTwo} returns mean that two clients use the family in turns. */
 const span = 3600;
 const returnsOfTwo = 2;
 

@@ -3,24 +3,24 @@ import { nowInSeconds, passwordFingerprint, signInId, type SignInKind } from './
 import type { StaffUser } from './staff.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Every 401 says how to come back (CONTRACT §11). */
+/** Every 401 names the authentication scheme (CONTRACT §11). */
 export const challenge: { readonly headers: Readonly<Record<string, string>> } = { headers: { 'WWW-Authenticate': 'Bearer' } };
 
-/** Which sign-in a request names; of a host's own session, whom that names. */
+/** The sign-in that a request names; with the host's own session, the id of the user whom the host names. */
 export interface Credentials {
   readonly signIn: string;
   readonly kind: SignInKind | 'host';
 }
 
-/** What a request brings to say whose it is. */
+/** The credentials that a request carries. */
 export interface Presented {
-  /** The `Authorization` header; where it is, it alone decides (CONTRACT §10). */
+  /** The `Authorization` header; if present, the cookie is ignored (CONTRACT §10). */
   readonly authorization: string | null;
   /** The value of the session's cookie. */
   readonly session: string | null;
 }
 
-/** The sign-in that a request names. Throws 401 where it names none, or by a token that is not good. */
+/** The sign-in that a request names. Throws a 401 if the request names none, or if its token is invalid. */
 export async function readCredentials({ authorization, session }: Presented, tokens: Tokens): Promise<Credentials> {
   if (authorization === null) {
     if (session === null || session === '') throw new AdminError('not_authenticated', challenge);
@@ -32,21 +32,21 @@ export async function readCredentials({ authorization, session }: Presented, tok
   return { signIn: signInId(claims.secret), kind: 'token' };
 }
 
-/** Whether a user's sign-in holds: not over, made under the password that they have, and they are active. */
+/** Whether a user's sign-in is valid: not expired, made under the user's current password, and the user is active. */
 export function isCurrent({ isActive, password, signIn }: StaffUser): boolean {
   return (
     isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordFingerprint === passwordFingerprint(password)
   );
 }
 
-/** The user whom a host's own session names, where they are active staff. Throws 401 or 403. */
+/** The user whom the host's own session names, if they are active staff. Throws a 401 or 403. */
 export function requireHostStaff(user: StaffUser | null): StaffUser {
   if (user && !user.isActive) throw new AdminError('not_authenticated', challenge);
   if (!user?.isStaff) throw new AdminError('not_staff');
   return user;
 }
 
-/** The user, where their sign-in holds and they are staff. Throws 401 or 403 (CONTRACT §11). */
+/** The user, if their sign-in is valid and they are staff. Throws a 401 or 403 (CONTRACT §11). */
 export function requireStaff(user: StaffUser | null, { kind }: Credentials): StaffUser {
   if (!user || !isCurrent(user) || user.signIn?.kind !== kind) throw new AdminError('token_not_valid', challenge);
   if (!user.isStaff) throw new AdminError('not_staff');

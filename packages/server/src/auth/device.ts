@@ -3,10 +3,10 @@ import { isMac, mac } from '../request/mac.ts';
 import type { Keys } from './secret.ts';
 import { randomId } from './sign-ins.ts';
 
-/** Accounts that one browser is known for at most. */
+/** The largest number of accounts that one browser is known for. */
 const maxAccounts = 5;
 
-/** Seconds that a browser is known: a year. */
+/** Seconds that a browser stays known: a year. */
 export const deviceLifetime: number = 365 * 24 * 3600;
 
 /** Characters of a seal. */
@@ -21,15 +21,15 @@ function isSealed(entry: string, username: string, keys: Keys): boolean {
   return isMac(seal, { text: sealedText(nonce, username), keys, length });
 }
 
-/** The mark of the browser that its cookie proves to have signed in to the account before; null where it has not. */
+/** The mark of the browser, if its cookie proves that it has signed in to the account before; otherwise null. */
 export function knownDevice(cookie: string | null, username: string, keys: Keys): string | null {
   const entry = entriesOf(cookie).find((candidate) => isSealed(candidate, username, keys));
   return entry === undefined ? null : hash('sha256', entry, 'base64url');
 }
 
-/** The cookie of a browser that has just signed in to the account, beside the accounts that it is known for already. */
+/** The cookie of a browser that has just signed in to the account; it keeps the accounts that the browser is known for already. */
 export function withDevice(cookie: string | null, username: string, keys: Keys): string {
-  // A browser has one mark for an account, and so one share of failures.
+  // A browser has one mark for an account, and so one count of failures.
   const known = entriesOf(cookie).find((entry) => isSealed(entry, username, keys));
   if (known !== undefined) return [known, ...entriesOf(cookie).filter((entry) => entry !== known)].join('~');
   const others = entriesOf(cookie);

@@ -7,19 +7,19 @@ import type { Registry } from '../model/registry.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 import { unusablePassword } from './passwords.ts';
 
-/** What the guards look things up by. */
+/** What the guards need for their queries. */
 export interface GuardParts {
   readonly tables: OwnTables;
   readonly dialect: DialectName;
-  /** Whether users may also come by a host's own session, without a password here. */
+  /** Whether users may also sign in by the host's own session, without a password in these tables. */
   readonly hasOtherWays: boolean;
-  /** The models whose rows users may reach, asked for when a request comes. */
+  /** The models whose rows users may reach; called while a request is served. */
   readonly registry: () => Registry;
 }
 
-/** Whoever asks, as they are while their request is done. */
+/** The current user, as read in the transaction of the request. */
 export interface Asker {
-  /** Key of their row; null for the system, and for users of a host. */
+  /** Key of the user's row; null for the system, and for users of a host application. */
   readonly key: number | null;
   readonly isSuperuser: boolean;
   readonly permissions: ReadonlySet<string>;
@@ -33,15 +33,15 @@ export interface FoundPermission {
 
 type Query = SelectQueryBuilder<UntypedTables, string, Record<string, unknown>>;
 
-/** Keys that one statement looks for. */
+/** The largest number of keys in one statement. */
 const maxKeys = 500;
 
-/** A user as a row rule is shown them. */
+/** A user as passed to a row rule. */
 export interface GuardedUser extends Actor {
   readonly id: string;
 }
 
-/** What the guards ask of the own tables, in the transaction of the write. */
+/** The guards' queries on the service's own tables, in the transaction of the write. */
 export class GuardQueries {
   readonly #parts: GuardParts;
   readonly #context: HookContext;
@@ -52,8 +52,8 @@ export class GuardQueries {
   }
 
   /**
-   * Reads whoever asks again, and keeps them as they are until the transaction ends. Throws a 403 where they are no active
-   * staff any more, or lack the permission.
+   * Reads the current user again and locks their row until the transaction ends. Throws a 403 if they are no longer active staff, or lack
+   * the permission.
    */
   async currentUser(needed: string): Promise<Asker> {
     const { tables } = this.#parts;
@@ -69,7 +69,7 @@ export class GuardQueries {
     return { key, isSuperuser: false, permissions: held };
   }
 
-  /** Permissions by their keys; those that are none are not among them. */
+  /** Permissions by their keys; unknown keys are left out. */
   async permissions(keys: readonly number[]): Promise<FoundPermission[]> {
     const { tables } = this.#parts;
     const wanted = [...new Set(keys)];
@@ -86,7 +86,7 @@ export class GuardQueries {
     return found;
   }
 
-  /** The permissions of a group, by their keys, kept as they are until the transaction ends; null where there is no such group. */
+  /** The permissions of a group, by their keys; the group's row is locked until the transaction ends. Null if there is no such group. */
   async ofGroup(group: number): Promise<number[] | null> {
     const { tables } = this.#parts;
     const { transaction } = this.#context;
@@ -97,8 +97,8 @@ export class GuardQueries {
   }
 
   /**
-   * Throws where no active superuser would be left. One transaction after the other looks, so that of two superusers who
-   * are taken away at once one stays.
+   * Throws if no active superuser would be left. The transactions that check this run one after the other: when two of them remove the last
+   * two superusers at once, one fails.
    */
   async requireSuperuserLeft(): Promise<void> {
     const { tables, hasOtherWays } = this.#parts;
@@ -115,14 +115,14 @@ export class GuardQueries {
     if (!left) throw new AdminError('invalid', { detail: 'The last active superuser can not be removed or demoted.' });
   }
 
-  /** Lets one transaction after the other go on from here. */
+  /** From here on, only one such transaction runs at a time. */
   async serializeTransactions(): Promise<void> {
     const { tables, dialect } = this.#parts;
     const row = this.#context.transaction.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
     await (dialect === 'postgres' ? row.forUpdate() : row).execute();
   }
 
-  /** Users as they are in this transaction, by their keys, with all that row rules may go by. */
+  /** Users as they are in this transaction, by their keys, with all values that row rules may use. */
   async users(keys: readonly number[]): Promise<GuardedUser[]> {
     if (keys.length === 0) return [];
     const { tables } = this.#parts;
@@ -150,7 +150,7 @@ export class GuardQueries {
     return found;
   }
 
-  /** Keys of the users in a group, one more than the limit where there are more. */
+  /** Keys of the users in a group: at most one more than the limit, so that the caller sees that there are more. */
   async members(group: number, limit: number): Promise<number[]> {
     const rows = await this.#context.transaction
       .selectFrom(this.#parts.tables.userGroups)
@@ -176,7 +176,7 @@ export class GuardQueries {
     return new Set((await this.permissions(keys)).map(({ held }) => held));
   }
 
-  /** Nobody changes these rows until the transaction ends. */
+  /** On PostgreSQL, locks the rows against changes until the transaction ends; on SQLite, only one transaction writes at a time. */
   #shared(query: Query): Query {
     return this.#parts.dialect === 'postgres' ? query.forShare() : query;
   }

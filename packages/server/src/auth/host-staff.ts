@@ -2,28 +2,28 @@ import type { Registry } from '../model/registry.ts';
 import { permissionId, type ModelRight, rightCodename } from '../model/actor.ts';
 import type { StaffUser } from './staff.ts';
 
-/** A request as a host's own code is shown it. */
+/** A request as passed to the host application's code. */
 export interface HostRequest {
   readonly method: string;
   readonly url: string;
   header(name: string): string | null;
-  /** The server's own request: Express's with its `session`, a Web-standard `Request`, what `admin.fetch` was given. */
+  /** The server's own request: Express's with its `session`, a Web-standard `Request`, or the one that was passed to `admin.fetch`. */
   readonly raw: unknown;
 }
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Says, by a host's own session, which of the service's staff a request is from: their username, or null for nobody. */
+/** Returns the username of the member of staff whom the host's own session identifies, or null if it identifies no user. */
 export type Authenticate = (request: HostRequest) => Awaitable<string | null>;
 
-/** A member of a host's own staff, with what they may do. */
+/** A member of the host's own staff, with their permissions. */
 export interface HostStaff {
   /** Key of the user, as text. */
   readonly id: string;
   readonly username: string;
   readonly name?: string;
   readonly email?: string;
-  /** False is a 403: signed in, but not for this. True by default. */
+  /** False is a 403: the user is signed in, but may not use the service. True by default. */
   readonly isStaff?: boolean;
   readonly isSuperuser?: boolean;
   readonly groups?: readonly string[];
@@ -31,15 +31,15 @@ export interface HostStaff {
   readonly permissions?: readonly string[];
 }
 
-/** A host's own users in the place of the service's tables. */
+/** The host's own users, in place of the service's tables. */
 export interface StaffDirectory {
-  /** Who a request is from; null for nobody. Asked for every request, so that a change counts from the next one on. */
+  /** The user of a request, or null if there is none. Called for every request, so that a change takes effect with the next one. */
   readonly authenticate: (request: HostRequest) => Awaitable<HostStaff | null>;
 }
 
 const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
 
-/** A host's member of staff as the service knows its own. A permission is held on every model that has its codename. */
+/** A host's member of staff as a user of the service. They hold a permission on every model that has its codename. */
 export function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
   if (host.id === '' || host.id.length > 255) throw new Error('The id of a user of the staff directory has 1 to 255 characters.');
   const given = new Set(host.permissions ?? []);

@@ -4,23 +4,23 @@ import type { AnyTables, Database } from '../store/database.ts';
 import { networkOf } from './network.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
-/** Milliseconds that a failed login counts for (CONTRACT §10). */
+/** Milliseconds that a failed login is counted (CONTRACT §10). */
 const memory = 10 * 60 * 1000;
 
-/** Failures of one account from one network, or from one known browser, until the first of them is forgotten. */
+/** The limit of failures of one account from one network, or from one known browser, until the first of them expires. */
 const maxPerPair = 10;
 
-/** Failures of one account from all known browsers together, beyond which these are strangers. */
+/** The limit of failures of one account from all known browsers together; beyond it, known browsers count as unknown ones. */
 const maxPerDevices = 30;
 
-/** Failures after which each further one doubles the wait, up to its longest, in milliseconds. */
+/** The number of failures after which each further failure doubles the wait, and the longest wait in milliseconds. */
 const ofAccount = { free: 20, longest: 30_000 };
 const ofNetwork = { free: 100, longest: 5000 };
 
-/** Beyond every id. */
+/** Greater than every id. */
 const maxId = 2_147_483_647;
 
-/** Who tries to come in, and from where. */
+/** The username and the origin of a login attempt. */
 export interface Attempting {
   readonly username: string;
   readonly ip: string | null;
@@ -28,7 +28,7 @@ export interface Attempting {
   readonly device: string | null;
 }
 
-/** An attempt that is being made. */
+/** A recorded attempt. */
 export interface Attempt {
   readonly id: number;
   readonly account: string;
@@ -36,7 +36,7 @@ export interface Attempt {
   readonly device: string;
 }
 
-/** Failures of one account from one network. */
+/** Failures of one account from one network and one browser. */
 interface Failures {
   readonly account: string;
   readonly address: string;
@@ -47,7 +47,7 @@ interface Failures {
   readonly last: number;
 }
 
-/** Counts failed logins, for all processes together. Names are kept as hashes: people type passwords into them. */
+/** Counts failed logins, for all processes together. Usernames are stored as hashes: users type passwords into that field. */
 export class LoginAttempts {
   readonly #table: string;
 
@@ -55,19 +55,19 @@ export class LoginAttempts {
     this.#table = tables.loginAttempt;
   }
 
-  /** Seconds that a login has to wait; null where it may be tried. Nothing is written. */
+  /** Seconds that a login has to wait; null if it may be tried now. Writes nothing. */
   async waitFor(db: Kysely<AnyTables>, attempting: Attempting): Promise<number | null> {
     return this.#wait(db, attemptOf(attempting, maxId));
   }
 
   /**
-   * Notes an attempt before it is known how it ends, so that many at once count as well, also in other processes: the
-   * database numbers them, and the first ones are let through. Where the address is not known, only the account counts.
-   * @returns the attempt, or how many seconds to wait.
+   * Records an attempt before its outcome is known, so that concurrent attempts count as well, also those in other processes: the database
+   * numbers them, and the first ones are accepted. If the address is not known, only the account counts.
+   * @returns the attempt, or the number of seconds to wait.
    */
   async begin(database: Database, attempting: Attempting): Promise<Attempt | number> {
     const attempt = await database.transaction(({ tables }) => this.#note(tables, attempting), { isSignIn: true });
-    // After its commit, so that of two at once at least one sees the other.
+    // Checked after the commit, so that at least one of two concurrent attempts sees the other.
     const wait = await this.#wait(database.readOnly(), attempt);
     if (wait === null) return attempt;
     await this.forget(database.tables(), attempt);
@@ -86,17 +86,17 @@ export class LoginAttempts {
     return { id: Number(made['id']), account, address, device };
   }
 
-  /** Takes an attempt back: nothing was tried. */
+  /** Deletes the record of an attempt that was not tried. */
   async forget(db: Kysely<AnyTables>, { id }: Attempt): Promise<void> {
     await db.deleteFrom(this.#table).where('id', '=', id).execute();
   }
 
-  /** Forgets the failures of who has come in, from where they came in. */
+  /** Deletes the failures of an account from one network, after a login from there has succeeded. */
   async succeed(db: Kysely<AnyTables>, { account, address }: Attempt): Promise<void> {
     await db.deleteFrom(this.#table).where('account', '=', account).where('address', '=', address).execute();
   }
 
-  /** Forgets all failures of an account: somebody at the command line has vouched for it. */
+  /** Deletes all failures of an account: an operator has set its password at the command line. */
   async forgetAccount(db: Kysely<AnyTables>, username: string): Promise<void> {
     await db.deleteFrom(this.#table).where('account', '=', hashOf(username)).execute();
   }
@@ -110,7 +110,7 @@ export class LoginAttempts {
     return until > now ? Math.max(1, Math.ceil((until - now) / 1000)) : null;
   }
 
-  /** The failures before this attempt of the same account or network. */
+  /** The earlier failures of the same account or network. */
   async #earlier(db: Kysely<AnyTables>, { id, account, address }: Attempt): Promise<Failures[]> {
     const rows = await db
       .selectFrom(this.#table)
@@ -136,19 +136,19 @@ export class LoginAttempts {
   }
 }
 
-/** Failures of an account from known browsers: somebody may have collected such cookies. */
+/** Failures of an account from known browsers: an attacker may have collected the cookies of such browsers. */
 function devicesOf(earlier: readonly Failures[], { account }: Attempt): number {
   return earlier.filter((failures) => failures.account === account && failures.device !== '').reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A known browser answers for its own failures only. */
+/** For a known browser, only its own failures count. */
 function waitsOfDevice(earlier: readonly Failures[], { account, device }: Attempt): number[] {
   const own = earlier.filter((failures) => failures.account === account && failures.device === device);
   const count = own.reduce((sum, failures) => sum + failures.count, 0);
   return [pairEnd({ count, first: Math.min(...own.map(({ first }) => first)) })];
 }
 
-/** @param trustsDevices whether known browsers answer for their own failures. */
+/** @param trustsDevices whether the failures of known browsers are counted separately. */
 function waitsOfStranger(earlier: readonly Failures[], { account, address }: Attempt, trustsDevices: boolean): number[] {
   const strangers = earlier.filter(({ device }) => !trustsDevices || device === '');
   const same = strangers.filter((failures) => failures.account === account);
@@ -157,13 +157,13 @@ function waitsOfStranger(earlier: readonly Failures[], { account, address }: Att
   return [0, ...pairs.map(pairEnd), delayEnd(same, ofAccount), delayEnd(near, ofNetwork)];
 }
 
-/** When the first of a pair's failures is forgotten, where there are as many as it may have. */
+/** The time at which the first failure of a pair expires, if the pair has reached its limit; otherwise 0. */
 function pairEnd({ count, first }: Pick<Failures, 'count' | 'first'>): number {
   return count >= maxPerPair ? first + memory : 0;
 }
 
 function delayEnd(failures: readonly Failures[], { free, longest }: { readonly free: number; readonly longest: number }): number {
-  // Of a pair, what is beyond its limit was refused.
+  // Attempts beyond the limit of a pair were refused, and do not count.
   const count = failures.reduce((sum, each) => sum + (each.address === '' ? each.count : Math.min(each.count, maxPerPair)), 0);
   if (count < free) return 0;
   return Math.max(...failures.map(({ last }) => last)) + Math.min(1000 * 2 ** Math.min(count - free, 30), longest);

@@ -7,16 +7,13 @@ import type { GuardParts } from './guard-queries.ts';
 import { manageScope } from './scope-guard.ts';
 import { groupHooks, userHooks } from './user-guards.ts';
 
-/** What the models of the staff are, and every table that belongs to them. */
+/** The models of the staff, and every table that belongs to them. */
 export interface StaffModels {
   readonly registrations: readonly Registration[];
   readonly tables: readonly TableDescription[];
 }
 
-/**
- * The service's own staff as models like any other (DESIGN, "Staff and permissions"); what nobody may do to them is in
- * `user-guards.ts`.
- */
+/** The service's own staff as ordinary models (DESIGN, "Staff and permissions"). `user-guards.ts` restricts the writes to them. */
 export function staffModels(guards: GuardParts): StaffModels {
   const described = staffTables(guards.tables, guards.dialect);
   const { user, group, permission, contentType } = described;
@@ -70,7 +67,7 @@ function groupConfig({ groupPermissions }: StaffTables, guards: GuardParts): Adm
   };
 }
 
-/** Made by `migrate` and `sync-admin-actions`, never by hand. */
+/** The rows are made by `migrate` and `sync-admin-actions`, never by users. */
 const permissionConfig: AdminConfig = {
   readonly: true,
   label: 'name',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The network that an address counts as: an IPv6 address as its /64, for a client has all of it; else the address. */
+/** The network that an address counts as: for IPv6 its /64, because one client has all of it; for IPv4 the address itself. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
-/** Whether an address is one of a private network or of this machine: that of a proxy rather than of a client. */
+/** Whether an address belongs to a private network or to this machine: then it is probably a proxy's, not a client's. */
 export function isPrivate(address: string): boolean {
   if (isIP(address) === 6) return /^(::1$|f[cd]|fe[89ab])/i.test(address);
   return /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);

@@ -28,7 +28,7 @@ describe('the rules of passwords', () => {
     ['analytical engine', ada],
     ['a countess writes', ada],
     ['😀😀😀😀😀😀😀😀😀😀', ada],
-    // Three letters are in many a word.
+    // Three letters occur in too many words.
     ['a canada goose', { username: 'ada', email: 'ada@example.org' }],
     ['nothing of either', { username: '', email: '' }],
   ])('take %j', async (password, owner) => {

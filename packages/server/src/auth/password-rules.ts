@@ -1,18 +1,18 @@
 import { isCommonPassword, withoutTail } from './common-passwords.ts';
 
-/** Characters that a password has at least. */
+/** The least number of characters in a password. */
 const minPasswordLength = 10;
 
-/** Characters from which on a username may be no part of a password: shorter ones are in too many. */
+/** The least length of a username that a password must not contain: shorter ones occur in too many passwords. */
 const minNameInside = 4;
 
-/** Whose password it is to be. */
+/** The user whose password is set. */
 export interface PasswordOwner {
   readonly username: string;
   readonly email: string;
 }
 
-/** What is wrong with a new password; null where nothing is. */
+/** What is wrong with a new password; null if nothing is. */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   if (Array.from(password).length < minPasswordLength) return `A password has at least ${minPasswordLength} characters.`;
   const text = folded(password);
@@ -24,12 +24,12 @@ export async function passwordProblem(password: string, owner: PasswordOwner): P
   return (await isCommonPassword(text)) ? 'The password is one of the most common ones.' : null;
 }
 
-/** Whether a password is no more than a name, with digits after it or not. */
+/** Whether a password is only a name, with or without digits after it. */
 function isName(password: string, name: string): boolean {
   return name !== '' && (password === name || withoutTail(password) === name);
 }
 
-/** As a password is compared: in the form that all ways to type it have in common. */
+/** The form in which passwords are compared: equal for all ways to type the same text. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -3,24 +3,24 @@ import { hash, verify } from '@node-rs/argon2';
 import { AdminError } from '../errors.ts';
 import { Semaphore } from '../store/semaphore.ts';
 
-/** What stands in the place of a hash where a user has no password: no password has it. */
+/** Stands in place of a hash if a user has no password; no password matches it. */
 export const unusablePassword = '!';
 
-/** Prefix that Django puts before an argon2 hash; with it, its tables can read ours. */
+/** The prefix that Django puts before an argon2 hash; with it, Django can read the hashes of this service. */
 const djangoPrefix = 'argon2';
 
-/** Milliseconds that a password waits for its turn. */
+/** Milliseconds that a password check waits for its turn. */
 const waitLimit = 5000;
 
 const processors = availableParallelism();
 
-/** Passwords that are worked on at once. */
+/** Limits how many passwords are hashed at once. */
 const all = new Semaphore(processors);
 
-/** Of these, the ones from browsers that have never signed in: guesses leave processors to everybody else. */
+/** The same for browsers that have never signed in: guesses leave processors free for other clients. */
 const strangers = new Semaphore(Math.max(1, Math.floor(processors / 2)));
 
-/** Does a job when it is its turn. Throws a 503 where that takes more than 5 s. */
+/** Runs a job when the semaphores allow it. Throws a 503 if that takes more than 5 s. */
 async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () => Promise<T>): Promise<T> {
   if (!semaphore) return job();
   const release = await semaphore.acquire(waitLimit);
@@ -32,7 +32,7 @@ async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () =
   }
 }
 
-/** An argon2id hash of a password, as Django's tables keep it. */
+/** An argon2id hash of a password, in the format of Django's tables. */
 export async function hashPassword(password: string): Promise<string> {
   // Argon2id is the library's default algorithm; the costs are OWASP's (19 MiB, two passes).
   const encoded = await inTurn([all], () => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
@@ -42,12 +42,12 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one of this hash. Without a hash it does the same work and says no, so that an unknown
- * user takes as long as a wrong password (CONTRACT §10).
- * @param isStranger whether it comes from a browser that has not signed in to the account before.
+ * Whether the password matches this hash. Without a hash, it does the same work and returns false, so that an unknown user takes as long as
+ * a wrong password (CONTRACT §10).
+ * @param isStranger whether the browser has not signed in to the account before.
  */
 export async function verifyPassword(stored: string | null, password: string, isStranger: boolean): Promise<boolean> {
-  // One that found no turn is made again: kept, it would refuse every unknown user from then on.
+  // A decoy whose hashing timed out is made again: a kept failure would refuse every unknown user from then on.
   decoy ??= hashPassword('a password that no user has').catch((error: unknown) => {
     decoy = undefined;
     throw error;

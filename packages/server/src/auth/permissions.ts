@@ -5,7 +5,7 @@ import type { Registry } from '../model/registry.ts';
 import type { AnyTables, Database } from '../store/database.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
-/** A permission that the registered models call for. */
+/** A permission that the registered models need. */
 interface Wanted {
   readonly app: string;
   readonly model: string;
@@ -13,12 +13,12 @@ interface Wanted {
   readonly name: string;
 }
 
-/** A permission that was missing; with its key, where it is there now. */
+/** A permission that was missing; with its key, if it has been created. */
 interface Created extends Wanted {
   readonly id?: number;
 }
 
-/** A permission that stands in the own tables. */
+/** A permission in the service's own tables. */
 interface Stored {
   readonly id: number;
   readonly app: string;
@@ -47,8 +47,7 @@ function wantedByActions(model: Model): Wanted[] {
 }
 
 /**
- * Creates the permissions of every registered model and of its field rules; running it again, or twice at once,
- * changes nothing.
+ * Creates the permissions of every registered model and of its field rules. It is idempotent and may run concurrently.
  * @returns how many were new.
  */
 export async function syncPermissions(database: Database, tables: OwnTables, registry: Registry): Promise<number> {
@@ -60,25 +59,25 @@ export async function syncPermissions(database: Database, tables: OwnTables, reg
   return created.length;
 }
 
-/** What {@link syncActionPermissions} is to do beyond creating what is missing. */
+/** Options of {@link syncActionPermissions}. */
 export interface SyncOptions {
-  /** Only looks: nothing is created or removed. */
+  /** Only reports: nothing is created or removed. */
   readonly check?: boolean;
-  /** Removes the permissions whose action is gone, from whoever holds them too; without it they are only told. */
+  /** Removes the permissions whose action is gone, and so takes them from their holders; without it they are only reported. */
   readonly prune?: boolean;
 }
 
-/** What a sync did, or, where it only looks, would do: each permission as `{app}.{model}:{codename}`. */
+/** What a sync did or, with `check`, would do: each permission as `{app}.{model}:{codename}`. */
 export interface SyncResult {
   /** Permissions that were missing. */
   readonly created: readonly string[];
-  /** Permissions that a sync once made, and whose action is gone. */
+  /** Permissions that an earlier sync created, and whose action is gone. */
   readonly stale: readonly string[];
 }
 
 /**
- * SPEC's `sync_admin_actions`: creates a permission for each action's codename on its model; running it again, or twice
- * at once, changes nothing. Only what a sync has made is ever stale: other permissions are somebody else's.
+ * SPEC's `sync_admin_actions`: creates a permission for each action's codename on its model. It is idempotent and may run concurrently.
+ * Only permissions that a sync created can be stale; others are left alone.
  */
 export function syncActionPermissions(
   database: Database,
@@ -112,7 +111,7 @@ function textOf({ app, model, codename }: Pick<Wanted, 'app' | 'model' | 'codena
   return `${app}.${model}:${codename}`;
 }
 
-/** Creates what is not there. @returns what was new, with its keys. */
+/** Creates the permissions that are missing. @returns the new ones, with their keys. */
 async function createMissing(db: Kysely<AnyTables>, tables: OwnTables, wanted: readonly Wanted[]): Promise<Created[]> {
   if (wanted.length === 0) return [];
   const types = [...new Map(wanted.map(({ app, model }) => [`${app}.${model}`, { app_label: app, model }])).values()];
@@ -159,7 +158,7 @@ async function madeBySync(db: Kysely<AnyTables>, tables: OwnTables): Promise<Sto
   return (await storedPermissions(db, tables)).filter(({ id }) => ids.has(id));
 }
 
-/** Every permission of the own tables. */
+/** Every permission in the service's own tables. */
 async function storedPermissions(db: Kysely<AnyTables>, tables: OwnTables): Promise<Stored[]> {
   const rows = await db
     .selectFrom(`${tables.permission} as p`)

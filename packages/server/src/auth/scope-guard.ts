@@ -6,27 +6,27 @@ import type { Registry } from '../model/registry.ts';
 import { isWithin } from '../plan/condition-order.ts';
 import type { Asker, GuardedUser, GuardParts, GuardQueries } from './guard-queries.ts';
 
-/** Codename of the right, on users, to change which rows others reach. */
+/** Codename of the right, on users, to change which rows other users reach. */
 export const manageScope = 'manage_scope';
 
 const cure = 'Ask a superuser, or a user with the permission "Can change which rows other users reach".';
 
-/** Members of a group that are compared one by one; of a larger one, only a holder of {@link manageScope} changes anything. */
+/** The largest group whose members are compared one by one; only a holder of {@link manageScope} may change a larger one. */
 const maxMembers = 500;
 
-/** A transaction of an actor whose reach is limited. */
+/** The state of a transaction whose actor may not manage scopes. */
 interface GuardedWrite {
-  /** The actor as they were before it. */
+  /** The actor as they were before the transaction wrote. */
   readonly acting: GuardedUser;
-  /** The members of each group as they were before it was written. */
+  /** The members of each group, as they were before the group was written. */
   readonly members: Map<number, readonly GuardedUser[]>;
 }
 
 /**
- * No actor changes which rows a user reaches beyond those that the actor reaches: not by groups, usernames or permissions
- * that row rules go by, and not by signing in as that user with a new password. The rules are asked for the users as they were and
- * as they are, and compared as conditions; what can't be compared needs the right to manage scopes. Each check is on the
- * rows of the own tables inside the transaction of the write.
+ * Prevents an actor from giving a user access to rows that the actor does not reach: by groups, usernames or permissions that row rules
+ * use, or by a new password with which the actor could sign in as that user. The row rules are evaluated for the users before and after the
+ * write, and compared as conditions; conditions that cannot be compared need the right to manage scopes. Each check reads the service's own
+ * tables inside the transaction of the write.
  */
 export class ScopeGuard {
   readonly #parts: GuardParts;
@@ -36,17 +36,17 @@ export class ScopeGuard {
     this.#parts = parts;
   }
 
-  /** Notes the actor as they are before a transaction writes: what it makes of them gives them nothing in it. */
+  /** Stores the actor as they are before the transaction writes, so that its writes do not extend the actor's own reach. */
   async begin({ transaction }: HookContext, queries: GuardQueries, currentUser: Asker): Promise<void> {
     if (this.#writes.has(transaction) || this.#mayManage(currentUser)) return;
     const [acting] = currentUser.key === null ? [] : await queries.users([currentUser.key]);
     if (!acting) throw new AdminError('permission_denied');
-    // One after the other: of two such writes at once, each would be within reach by itself.
+    // One after the other: two concurrent writes could each be allowed alone, but not together.
     await queries.serializeTransactions();
     this.#writes.set(transaction, { acting, members: new Map() });
   }
 
-  /** Throws a 403 where a user reaches rows that the actor does not: before a write of that user, and after it. */
+  /** Throws a 403 if a user reaches rows that the actor does not. Called before and after that user is written. */
   async requireUser({ transaction }: HookContext, queries: GuardQueries, key: number): Promise<void> {
     const write = this.#writes.get(transaction);
     if (!write) return;
@@ -55,7 +55,7 @@ export class ScopeGuard {
     if (model) throw refusal(`This user reaches ${model.verboseNamePlural} that you do not reach. ${cure}`);
   }
 
-  /** Notes the members of a group before it is written. Throws a 403 where these are too many to be compared. */
+  /** Stores the members of a group before it is written. Throws a 403 if there are too many to compare. */
   async noteMembers({ transaction }: HookContext, queries: GuardQueries, group: number): Promise<void> {
     const write = this.#writes.get(transaction);
     if (!write) return;
@@ -64,14 +64,14 @@ export class ScopeGuard {
     write.members.set(group, await queries.users(keys));
   }
 
-  /** Throws a 403 where a member of a group that was written reaches more rows than before, and than the actor. */
+  /** After a group was written, throws a 403 if a member reaches rows that neither they reached before nor the actor reaches. */
   async requireMembers({ transaction }: HookContext, queries: GuardQueries, group: number): Promise<void> {
     const write = this.#writes.get(transaction);
     const before = write?.members.get(group) ?? [];
     const after = await queries.users(before.map(({ id }) => Number(id)));
     for (const user of after) {
       const former = before.find(({ id }) => id === user.id);
-      // Rows that were in reach already stay so; what may be done to them must not grow.
+      // A member keeps the rows that they reached before, but must not gain permissions on them.
       const isSame = former !== undefined && [...user.permissions].every((permission) => former.permissions.has(permission));
       const others = [write?.acting, isSame ? former : undefined].filter((other) => other !== undefined);
       const model = this.#widened(user, others);
@@ -83,12 +83,12 @@ export class ScopeGuard {
     return isSuperuser || permissions.has(`auth.user:${manageScope}`) || this.#ruled().length === 0;
   }
 
-  /** The models with a rule; the log's goes by those of the others. */
+  /** The models with a row rule, without the audit log: its rows depend on the rules of the other models. */
   #ruled(): readonly Model[] {
     return this.#parts.registry().models.filter((model) => model.rows && !model.redact);
   }
 
-  /** A model of which the user reaches rows that are within the reach of none of the others. */
+  /** A model of which the user reaches rows that none of the others reaches. */
   #widened(user: GuardedUser, others: readonly GuardedUser[]): Model | undefined {
     const registry: Registry = this.#parts.registry();
     return this.#ruled().find((model) => {

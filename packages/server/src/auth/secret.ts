@@ -3,25 +3,25 @@ import { StartError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
-/** Keys of one purpose: the first one signs, each of them is accepted. */
+/** Keys for one purpose: the first one signs, each of them is accepted. */
 export type Keys = readonly [current: string, ...older: string[]];
 
-/** Characters that a secret of a setting or the environment has at least. */
+/** The least number of characters in a secret of the settings or the environment. */
 export const minSecretLength = 32;
 
-/** How to get a secret that is long enough. */
+/** How to make a secret that is long enough. */
 export const secretCure = '"openssl rand -base64 48" makes one.';
 
 const sealedPrefix = 'sealed:v1:';
 
-/** Where the secret stands that the migrations made. */
+/** The row of the secret that the migrations made. */
 function secretRow(database: Database, tables: OwnTables) {
   return database.tables().selectFrom(tables.secret).select('value').where('name', '=', 'signing');
 }
 
 /**
- * What signs tokens, positions and ETags: the secrets of the settings or the environment, else the one that the migrations
- * made. Throws where that one is sealed and the secret that opens it is not given.
+ * The secrets that sign tokens, positions and ETags: those of the settings or the environment, else the one that the migrations made.
+ * Throws if that one is sealed and the secret that opens it is not given.
  */
 export async function readSecrets(database: Database, tables: OwnTables, given: Keys | undefined): Promise<Keys> {
   if (given) return given;
@@ -35,8 +35,8 @@ export async function readSecrets(database: Database, tables: OwnTables, given: 
 }
 
 /**
- * Seals the secret in the database with the current one of the settings or the environment, so that it is of no use to a
- * reader of the database. A secret that is sealed with an older one is sealed anew. Running it again changes nothing.
+ * Encrypts ("seals") the secret in the database with the current secret of the settings or the environment, so that a reader of the
+ * database cannot use it. A secret that is sealed with an older one is sealed again. It is idempotent.
  */
 export async function sealStoredSecret(database: Database, tables: OwnTables, given: Keys | undefined): Promise<void> {
   if (!given) return;
@@ -44,7 +44,7 @@ export async function sealStoredSecret(database: Database, tables: OwnTables, gi
   const value = row === undefined ? null : String(row['value']);
   if (value === null || unsealed(value, given[0]) !== null) return;
   const plain = value.startsWith(sealedPrefix) ? given.map((key) => unsealed(value, key)).find((text) => text !== null) : value;
-  // Sealed with a secret that nobody has any more: nothing reads it while the settings give one.
+  // If the secret was sealed with one that is lost, a new one is made: while the settings give a secret, the stored one is not used.
   const next = sealed(plain ?? randomBytes(48).toString('base64url'), given[0]);
   await database
     .tables()
@@ -59,7 +59,7 @@ function sealingKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'grimoire sealed secret', 32));
 }
 
-/** A text that only the secret opens. */
+/** The text, encrypted with the secret. */
 function sealed(text: string, secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), nonce);
@@ -67,7 +67,7 @@ function sealed(text: string, secret: string): string {
   return `${sealedPrefix}${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
-/** The text that was sealed; null where it was not sealed with this secret. */
+/** The decrypted text; null if it was not sealed with this secret. */
 function unsealed(text: string, secret: string): string | null {
   if (!text.startsWith(sealedPrefix)) return null;
   const bytes = Buffer.from(text.slice(sealedPrefix.length), 'base64url');
@@ -80,7 +80,7 @@ function unsealed(text: string, secret: string): string | null {
   }
 }
 
-/** Keys of their own for each purpose. */
+/** Derives separate keys for one purpose. */
 export function deriveKeys([current, ...older]: Keys, purpose: string): Keys {
   const derive = (secret: string): string => createHmac('sha256', secret).update(purpose).digest('base64url');
   return [derive(current), ...older.map(derive)];
@@ -94,13 +94,13 @@ function secretsOf(setting: SecretSetting): readonly string[] {
   return given.filter((text): text is string => text !== undefined && text !== '');
 }
 
-/** What is wrong with the secrets that {@link givenSecrets} gives, in a sentence; null where nothing is. */
+/** What is wrong with the secrets that {@link givenSecrets} returns, as a sentence; null if nothing is. */
 export function secretProblem(setting: SecretSetting): string | null {
   const isShort = secretsOf(setting).some((secret) => typeof secret === 'string' && secret.length < minSecretLength);
   return isShort ? `A secret has at least ${minSecretLength} characters.` : null;
 }
 
-/** The secrets of the settings, else of the environment; none where neither gives one. Throws where one is too short. */
+/** The secrets of the settings, else of the environment; undefined if neither gives one. Throws if one is too short. */
 export function givenSecrets(setting: SecretSetting): Keys | undefined {
   const problem = secretProblem(setting);
   if (problem !== null) throw new StartError(`settings.secret, GRIMOIRE_SECRET: ${problem} ${secretCure}`);

@@ -5,27 +5,27 @@ import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from '.
 import type { StaffUser } from './staff.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
-/** How somebody is signed in: by a cookie, or by tokens that refresh one another. */
+/** How a user is signed in: by a session cookie, or by access and refresh tokens. */
 export type SignInKind = 'session' | 'token';
 
-/** A sign-in as its row has it. */
+/** A sign-in as stored in its row. */
 export interface SignIn {
   readonly id: string;
   readonly kind: SignInKind;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** Of the password that it was made under; another password ends it. */
+  /** Fingerprint of the password that the sign-in was made under; a new password ends the sign-in. */
   readonly passwordFingerprint: string;
 }
 
 /** A refresh token's place in its family: the first is 0. */
 export interface Generation {
   readonly number: number;
-  /** Seconds since 1970; the token is made of it, so that the same one can be made again. */
+  /** Seconds since 1970; the token is derived from it, so that the same token can be issued again. */
   readonly issuedAt: number;
 }
 
-/** The generation that follows, and whether the family is used by two in turns. */
+/** The next generation, and whether two clients use the family in turns. */
 export interface Advanced extends Generation {
   readonly alternates: boolean;
 }
@@ -34,17 +34,17 @@ function seenIn(text: unknown): SeenPlaces {
   return typeof text === 'string' ? (JSON.parse(text) as SeenPlaces) : nothingSeen;
 }
 
-/** A mark of a password hash, so that changing the password ends the sign-ins made under the old one. */
+/** A fingerprint of a password hash: changing the password ends the sign-ins made under the old one. */
 export function passwordFingerprint(stored: string): string {
   return hash('sha256', stored, 'base64url').slice(0, 16);
 }
 
-/** The id of a sign-in, from the secret that its cookie or its tokens carry: a reader of the table can't sign in with it. */
+/** The id of a sign-in: a hash of the secret that its cookie or its tokens carry. A reader of the table can't sign in with it. */
 export function signInId(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** A value that nobody guesses. */
+/** A random value that cannot be guessed. */
 export function randomId(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -54,7 +54,7 @@ export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Who is signed in, in one table for sessions and families of tokens (CONTRACT §10). A sign-in that ends is deleted. */
+/** The sign-ins, in one table for sessions and token families (CONTRACT §10). A sign-in that ends is deleted. */
 export class SignIns {
   readonly #table: string;
 
@@ -62,7 +62,7 @@ export class SignIns {
     this.#table = tables.signIn;
   }
 
-  /** Signs a user in. @param signIn `ends` is when it ends at the latest, however often it is refreshed; null for never. */
+  /** Signs a user in. @param signIn `ends` is the latest end, regardless of refreshes; null for none. */
   async open(
     db: Kysely<AnyTables>,
     user: StaffUser,
@@ -89,8 +89,8 @@ export class SignIns {
   }
 
   /**
-   * The successor of a refresh token: the same for each request that asks again, until it has been used itself.
-   * @returns null where the family has ended, or where the token was spent: that ends the family.
+   * The successor of a refresh token. Repeated requests get the same one, until that one has been used itself.
+   * @returns null if the family has ended, or if the token was spent before: then the family is ended.
    */
   async advance(
     db: Kysely<AnyTables>,
@@ -119,7 +119,7 @@ export class SignIns {
     const row = await db.selectFrom(this.#table).select(['generation', 'generation_at']).where('id', '=', id).executeTakeFirst();
     if (!row) return null;
     if (Number(row['generation']) === spent + 1) {
-      // Who asks second for the same successor is another one, or another tab.
+      // The second request for the same successor comes from another client, or from another tab.
       await db.updateTable(this.#table).set({ seen: next.seen }).where('id', '=', id).execute();
       return { number: spent + 1, issuedAt: Number(row['generation_at']), alternates: noted.alternates };
     }
@@ -127,20 +127,20 @@ export class SignIns {
     return null;
   }
 
-  /** Lets a session live on. */
+  /** Extends a session. */
   async extend(db: Kysely<AnyTables>, id: string, expires: number): Promise<void> {
     await db.updateTable(this.#table).set({ expires_at: expires }).where('id', '=', id).execute();
   }
 
-  /** Ends a sign-in. @returns whether it was there. */
+  /** Ends a sign-in. @returns whether it existed. */
   async close(db: Kysely<AnyTables>, id: string): Promise<boolean> {
     const { numDeletedRows } = await db.deleteFrom(this.#table).where('id', '=', id).executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
   }
 
   /**
-   * Ends all sign-ins of a user but the one that they came by, which holds under the new password from now on.
-   * @returns whether that one was still there, under the old password.
+   * Ends all sign-ins of a user except the current one, which stays valid under the new password.
+   * @returns whether the current sign-in still existed, under the old password.
    */
   async keepOnly(db: Kysely<AnyTables>, user: StaffUser, password: string): Promise<boolean> {
     const { id, signIn } = user;

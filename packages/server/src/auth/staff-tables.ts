@@ -26,7 +26,7 @@ interface TableParts {
   readonly name: string;
   readonly columns: readonly ColumnDescription[];
   readonly uniques?: readonly (readonly string[])[];
-  /** The tables that columns point to. */
+  /** The tables that the columns reference. */
   readonly pointers?: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ function linkTable(name: string, pointers: Readonly<Record<string, string>>): Ta
   return table({ name, columns: [id, ...Object.keys(pointers).map(pointer)], uniques: [Object.keys(pointers)], pointers });
 }
 
-/** The tables of the staff, as the migrations make them. */
+/** The tables of the staff, as the migrations create them. */
 export interface StaffTables {
   readonly user: TableDescription;
   readonly group: TableDescription;
@@ -52,7 +52,7 @@ export interface StaffTables {
   readonly groupPermissions: TableDescription;
 }
 
-/** Describes them; before the migrations ran, nobody else could. */
+/** Describes the tables in code, because before the migrations have run they cannot be read from the database. */
 export function staffTables(tables: OwnTables, dialect: DialectName): StaffTables {
   return {
     user: userTable(tables.user, dialect),

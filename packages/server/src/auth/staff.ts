@@ -9,7 +9,7 @@ import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
-/** A user of the own tables with what they may do, as it is now. */
+/** A user of the service's own tables with their current permissions. */
 export interface StaffUser extends Actor {
   readonly id: string;
   readonly email: string;
@@ -19,7 +19,7 @@ export interface StaffUser extends Actor {
   readonly isStaff: boolean;
   /** The stored hash. */
   readonly password: string;
-  /** The sign-in by which they came; none where they were looked up by name. */
+  /** The sign-in of the request; undefined if the user was looked up by name. */
   readonly signIn?: SignIn;
 }
 
@@ -40,7 +40,7 @@ interface UserJson {
   readonly sign_in_mark?: string;
 }
 
-/** What a new user is made of; the password is a hash already. */
+/** The values of a new user; the password is already hashed. */
 export interface NewUser {
   readonly username: string;
   readonly password: string;
@@ -51,7 +51,7 @@ export interface NewUser {
   readonly isSuperuser: boolean;
 }
 
-/** Users that are remembered at most. */
+/** The largest number of users in the cache. */
 const maxSeen = 1000;
 
 /** The staff in the service's own tables. */
@@ -61,7 +61,7 @@ export class Staff {
   readonly #bySignIn: RawStatement;
   readonly #byUsername: string;
   readonly #actorCheck: ActorCheck['query'];
-  /** Users as they were last read; never taken at their word, see {@link lastSeen}. */
+  /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
   constructor(database: Database, tables: OwnTables) {
@@ -75,7 +75,7 @@ export class Staff {
     this.#byUsername = statement('username');
   }
 
-  /** The user of this sign-in with their permissions, in one statement; null where there is none. */
+  /** The user of this sign-in with their permissions, read in one statement; null if there is none. */
   async bySignIn(id: string): Promise<StaffUser | null> {
     const user = await this.#find({ ...this.#bySignIn, parameters: [id] }, id);
     if (user) this.#seen.set(id, user);
@@ -84,14 +84,14 @@ export class Staff {
   }
 
   /**
-   * The user as they were last read. Whoever answers for them must hear their actorCheck in the statement that answers, or
-   * read them afresh, before the answer goes out.
+   * The user as last read. Before the response is sent, the caller must verify the user's actorCheck in the statement that reads the data,
+   * or read the user again.
    */
   lastSeen(id: string): StaffUser | undefined {
     return this.#seen.get(id);
   }
 
-  /** The user of this name; null where there is none. */
+  /** The user of this name; null if there is none. */
   byUsername(username: string): Promise<StaffUser | null> {
     return this.#find({ sql: this.#byUsername, parameters: [username] });
   }
@@ -103,7 +103,7 @@ export class Staff {
     return (await query.where('is_active', '=', isTrue).where('is_staff', '=', isTrue).execute()).length > 0;
   }
 
-  /** Makes a user. Throws where the name is taken. */
+  /** Creates a user. Throws if the name is taken. */
   async create(user: NewUser): Promise<void> {
     await this.#database
       .tables()
@@ -122,7 +122,7 @@ export class Staff {
       .execute();
   }
 
-  /** Sets a user's password hash; the sign-ins made under the old one hold no longer, and failed logins are forgotten. */
+  /** Sets a user's password hash. The sign-ins made under the old one become invalid, and failed logins are deleted. */
   async replacePassword(username: string, password: string): Promise<void> {
     const db = this.#database.tables();
     await db.updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
@@ -130,8 +130,8 @@ export class Staff {
   }
 
   /**
-   * Writes into the row of a user who has just shown their password, where they still are who they were: active staff with
-   * that password. @returns whether they are.
+   * Writes into the row of a user whose password was just verified, if they are still active staff with that password.
+   * @returns whether they are.
    */
   async writeIfSame(db: Kysely<AnyTables>, { id, password }: StaffUser, change: Readonly<Record<string, string>>): Promise<boolean> {
     const isTrue = sql<boolean>`TRUE`;
@@ -177,20 +177,20 @@ function signInOf(row: UserJson, id: string): SignIn {
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
 
-/** The digest of what {@link userSql} answers. */
+/** The digest of the result of {@link userSql}. */
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** The same, made by PostgreSQL: neither the hash of a password nor a list of permissions is in what answers a request. */
+/** The same digest, computed by PostgreSQL: the result then contains no password hash and no list of permissions. */
 function digestSql(dialect: Database['dialect'], user: Sql): Sql {
-  // No statement of SQLite carries a actorCheck.
+  // On SQLite no statement carries an actor check.
   return dialect === 'postgres' ? sql`SELECT encode(sha256(convert_to((${user}), 'UTF8')), 'base64')` : user;
 }
 
 /**
- * One statement for a user, their groups and all that these and they themselves hold; a superuser needs no list.
- * @returns what makes it, of its one parameter.
+ * One statement that reads a user, their groups and all their permissions; the permissions of a superuser are not read.
+ * @returns a function from the one parameter to the statement.
  */
 function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'sign-in' | 'username'): (key: Sql) => RawBuilder<unknown> {
   const isPostgres = dialect === 'postgres';

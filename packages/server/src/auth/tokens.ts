@@ -4,22 +4,22 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Keys } from './secret.ts';
 import type { Generation } from './sign-ins.ts';
 
-/** Seconds that tokens live. */
+/** Lifetimes of tokens, in seconds. */
 export interface TokenLifetimes {
   readonly access: number;
   readonly refresh: number;
-  /** How long tokens refresh one another before one has to sign in again: 90 days by default. */
+  /** How long tokens can be refreshed before the user has to sign in again: 90 days by default. */
   readonly family?: number;
 }
 
 type TokenKind = 'access' | 'refresh';
 
-/** What a valid token says: whose it is, and which sign-in it belongs to. */
+/** The claims of a valid token: its user, and its sign-in. */
 export interface TokenClaims {
   readonly userId: string;
-  /** The secret of the sign-in, of which the tables keep a hash only. */
+  /** The secret of the sign-in; the tables store only its hash. */
   readonly secret: string;
-  /** Of a refresh token: its place in its family. */
+  /** In a refresh token: its place in its family. */
   readonly generation: number;
   /** Seconds since 1970. */
   readonly expires: number;
@@ -33,21 +33,21 @@ interface TokenParts {
 
 const maxVerified = 1000;
 
-/** Makes and reads the signed tokens of CONTRACT §10. A token says who; what they may do is read afresh. */
+/** Issues and reads the signed tokens of CONTRACT §10. A token names the user; their permissions are read for each request. */
 export class Tokens {
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]];
   readonly lifetimes: TokenLifetimes;
-  /** Access tokens whose signature was checked before; their expiry is checked each time. */
+  /** Access tokens whose signature has been verified; their expiry is checked each time. */
   readonly #verified = new LRUCache<string, TokenClaims>({ max: maxVerified });
 
-  /** @param secrets of which the first signs; tokens of the others are accepted. */
+  /** @param secrets the first one signs; tokens that the others signed are accepted. */
   constructor([current, ...older]: Keys, lifetimes: TokenLifetimes) {
     const keyOf = (secret: string): Uint8Array => createHmac('sha256', secret).update('tokens').digest();
     this.#keys = [keyOf(current), ...older.map(keyOf)];
     this.lifetimes = lifetimes;
   }
 
-  /** The pair of a generation; its refresh token is the same however often it is made. */
+  /** The pair of tokens of a generation; its refresh token is the same each time it is issued. */
   async issue(
     owner: Pick<TokenClaims, 'userId' | 'secret'>,
     { number, issuedAt }: Generation,
@@ -60,7 +60,7 @@ export class Tokens {
     return { access, refresh };
   }
 
-  /** The claims of an access token; null where it is forged, expired or no access token. */
+  /** The claims of an access token; null if it is forged, expired or no access token. */
   async readAccess(token: string): Promise<TokenClaims | null> {
     const known = this.#verified.get(token);
     if (known) return known.expires > Date.now() / 1000 ? known : null;
@@ -69,7 +69,7 @@ export class Tokens {
     return claims;
   }
 
-  /** The claims of a refresh token; null where it is forged, expired or no refresh token. */
+  /** The claims of a refresh token; null if it is forged, expired or no refresh token. */
   readRefresh(token: string): Promise<TokenClaims | null> {
     return this.#verify(token, 'refresh');
   }

@@ -5,13 +5,13 @@ import { ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, unusablePassword } from './passwords.ts';
 
-/** Passwords that one request may set: each is made to take long. */
+/** The largest number of passwords that one request may set: hashing each is slow by design. */
 const maxPasswords = 20;
 
 /**
- * Nobody gives what they lack: who is no superuser makes none, grants only permissions that they hold themselves,
- * directly or by a group, and changes or deletes nobody who holds more. The last active superuser stays. Whoever asks is
- * looked at again under a lock on their own row: a right that was taken away meanwhile is gone.
+ * Prevents users from giving rights that they do not hold. A user who is no superuser makes no superusers, grants only permissions that
+ * they hold themselves, directly or by a group, and changes or deletes no user who holds more. The last active superuser stays. The current
+ * user's row is locked and their permissions are re-read before the write, so that revoked rights do not count.
  */
 export function userHooks(parts: GuardParts): Hooks {
   const passwords = new WeakMap<object, number>();
@@ -45,7 +45,7 @@ export function userHooks(parts: GuardParts): Hooks {
   };
 }
 
-/** The same of groups: their permissions, and the rows that rules open to them, are given to their members. */
+/** The same for groups: the members of a group get its permissions, and the rows that row rules open to them. */
 export function groupHooks(parts: GuardParts): Hooks {
   const scopes = new ScopeGuard(parts);
   const begin = async (context: HookContext, codename: string, before: StoredRow | null, after: StoredRow | null): Promise<void> => {
@@ -93,7 +93,7 @@ async function refuseEscalation(queries: GuardQueries, held: Held, { before, row
   }
 }
 
-/** Whoever could change somebody who holds more could come in as them, or take them out of the way. */
+/** A user who could change a user with more permissions could sign in as them, or deactivate them. */
 async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow): Promise<void> {
   if (row['is_superuser'] === true) {
     throw new AdminError('permission_denied', { detail: 'Only a superuser may change or delete a superuser.' });
@@ -104,7 +104,7 @@ async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow)
   if (lacks) throw new AdminError('permission_denied', { detail: 'This user holds permissions that you do not hold.' });
 }
 
-/** Names only what was asked for: what there is, not everybody may know. */
+/** The message names only the keys of the request: the current user may not be allowed to see other permissions. */
 async function requireHeld(queries: GuardQueries, held: Held, { field, keys }: { field: string; keys: readonly number[] }): Promise<void> {
   const found = new Map((await queries.permissions(keys)).map((permission) => [permission.key, permission.held]));
   const lacking = keys.filter((key) => !held.has(found.get(key) ?? ''));
@@ -128,14 +128,14 @@ function addedKeys(before: StoredRow | null, row: StoredRow, name: string): numb
   return keysIn(row, name).filter((key) => !known.has(key));
 }
 
-/** Two names that look alike must not be two users. */
+/** Two users must not have names that look alike. */
 function requireName(username: string): void {
   if (username.trim() === '' || username !== username.trim())
     throw refusal('username', 'A username has no space at its ends, and is not blank.');
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) throw refusal('username', 'A username has only characters that can be seen.');
 }
 
-/** A new password as its hash; what is wrong with it is a 400 on it. */
+/** The hash of a new password; a password that breaks the rules is a 400 on its field. */
 async function passwordOf({ before, row, changed, transaction }: SaveContext, passwords: WeakMap<object, number>): Promise<HookChanges> {
   const given = changed.has('password') ? row['password'] : null;
   if (typeof given !== 'string' || given === '') return before ? {} : { password: unusablePassword };
@@ -148,7 +148,7 @@ async function passwordOf({ before, row, changed, transaction }: SaveContext, pa
   return { password: await hashPassword(given) };
 }
 
-/** Whether a user can do everything right now, and can come in to do it. */
+/** Whether a user is an active superuser and is able to sign in. */
 function isRuling(row: StoredRow, { hasOtherWays }: GuardParts): boolean {
   const mayComeIn = hasOtherWays || row['password'] !== unusablePassword;
   return row['is_superuser'] === true && row['is_active'] === true && row['is_staff'] === true && mayComeIn;

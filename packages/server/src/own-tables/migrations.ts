@@ -5,12 +5,12 @@ import type { AnyTables, Database } from '../store/database.ts';
 import { nowInSeconds, signInId } from '../auth/sign-ins.ts';
 import type { OwnTables } from './tables.ts';
 
-/** What a run of the migrations did: the names of those that were new. */
+/** The result of a run of the migrations: the names of the new ones. */
 export interface MigrationResult {
   readonly applied: readonly string[];
 }
 
-/** Brings the service's own tables up to date; running it again, or twice at once, changes nothing. */
+/** Brings the service's own tables up to date. It is idempotent and may run concurrently. */
 export async function migrate(database: Database, tables: OwnTables): Promise<MigrationResult> {
   await renameRecords(database, tables);
   const { error, results } = await migrator(database, tables).migrateToLatest();
@@ -18,15 +18,15 @@ export async function migrate(database: Database, tables: OwnTables): Promise<Mi
   return { applied: (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName) };
 }
 
-/** The migrations that the database does not have yet, and those that only a newer version knows. */
+/** The migrations that the database lacks, and those that only a newer version knows. */
 export interface MigrationState {
   readonly pending: readonly string[];
   readonly unknown: readonly string[];
 }
 
 /**
- * Records whose migration has another name by now. An older version looks for the former name and does not find it: so it
- * says that the tables are not its own, and does not misread what newer migrations have made of them.
+ * Records of migrations that have been renamed. An older version does not find the former name: it then reports that the tables are not its
+ * own, and does not misread what newer migrations have changed.
  */
 const renamed: Readonly<Record<string, string>> = { '0006_action_permissions': '0006_sync_permissions' };
 
@@ -37,7 +37,7 @@ async function renameRecords(database: Database, tables: OwnTables): Promise<voi
   }
 }
 
-/** What the database has of the migrations; changes nothing. */
+/** The state of the migrations in the database; changes nothing. */
 export async function migrationState(database: Database, tables: OwnTables): Promise<MigrationState> {
   const known = Object.keys(migrations(database.dialect, tables));
   const done = await recorded(database, tables);
@@ -46,7 +46,7 @@ export async function migrationState(database: Database, tables: OwnTables): Pro
   return { pending: known.filter((name) => !done.has(name)), unknown };
 }
 
-/** The names of the migrations that were run; null where there is no record of any. */
+/** The names of the migrations that have run; null if there is no record of any. */
 async function recorded(database: Database, tables: OwnTables): Promise<ReadonlySet<string> | null> {
   const found = await database.read(
     database.dialect === 'postgres'
@@ -112,10 +112,10 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
   };
 }
 
-/** Seconds that a family of tokens of an earlier version goes on: from now, so that nobody is signed out. */
+/** Seconds that a token family of an earlier version stays valid, counted from now, so that no user is signed out. */
 const familyOfOld = 90 * 24 * 3600;
 
-/** Families end some day, remember where they are refreshed from, and are kept by a hash; attempts know the browser. */
+/** Families get an end, remember the places of their refreshes, and are stored under a hash; attempts record the browser. */
 async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<void> {
   await db.schema.alterTable(tables.signIn).addColumn('ends_at', 'bigint').execute();
   await db.schema.alterTable(tables.signIn).addColumn('seen', 'text').execute();
@@ -174,7 +174,7 @@ interface Words {
   readonly time: ReturnType<typeof sql>;
 }
 
-/** No foreign keys: an entry outlives whom and what it speaks of (CONTRACT §8). */
+/** No foreign keys: an entry outlives the user and the row that it names (CONTRACT §8). */
 async function createAuditLog(db: Kysely<unknown>, tables: OwnTables, { dialect, key, time }: Words): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   await db.schema

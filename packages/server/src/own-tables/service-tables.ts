@@ -4,8 +4,8 @@ import type { Database } from '../store/database.ts';
 import { type OwnTables, ownTables } from './tables.ts';
 
 /**
- * Finds the tables that are a service's own, of this installation and of every other one in the database, by what their migrations have recorded, not by this installation's prefix: another admin over the same database
- * keeps its secret and its sign-ins under its own.
+ * Finds the service's own tables, of this installation and of every other one in the database. It uses the records of their migrations and
+ * not this installation's prefix: another installation keeps its secret and its sign-ins under its own prefix.
  */
 export async function findServiceTables(
   database: Database,
@@ -29,7 +29,7 @@ function idOf({ schema, name }: TableName): string {
   return JSON.stringify([schema ?? null, name]);
 }
 
-/** Prefixes under which a record of migrations and a table of secrets stand side by side. */
+/** Prefixes under which both a table of migrations and a table of secrets exist. */
 function candidates(tables: readonly TableDescription[]): { readonly schema: string | undefined; readonly prefix: string }[] {
   const present = new Set(tables.map(({ table }) => idOf(table)));
   return tables.flatMap(({ table: { schema, name }, columns }) => {
@@ -39,7 +39,7 @@ function candidates(tables: readonly TableDescription[]): { readonly schema: str
   });
 }
 
-/** Whether the first of the service's migrations is recorded there; a record that can't be read is taken for one. */
+/** Whether the first of the service's migrations is recorded there; a table that cannot be read counts as such a record. */
 async function isInstallation(database: Database, { schema, name }: TableName): Promise<boolean> {
   const table = schema === undefined ? sql.id(name) : sql.id(schema, name);
   try {

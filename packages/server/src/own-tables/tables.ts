@@ -8,7 +8,7 @@ export interface OwnTables {
   readonly userGroups: string;
   readonly userPermissions: string;
   readonly groupPermissions: string;
-  /** The permissions that a sync of actions has made. */
+  /** The permissions that a sync of actions has created. */
   readonly actionPermission: string;
   readonly secret: string;
   readonly auditLog: string;
@@ -19,10 +19,10 @@ export interface OwnTables {
   readonly migrationLock: string;
 }
 
-/** The prefix of own tables where the settings name none. */
+/** The default prefix of the service's own tables. */
 export const defaultPrefix = 'grimoire_';
 
-/** The own tables under a prefix. */
+/** The names of the service's own tables under a prefix. */
 export function ownTables(prefix: string = defaultPrefix): OwnTables {
   return {
     prefix,

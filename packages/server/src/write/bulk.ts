@@ -11,10 +11,10 @@ import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows, updateRows } from './update.ts';
 
-/** Ids or operations of one call (CONTRACT §6). */
+/** The largest number of ids or operations in one call (CONTRACT §6). */
 export const maxBulk = 10_000;
 
-/** Changes rows alike. @returns how many there were. */
+/** Applies the same change to several rows. @returns how many rows there were. */
 export async function bulkUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<number> {
   const before = await lockAll(session, model, ids, 'change');
   await updateRows(session, model, before, data);
@@ -28,7 +28,7 @@ export async function bulkDelete(session: WriteSession, model: Model, ids: reado
   return rows.length;
 }
 
-/** Locks the rows of these ids. Throws a 400 that names those that are not there for this actor. */
+/** Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach. */
 async function lockAll(session: WriteSession, model: Model, ids: readonly unknown[], right: 'change' | 'delete'): Promise<StoredRow[]> {
   requireRight(session.policy, model, right);
   const keys = readIds(model, ids);
@@ -56,7 +56,7 @@ export function readIds(model: Model, ids: readonly unknown[]): ReadonlyMap<stri
 
 const maxNamed = 100;
 
-/** The 400 that names ids which are not there for this actor. */
+/** The 400 that names ids that do not exist or that the actor cannot reach. */
 export function unknownIds(ids: readonly string[]): AdminError {
   const named = ids.slice(0, maxNamed).map((id) => id.slice(0, 100));
   const more = ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : '';

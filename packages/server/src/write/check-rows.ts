@@ -17,29 +17,29 @@ import { missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
 import type { WriteSession } from './session.ts';
 
-/** A row that a save is about, and what is wrong with it. */
+/** A row that is to be saved, and the problems found in it. */
 export interface CheckedRow {
   readonly model: Model;
-  /** Null for a new one. */
+  /** Null for a new row. */
   readonly key: KeyValues | null;
   readonly before: StoredRow | null;
-  /** The row as it would be. */
+  /** The row as it will be after the save. */
   readonly merged: StoredRow;
   readonly change: RowChange;
   readonly problems: FieldProblems;
 }
 
-/** A question to the database, and the problem that the unwanted answer is. */
+/** A question to the database, and the message if the answer is not the wanted one. */
 interface Check {
   readonly question: Question;
   readonly wanted: boolean;
   readonly field: string;
   readonly message: string;
-  /** The row that is known to be there, once the answer is the wanted one. */
+  /** The row that is known to exist once the answer is the wanted one. */
   readonly verified?: string;
 }
 
-/** Holds a change against the other rows of the database: what it points to is there, what is unique stays so (CONTRACT §5). */
+/** Checks a change against other rows in the database: what it references must exist, unique values must stay unique (CONTRACT §5). */
 export async function checkRow(session: WriteSession, row: CheckedRow): Promise<void> {
   requireParents(session, row);
   const { policy } = session;
@@ -63,7 +63,7 @@ export async function checkRow(session: WriteSession, row: CheckedRow): Promise<
   }
 }
 
-/** A child is attached only to a parent that the user may change, or that this request has made. */
+/** A child may only reference a parent that the user may change, or that this request has created. */
 function requireParents(session: WriteSession, { model, change, problems }: CheckedRow): void {
   for (const [field, value] of change.values) {
     if (!field.relation || value === null) continue;
@@ -84,7 +84,7 @@ function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
   });
 }
 
-/** New targets of many-to-many fields must be there; old ones that are out of reach may stay. */
+/** New targets of many-to-many fields must exist; stored targets that the actor cannot reach may stay. */
 function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check[] {
   return [...change.links].flatMap(([field, values]): Check[] => {
     const added = addedTargets(field, values, before);
@@ -101,14 +101,14 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
   });
 }
 
-/** The targets of a many-to-many field that a change adds. */
+/** The targets that a change adds to a many-to-many field. */
 export function addedTargets(field: Field, values: readonly Value[], before: StoredRow | null): Value[] {
   const stored = before?.[field.name];
   const known = new Set(Array.isArray(stored) ? stored.map(String) : []);
   return values.filter((value) => !known.has(canonical(field.inner ?? field, value)));
 }
 
-/** Foreign keys that are plain fields here: the database would refuse them without saying which. */
+/** Foreign keys that are plain fields here. The database would refuse a bad value without naming the field. */
 function plainReferences(policy: Policy, { model, change, merged }: CheckedRow): Check[] {
   const { fields: visible } = policy.view(model);
   return model.plainReferences.flatMap(({ columns, table, targetColumns }): Check[] => {
@@ -126,7 +126,7 @@ function plainReferences(policy: Policy, { model, change, merged }: CheckedRow):
   });
 }
 
-/** A value that a column of another table is held against. */
+/** A value that is compared with a column of another table. */
 interface ColumnValue {
   readonly column: string;
   readonly field: Field;
@@ -138,7 +138,7 @@ function columnsQuestion(table: TableName, values: readonly ColumnValue[]): Ques
   return { kind: 'columns', table, pairs };
 }
 
-/** The same over a model, where the table is one: its rows may be out of the actor's reach. */
+/** The same question on the model of the table, if it has one: the actor's scope may hide some of its rows. */
 function scopedReference({ registry }: Policy, table: TableName, pairs: readonly ColumnValue[]): Question | null {
   const model = registry.ofTable(table);
   const parts = pairs.flatMap(({ column, value }): Condition[] => {
@@ -172,7 +172,7 @@ function pathOf(field: Field): FieldPath {
   return { name: field.name, steps: [], field };
 }
 
-/** A field's value in a row of the wire; null also where it is none that the field can have. */
+/** A field's value in a stored row; null also if the field cannot have the value. */
 function valueIn(row: StoredRow, field: Field): Value {
   try {
     return parseInput(field, row[field.name] ?? null);

@@ -8,17 +8,17 @@ import { type Cascade, planCascade } from '../plan/cascade.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { Consequences, Reads } from '../store/reads.ts';
 
-/** Rows that `related` counts at most in a model (CONTRACT §5). */
+/** The limit up to which `related` counts the rows of a model (CONTRACT §5). */
 const countCap = 1000;
 
-/** What a delete leads to, and the numbers of it. */
+/** The cascade of a delete, and its row counts. */
 export interface Outcome {
   readonly cascade: Cascade;
   readonly numbers: Consequences;
   readonly cap: number | undefined;
 }
 
-/** Works out what deleting these rows does to others, in the database, by counting. */
+/** Counts, in the database, the rows that a delete of these rows affects. */
 export async function countConsequences(
   reads: Reads,
   policy: Policy,
@@ -36,7 +36,7 @@ export async function countConsequences(
   return { cascade, cap, numbers: await reads.consequences(authorizeWrite(plan, policy)) };
 }
 
-/** What a user is told of it: models that they may not view are summed (CONTRACT §5). */
+/** The counts as shown to a user: models that they may not view are summed (CONTRACT §5). */
 export function describeOutcome({ cascade, numbers, cap }: Outcome, policy: Policy): RelatedRows {
   const taken = cascade.nodes.map(({ model }, index) => ({ model, count: numbers.taken[index] ?? 0 }));
   const touched = (effect: 'block' | 'unlink'): Affected[] =>
@@ -80,7 +80,7 @@ function capped(count: number, cap: number | undefined): number {
   return cap === undefined ? count : Math.min(count, cap);
 }
 
-/** Throws where the delete is not to be: 409 where rows forbid it, 403 where it would take what the actor may not delete. */
+/** Throws if the delete is not allowed: 409 if other rows forbid it, 403 if it would delete rows that the actor may not delete. */
 export function requireDeletable(outcome: Outcome, policy: Policy): void {
   const { cascade, numbers } = outcome;
   for (const [index, { model }] of cascade.nodes.entries()) {
@@ -99,7 +99,7 @@ export function requireDeletable(outcome: Outcome, policy: Policy): void {
   throw new AdminError('protected', { detail: `Other rows need this one: ${names}.`, body: { blocked_by: blockers } });
 }
 
-/** The 403 of a delete that would unlink a row out of the actor's reach. */
+/** The 403 of a delete that would unlink a row that the actor cannot reach. */
 export function unlinksOutside(model: Model, policy: Policy): AdminError {
   return unlinks(model, policy, 'This would change rows out of your reach among the');
 }
@@ -116,7 +116,7 @@ function mayChange(model: Model, policy: Policy): boolean {
   return policy.holds(model, rightCodename(model, 'change'));
 }
 
-/** Also of a model that is read-only here: it is not written by itself. */
+/** The permission also counts on a read-only model, because the database deletes its rows by a cascade. */
 function mayDelete(model: Model, policy: Policy): boolean {
   return policy.holds(model, rightCodename(model, 'delete'));
 }

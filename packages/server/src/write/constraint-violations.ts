@@ -5,16 +5,16 @@ import type { Model } from '../model/model.ts';
 import { ConstraintError, type ConstraintKind } from '../store/constraint-error.ts';
 import { FieldProblems, nonField } from './problems.ts';
 
-/** What a write was about: a save of some fields, or none, or a delete. */
+/** The subject of a write: a save, with the fields that it writes, or a delete. */
 export interface WriteSubject {
   readonly model: Model;
-  /** The fields that were written; null where a row was to be deleted. */
+  /** The fields that were written; null for a delete. */
   readonly fields: readonly Field[] | null;
   /** The key of the row, where the request did not name one alone. */
   readonly row?: string | undefined;
 }
 
-/** A write that the database refused, with what it was about. */
+/** A write that the database refused, with its subject. */
 export class ConstraintViolation extends Error {
   readonly model: Model;
   readonly broken: ConstraintError;
@@ -30,13 +30,13 @@ export class ConstraintViolation extends Error {
     this.row = about.row;
   }
 
-  /** The same, where nobody can say which row it was. */
+  /** The same violation, if it cannot be attributed to one row. */
   ofNoRow(): ConstraintViolation {
     return new ConstraintViolation(this.broken, { model: this.model, fields: this.fields, row: undefined });
   }
 }
 
-/** Runs a statement of a write; what the database refuses is thrown with what it was about. */
+/** Runs a statement of a write; an error of the database is thrown together with the subject of the write. */
 export async function withConstraintErrors<T>(about: WriteSubject, statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
@@ -56,12 +56,12 @@ const messages: Readonly<Record<Exclude<ConstraintKind, 'refused'>, string>> = {
   'bad value': 'Not a value that this field takes.',
 };
 
-/** Of a column that may not be null and is none of the fields that the user sees. */
+/** For a column that may not be null and is none of the fields that the user sees. */
 const unset = 'A column that can not be set here needs a value.';
 
 /**
- * The 400 of what only the database found, on the field that it is about (CONTRACT §5); of a delete, the 409.
- * @param columnsOf the columns of the rule, or words among which they are.
+ * The 400 for a violation that only the database found, on the field that it is about (CONTRACT §5); for a delete, the 409.
+ * @param columnsOf returns the columns of the violated constraint, or words that contain them.
  */
 export async function explainBrokenRule(
   { model, broken, fields, row }: ConstraintViolation,
@@ -75,7 +75,7 @@ export async function explainBrokenRule(
   const found = model.fields.filter((field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)));
   const links = written.filter((candidate) => candidate.link);
   const [field] = [...found.filter((candidate) => written.includes(candidate)), ...found, ...links, ...byValue(broken, written)];
-  // What a trigger says, its author wrote for whoever sees it.
+  // The message of a trigger is written for users.
   const message = broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messages[broken.kind];
   const isTogether = broken.kind === 'unique' && found.length > 1;
   const problems = new FieldProblems();
@@ -84,14 +84,16 @@ export async function explainBrokenRule(
   return problems.asError(row);
 }
 
-/** The 400 of a rule that was broken nobody knows where: it was put off until the end, or a hook broke it. */
+/**
+ * The 400 for a violation that cannot be attributed to a field or row: a deferred constraint found it at the commit, or a hook caused it.
+ */
 export function unattributedViolation(broken: ConstraintError): AdminError {
   const problems = new FieldProblems();
   problems.add(nonField, broken.kind === 'refused' ? broken.message : `A rule of the database forbids this (${broken.kind}).`);
   return problems.asError();
 }
 
-/** Where the database names no column but its type: the only written field of that type. */
+/** If the database names no column but only its type: the only written field of that type. */
 function byValue(broken: ConstraintError, fields: readonly Field[]): Field[] {
   const pointing = fields.filter((field) => field.relation);
   if (broken.kind === 'foreign key') return pointing.length === 1 ? pointing : [];

@@ -11,15 +11,15 @@ import { answerOf, readBack } from './read-back.ts';
 import { assignmentsOf, finishRow, outOfReach, prepareRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 
-/** A row that has been made. */
+/** A row that has been created. */
 export interface CreatedRow {
   readonly key: KeyValues;
   readonly answer: OneRow;
 }
 
 /**
- * Makes a row. Throws a 400 that names every bad field, 403 or 404 for a missing right.
- * @returns its key, and the row as its writer sees it.
+ * Creates a row. Throws a 400 that names every bad field, 403 or 404 for a missing right.
+ * @returns its key, and the row as the current user may see it.
  */
 export async function createRow(session: WriteSession, model: Model, input: RowInput, isStrict = false): Promise<CreatedRow> {
   const { policy, writes } = session;

@@ -12,12 +12,12 @@ import { yieldEvery } from './event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 
-/** Keys that an audit entry names at most (CONTRACT §8). */
+/** The largest number of keys that an audit entry names (CONTRACT §8). */
 const maxTargets = 1000;
 
 /**
- * Deletes locked rows, and what the database deletes with them. Throws 409 where other rows forbid it, 403 where it
- * would take along what the actor may not delete (CONTRACT §5).
+ * Deletes locked rows, and the rows that the database deletes with them. Throws a 409 if other rows forbid it, and a 403 if it would delete
+ * rows that the actor may not delete (CONTRACT §5).
  */
 export async function deleteRows(
   session: WriteSession,
@@ -33,7 +33,7 @@ export async function deleteRows(
   const deleted = await withConstraintErrors({ model, fields: null }, () =>
     writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)),
   );
-  // Fewer may also mean that some went by a cascade among themselves.
+  // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
   const right = { kind: 'targets', model, right: 'delete', mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...right, keys }, policy)) : [];
   if (left.length > 0) throw new AdminError('protected', { detail: 'The database kept a row that was to go.' });
@@ -61,7 +61,7 @@ interface Cascaded {
   readonly count: number;
 }
 
-/** The rows that go with each of the deleted ones, for the audit log: how many, and the first of their keys. */
+/** For the audit log: how many rows are deleted with each of the deleted ones, and the first of their keys. */
 async function cascadedKeys(
   { policy, writes }: WriteSession,
   { model, keys, outcome }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly outcome: Outcome },

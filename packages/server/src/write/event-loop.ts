@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets other requests have a turn every so many rows: the work on the rows in between waits for nothing. */
+/** Yields to the event loop after every 100 rows: between them, the work on the rows does no I/O. */
 export async function yieldEvery(index: number): Promise<void> {
   if (index % 100 === 99) await nextTurn();
 }
 
-/** Lets other requests have a turn. */
+/** Yields to the event loop, so that other requests are served. */
 export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();
 }

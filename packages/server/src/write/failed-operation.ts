@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts';
 
-/** One of several operations failed; the answer says which (CONTRACT §6). */
+/** One of several operations has failed; the response names it (CONTRACT §6). */
 export class FailedOperation extends Error {
   readonly index: number;
 
@@ -10,7 +10,7 @@ export class FailedOperation extends Error {
     this.index = index;
   }
 
-  /** The failure with the operation's number: fields beneath it, else in the text. */
+  /** The error with the number of the operation: its fields under that number, otherwise the number in its text. */
   named(cause: unknown): unknown {
     if (!(cause instanceof AdminError)) return cause;
     const { code, headers } = cause;

@@ -5,42 +5,42 @@ import type { Writes } from '../store/writes.ts';
 /** Milliseconds that an outcome is kept (CONTRACT §7). */
 const memory = 24 * 3600 * 1000;
 
-/** Milliseconds that a request waits for its twin, and between two looks at a twin in another process. */
+/** Milliseconds that a request waits for a running duplicate, and between two checks for a duplicate in another process. */
 const twinLimit = 60_000;
 const twinPause = 200;
 
-/** What makes a request the same as an earlier one. */
+/** What identifies a repeated request. */
 export interface IdempotentRequest {
   /** The `Idempotency-Key` header. */
   readonly key: string;
-  /** Key of the user; nobody else's keys count. */
+  /** Key of the user; keys of other users do not match. */
   readonly user: string;
   readonly path: string;
-  /** What the request asks for, as text, passwords included. */
+  /** The content of the request, as text, with passwords. */
   readonly body: string;
-  /** The same without passwords: what versions before 0.2 remembered a hash of. */
+  /** The same without passwords; versions before 0.2 stored a hash of this text. */
   readonly bodyWithoutSecrets: string;
 }
 
-/** Reads the header; null where there is none. Throws a 400 where it is no key. */
+/** Reads the header; null if it is absent. Throws a 400 if the value is no key. */
 export function readIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
   throw invalidParameters(new Map([['Idempotency-Key', ['Up to 255 visible characters of ASCII.']]]));
 }
 
-/** Another transaction answers the same request at this moment. */
+/** Another transaction is serving the same request. */
 class SameRequestRunning extends Error {}
 
-/** Remembers what came of requests, in the transaction that did it, so that a second one does nothing again. */
+/** Stores the outcomes of requests, each in the transaction of its request, so that a repeated request has no effect. */
 export class IdempotencyStore {
   readonly #table: string;
   readonly #isPostgres: boolean;
   readonly #keys: readonly string[];
-  /** Requests that this process answers now, by their id. */
+  /** Requests that this process is serving, by their id. */
   readonly #pendingCalls = new Map<string, Promise<void>>();
 
-  /** @param keys of which the first hashes bodies: they may have passwords in them, which nobody must be able to try. */
+  /** @param keys the first one hashes bodies. Bodies may contain passwords, which a plain hash would expose to guessing. */
   constructor(dialect: 'postgres' | 'sqlite', table: string, keys: readonly string[]) {
     this.#table = `"${table.replaceAll('"', '""')}"`;
     this.#isPostgres = dialect === 'postgres';
@@ -48,8 +48,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Runs a job that claims a request in a transaction. A twin that is being answered at the same moment, here or in another
-   * process, is waited for, without a connection. Throws a 409 `locked` where it takes a minute.
+   * Runs a job that claims a request in a transaction. If a duplicate of the request is running, in this process or in another one, the job
+   * waits for it without holding a connection. Throws a 409 `locked` if that takes a minute.
    */
   async inTurn<T>(request: IdempotentRequest | null, job: () => Promise<T>): Promise<T> {
     if (request === null) return job();
@@ -82,8 +82,7 @@ export class IdempotencyStore {
 
   /**
    * Claims a request, as the first statement of its transaction.
-   * @returns the outcome of an earlier one, as text; null where this is the first. Throws a 422 where the key has been
-   * used for something else.
+   * @returns the outcome of an earlier request, as text; null if this is the first. Throws a 422 if the key was used for another request.
    */
   async claim(writes: Writes, request: IdempotentRequest): Promise<string | null> {
     const id = idOf(request);
@@ -96,24 +95,24 @@ export class IdempotencyStore {
     return String(outcome);
   }
 
-  /** Keeps what came of a claimed request. */
+  /** Stores the outcome of a claimed request. */
   async keep(writes: Writes, request: IdempotentRequest, outcome: string): Promise<void> {
     await this.#run(writes, `UPDATE ${this.#table} SET "outcome" = ? WHERE "id" = ?`, [outcome, idOf(request)]);
   }
 
-  /** Forgets a claimed request, which has failed. */
+  /** Deletes the claim of a request that has failed. */
   async release(writes: Writes, request: IdempotentRequest): Promise<void> {
     await this.#run(writes, `DELETE FROM ${this.#table} WHERE "id" = ?`, [idOf(request)]);
   }
 
-  /** The hashes under which the body may be known: by the current key, by older ones, and as versions before 0.2 made them. */
+  /** The hashes under which the body may be stored: with the current key, with older keys, and in the form of versions before 0.2. */
   #hashes({ body, bodyWithoutSecrets }: IdempotentRequest): string[] {
     const keyed = this.#keys.map((key) => `k:${createHmac('sha256', key).update(body).digest('base64url')}`);
     return [...keyed, hashOf(bodyWithoutSecrets)];
   }
 
   async #insert(writes: Writes, values: readonly unknown[]): Promise<number> {
-    // A twin in another process is waited for without this connection: its row says so within a moment.
+    // A duplicate in another process is waited for without this connection: its row shows at once that it is running.
     if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '20ms'`, []);
     const insert = `INSERT INTO ${this.#table} ("id", "body", "at") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
     try {
@@ -125,7 +124,7 @@ export class IdempotencyStore {
     }
   }
 
-  /** Old ones go, but for those that another transaction holds at this moment: nobody waits for it. */
+  /** Deletes expired outcomes, except those that another transaction has locked: no request waits for them. */
   async #forgetOld(writes: Writes, id: string): Promise<void> {
     const old = Date.now() - memory;
     const skip = this.#isPostgres ? ' FOR UPDATE SKIP LOCKED' : '';

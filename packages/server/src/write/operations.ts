@@ -14,22 +14,22 @@ import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows, updateRow } from './update.ts';
 
-/** Holds a row against the ETag that a client read; throws a 412 where it is another by now. */
+/** Compares a row with the ETag that a client sent; throws a 412 if the row has changed. */
 export type IfMatch = (session: WriteSession, model: Model, key: KeyValues, tag: string) => Promise<void>;
 
-/** The row that an operation made or met. */
+/** The row that an operation created or changed. */
 interface Outcome {
   readonly model: Model;
   readonly key: KeyValues;
 }
 
-/** What came of an operation; null where it is not known, because what it builds on has failed. */
+/** The outcomes of the operations; null if unknown, because an operation that it refers to has failed. */
 type IdempotencyStore = (Outcome | null)[];
 
 /**
- * Runs operations one after the other: a parent and its children in one call. What is wrong with several of them is
- * told at once. Throws an error that names its operation (CONTRACT §6).
- * @returns the model and key of each one's row.
+ * Runs operations one after the other, such as a parent and its children in one call. Problems of several operations are reported together.
+ * Throws an error that names its operation (CONTRACT §6).
+ * @returns the model and key of each operation's row.
  */
 export async function runOperations(
   session: WriteSession,
@@ -44,7 +44,7 @@ export async function runOperations(
       outcomes.push(await runOperation({ session, model, requireMatch, outcomes }, operation));
     } catch (error) {
       const failed = new FailedOperation(index, error);
-      // The transaction lives on after what the service itself has found: then the rest is looked at as well.
+      // After a validation error of the service itself the transaction is still usable, so the remaining operations are checked as well.
       if (!(error instanceof AdminError) || error.code !== 'invalid') throw failed;
       const named = failed.named(error) as AdminError;
       Object.assign(failures, named.body?.['operations']);
@@ -69,7 +69,7 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   requireRight(session.policy, model, rightOf[operation.op]);
   const data = resolveData(operation, model, run);
   const given = resolveKey(operation, model, outcomes);
-  // It builds on an operation that has failed.
+  // The operation refers to one that has failed.
   if (data === null || given === null) return null;
   if (operation.op === 'create') {
     return { model, key: (await createRow(session, model, data, true)).key };
@@ -104,7 +104,7 @@ async function lockOne(
   return row;
 }
 
-/** The key that an operation is about; undefined for a new row, null where the operation that it refers to has failed. */
+/** The key of an operation's row; undefined for a new row, null if the operation that it refers to has failed. */
 function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: IdempotencyStore): KeyValues | undefined | null {
   if (op === 'create') {
     if (pk !== undefined) throw problem('pk', 'A new row has none yet.');
@@ -119,7 +119,7 @@ function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes
   return key;
 }
 
-/** The data with the keys of earlier operations in the place of references; null where one of them has failed. */
+/** The data, with references replaced by the keys of earlier operations; null if one of those has failed. */
 function resolveData({ op, data }: Operation, model: Model, { outcomes, session }: Run): RowInput | null {
   if (op === 'delete') {
     if (data !== undefined) throw problem('data', 'A delete takes none.');
@@ -148,7 +148,7 @@ function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).join() === '$ref';
 }
 
-/** The key, as text, of the row that an earlier operation made; null where that has failed. */
+/** The key, as text, of the row that an earlier operation created; null if that operation has failed. */
 function referred(
   { $ref: index }: Reference,
   wanted: { readonly name: string; readonly model: Model },

@@ -3,12 +3,12 @@ import type { Policy } from '../authorize/policy.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { Model } from '../model/model.ts';
 
-/** Actors whose probes are counted at most. */
+/** The largest number of actors that are counted. */
 const maxActors = 1000;
 
 /**
- * Counts the writes that were refused because a unique value is taken, where the taken one may be out of the actor's sight:
- * the refusal tells that it is there, which can't be concealed (docs/explanation/security.md). Each is in the log.
+ * Counts the writes that were refused because a unique value is taken, if the actor may not see the row that has it. The refusal reveals
+ * that the value exists, which cannot be avoided (docs/explanation/security.md). Each such refusal is logged.
  */
 export class UniqueProbes {
   readonly #log: ErrorLog;
@@ -18,7 +18,7 @@ export class UniqueProbes {
     this.#log = log;
   }
 
-  /** Notes a refusal, where the actor does not see all rows and fields of the model. */
+  /** Counts a refusal, if the actor does not see all rows and fields of the model. */
   note(policy: Policy, model: Model, requestId: string): void {
     const { actor } = policy;
     const { scope, fields } = policy.view(model);

@@ -1,9 +1,9 @@
 import { AdminError } from '../errors.ts';
 
-/** The place of what is no single field's fault (CONTRACT §11). */
+/** The key of messages that belong to no single field (CONTRACT §11). */
 export const nonField = 'non_field_errors';
 
-/** What is wrong with a row, field by field, so that all is told at once (CONTRACT §5). */
+/** The problems of a row by field, collected so that all are reported at once (CONTRACT §5). */
 export class FieldProblems {
   readonly #messages = new Map<string, string[]>();
 
@@ -19,7 +19,7 @@ export class FieldProblems {
     this.#messages.set(field, [...(this.#messages.get(field) ?? []), message]);
   }
 
-  /** The 400 that names every field. @param row the key of the row, where the request did not name one alone. */
+  /** The 400 that names every field. @param row the key of the row, if the request is about several rows. */
   asError(row?: string): AdminError {
     const [[field, messages] = [nonField, ['Invalid input.']]] = this.#messages;
     const about = field === nonField ? `${messages[0]}` : `${field}: ${messages[0]}`;
@@ -29,7 +29,7 @@ export class FieldProblems {
     });
   }
 
-  /** Throws {@link asError} where there is anything to tell. */
+  /** Throws {@link asError} if there are problems. */
   throwIfAny(row?: string): void {
     if (!this.isEmpty) throw this.asError(row);
   }

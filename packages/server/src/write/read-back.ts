@@ -9,21 +9,21 @@ import type { KeyValues } from '../request/key.ts';
 import type { OneRow } from '../store/reads.ts';
 import type { WriteSession } from './session.ts';
 
-/** A row that was written, as it stands now. */
+/** A row after it was written. */
 export interface SavedRow {
   readonly after: StoredRow;
-  /** The row as its writer sees it. */
+  /** The row as the current user may see it. */
   readonly answer: OneRow;
 }
 
-/** The row as its writer sees it. Throws a 404 where it is out of their reach. */
+/** The row as the current user may see it. Throws a 404 if they cannot reach it. */
 export async function answerOf({ policy, writes }: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
   const row = await writes.row(authorize(planRow(model, key, true), policy));
   if (!row) throw notFound();
   return row;
 }
 
-/** A part of a row: its key, and these of its fields. Its ETag is that of the whole. */
+/** A part of a row: its key and the named fields. Its ETag is that of the whole row. */
 export function partOfRow(model: Model, row: OneRow, names: readonly string[]): OneRow {
   const only = (json: string, wanted: ReadonlySet<string>): string =>
     JSON.stringify(Object.fromEntries(Object.entries(parseExact(json) as object).filter(([name]) => wanted.has(name))));
@@ -31,18 +31,18 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
   return { own: only(row.own, new Set([...keys, ...names])), helpers: only(row.helpers, new Set(['id', 'pk'])), tagged: row.own };
 }
 
-/** A row that its writer made earlier: whole where they may view it, for it may have changed since; else its key. */
+/** The answer to a repeated create: the whole row if the user may view it now, since it may have changed; otherwise its key. */
 export async function replayedAnswer(session: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
   const row = await answerOf(session, model, key);
   return session.policy.may(model, 'view') ? row : partOfRow(model, row, []);
 }
 
-/** Reads a row after it was written; null where it is now out of its writer's reach. */
+/** Reads a row after it was written; null if the current user can no longer reach it. */
 export async function readBack(session: WriteSession, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
   const { policy, writes } = session;
   const answer = await writes.row(authorize(planRow(model, key, true), policy));
   if (!answer) return null;
-  // Who sees every field has been read all that hooks and the log are shown.
+  // If the actor sees every field, the answer already has all fields that hooks and the audit log need.
   const isWhole = policy.view(model).fields === model.fields && wholeRow(model).length === model.fields.length;
   if (isWhole) return { answer, after: parseExact(answer.own) as StoredRow };
   const [after] = await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys: [key], mode: 'read' }, policy));

@@ -8,26 +8,23 @@ import type { Model } from '../model/model.ts';
 import type { FieldProblems } from './problems.ts';
 import type { RowChange } from './row.ts';
 
-/** Values by field, as a body has them. */
+/** Values by field name, as in a request body. */
 export type RowInput = Readonly<Record<string, unknown>>;
 
-/** What an input is read for. */
+/** The context in which an input is read. */
 export interface InputContext {
   readonly model: Model;
   readonly policy: Policy;
-  /** The row as it is; null for a new one. */
+  /** The stored row; null for a new one. */
   readonly before: StoredRow | null;
-  /** Whether a field that can't be changed is an error, as in bulk, and not passed over (CONTRACT §2). */
+  /** Whether a field that can't be changed is an error, as in bulk requests; otherwise it is ignored (CONTRACT §2). */
   readonly isStrict: boolean;
-  /** The keys of many-to-many fields that the actor sees, where these are fewer than the stored ones. */
+  /** The keys of many-to-many fields that the actor sees, if these are fewer than the stored ones. */
   readonly seenLinks: ReadonlyMap<Field, readonly unknown[]>;
   readonly problems: FieldProblems;
 }
 
-/**
- * Reads what a request says of a row: the values that are other than the stored ones (CONTRACT §2). What is wrong is
- * noted, field by field.
- */
+/** Reads the values of a request that differ from the stored ones (CONTRACT §2). Problems are collected by field. */
 export function readInput(input: RowInput, context: InputContext): RowChange {
   const change: RowChange = { values: new Map(), links: new Map() };
   for (const [name, raw] of Object.entries(input)) {
@@ -43,7 +40,7 @@ export function readInput(input: RowInput, context: InputContext): RowChange {
   return change;
 }
 
-/** Notes each field that a new row must have and lacks. */
+/** Adds a problem for each required field that a new row lacks. */
 export function requireFields(change: RowChange, { model, policy, problems }: InputContext): void {
   const { fields } = policy.view(model);
   for (const field of model.fields) {
@@ -59,7 +56,7 @@ function isFalseUnlessSaid(field: Field): boolean {
   return field.type.traits.isFlag === true && isTaken && !field.null && !field.hasDefault;
 }
 
-/** The field that a request may speak of; nothing for what it may send without effect. */
+/** The field of this name that the request may set; undefined for names that it may send without effect. */
 function findField(name: string, { model, policy, isStrict, problems }: InputContext): Field | undefined {
   const field = model.fieldByName.get(name);
   const { fields } = policy.view(model);
@@ -73,7 +70,7 @@ function findField(name: string, { model, policy, isStrict, problems }: InputCon
   return undefined;
 }
 
-/** What a row carries beside its fields (CONTRACT §1). */
+/** Whether the name is one that a row carries beside its fields (CONTRACT §1). */
 function isHelper(name: string, model: Model): boolean {
   if (name === '_label' || name === 'pk' || name === 'id') return true;
   const [, owner, kind] = /^(.+)_(label|display)$/.exec(name) ?? [];
@@ -104,7 +101,9 @@ function readField(field: Field, raw: unknown, { before, seenLinks }: InputConte
   change.values.set(field, accepted);
 }
 
-/** Links to rows that the actor does not see stay. Throws where the request names one: for them, it is not there. */
+/**
+ * The stored links to rows that the actor does not see; they are kept. Throws if the request names one: for the actor it does not exist.
+ */
 function unseenTargets(field: Field, targets: readonly Value[], seen: unknown, before: StoredRow | null): Value[] {
   const { inner } = field;
   const stored = before?.[field.name];
@@ -116,19 +115,19 @@ function unseenTargets(field: Field, targets: readonly Value[], seen: unknown, b
   return [...unseen.values()];
 }
 
-/** What is said of targets that are not there, or out of reach: the two can't be told apart. */
+/** The message for targets that do not exist or are out of reach: the two cases have the same message. */
 export function missingTargets(added: readonly Value[]): string {
   return added.length === 1 ? missingTarget(added[0]) : 'At least one of these does not exist.';
 }
 
-/** Whether a request sends back what was read; that is not even looked at (CONTRACT §2). */
+/** Whether a request sends back the value that it has read; such a value is not validated (CONTRACT §2). */
 function isUntouched(field: Field, raw: unknown, stored: unknown): boolean {
   if (field.writeOnly) return false;
   if (isDeepStrictEqual(raw, stored)) return true;
   return typeof raw === 'string' && Array.isArray(stored) && raw === stored.map(String).join(',');
 }
 
-/** What null means for a column that can't be null; undefined where it means "left out". */
+/** The value that null stands for in a column that can't be null; undefined if it means "left out". */
 function insteadOfNull(field: Field, isUpdate: boolean): Value | undefined {
   if (isUpdate && field.type.isText && field.defaultValue === '') return '';
   if (!isUpdate && field.hasDefault) return undefined;

@@ -5,7 +5,7 @@ import { toWire } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 
-/** What a row of a model is to become: values of its columns, and the whole new set of each many-to-many field. */
+/** The change of a row: values of its columns, and the complete new set of each many-to-many field. */
 export interface RowChange {
   readonly values: Map<Field, Value>;
   readonly links: Map<Field, readonly Value[]>;
@@ -19,7 +19,7 @@ export function keyOfRow(model: Model, row: StoredRow): KeyValues {
   );
 }
 
-/** The key of these values, each as JSON has it. */
+/** The key of these values, which are in their JSON form. */
 export function keyOfValues(model: Model, values: readonly unknown[]): KeyValues {
   return model.primaryKey.map((field, index) => {
     const value = values[index];
@@ -29,7 +29,7 @@ export function keyOfValues(model: Model, values: readonly unknown[]): KeyValues
   });
 }
 
-/** The row as it will be, in the wire's form. */
+/** The row as it will be after the change, in the form of the API. */
 export function mergedRow(model: Model, before: StoredRow | null, change: RowChange): StoredRow {
   const row: Record<string, unknown> = before ? { ...before } : emptyRow(model);
   for (const [field, value] of change.values) row[field.name] = toWire(value, field);
@@ -41,7 +41,7 @@ function emptyRow(model: Model): Record<string, unknown> {
   return Object.fromEntries(model.fields.map((field) => [field.name, field.link ? [] : (field.defaultValue ?? null)]));
 }
 
-/** What a row is called in the audit log: only what everybody who may view the model may see goes into it. */
+/** The name of a row in the audit log. It uses only values that every user may see who may view the model. */
 export function nameOfRow(model: Model, row: StoredRow, key: string): string {
   const { label } = model;
   const nameless = `${model.verboseName} ${key}`;
@@ -66,7 +66,7 @@ function trimmed(text: string): string {
   return text.replace(/^ +| +$/g, '');
 }
 
-/** The function may count on fields that not everybody may see: then the row goes by its key. */
+/** The function may need fields that are not passed to it because some users may not see them: then the key is the name. */
 function computed(compute: (row: StoredRow) => string, row: StoredRow): string | null {
   try {
     const text: unknown = compute(row);

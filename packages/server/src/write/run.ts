@@ -11,7 +11,7 @@ import { FailedOperation } from './failed-operation.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { type Origin, WriteSession } from './session.ts';
 
-/** What a write needs beyond the request. */
+/** The services that a write needs. */
 export interface WriteService {
   readonly store: Store;
   readonly recorder: Recorder;
@@ -20,17 +20,17 @@ export interface WriteService {
   readonly uniqueProbes: UniqueProbes;
 }
 
-/** Who writes, and from where. */
+/** The current user, and the origin of the request. */
 export interface Writer {
   readonly policy: Policy;
   readonly origin: () => Origin;
-  /** Milliseconds that one statement may take; else the pool's own. */
+  /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
 }
 
 /**
- * Runs all the writes of a request in one transaction, with their entries in the audit log: all of it is done, or
- * nothing. What the database refuses comes back as the 400 on its field.
+ * Runs all writes of a request in one transaction, with their entries in the audit log: all of them are committed, or none. An error of the
+ * database becomes a 400 on its field.
  */
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes }: WriteService,
@@ -56,7 +56,7 @@ export async function writeInTransaction<T>(
   }
 }
 
-/** The model of which a unique value is taken, where that is what was refused. */
+/** The model whose unique value is taken, if that is the reason of the refusal. */
 function takenIn(error: unknown): Model | undefined {
   if (error instanceof FailedOperation) return takenIn(error.cause);
   return error instanceof ConstraintViolation && error.broken.kind === 'unique' ? error.model : undefined;

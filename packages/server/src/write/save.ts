@@ -21,25 +21,25 @@ import { seenLinksOf } from './seen-links.ts';
 import { serviceValues, writtenValue } from './service-values.ts';
 import type { WriteSession } from './session.ts';
 
-/** A row on its way into the database. */
+/** A row that has been checked and is about to be written. */
 export interface PendingRow {
   readonly model: Model;
-  /** Null for a new one. */
+  /** Null for a new row. */
   readonly key: KeyValues | null;
   readonly before: StoredRow | null;
   readonly change: RowChange;
-  /** The fields that the request speaks of; what hooks add is the service's own. */
+  /** The fields that the request sets; values that hooks add belong to the service. */
   readonly requested: ReadonlySet<Field>;
 }
 
-/** How a row's input is to be read. */
+/** How the input of a row is read. */
 export interface SaveOptions {
   readonly isStrict: boolean;
-  /** Whether errors name the row's key, because the request is about several. */
+  /** Whether errors name the row's key, because the request is about several rows. */
   readonly namesRow: boolean;
 }
 
-/** Reads an input and holds it against the model and the database; all that is wrong with it is one 400 (CONTRACT §5). */
+/** Reads an input and checks it against the model and the database; all its problems are one 400 (CONTRACT §5). */
 export async function prepareRow(
   session: WriteSession,
   target: { readonly model: Model; readonly before: StoredRow | null },
@@ -72,7 +72,7 @@ function namesOf(fields: ReadonlySet<Field>): ReadonlySet<string> {
   return new Set(Array.from(fields, (field) => field.name));
 }
 
-/** The config's `beforeSave`, whose values join the change. */
+/** Runs the config's `beforeSave` and adds its values to the change. */
 async function runBeforeSave(
   session: WriteSession,
   { model, before }: Pick<PendingRow, 'model' | 'before'>,
@@ -96,7 +96,7 @@ async function runBeforeSave(
   }
 }
 
-/** The config's `validate`, over the row as it would be. */
+/** Runs the config's `validate` on the row as it will be. */
 async function validate(
   { policy }: WriteSession,
   { model, before }: Pick<PendingRow, 'model' | 'before'>,
@@ -109,7 +109,7 @@ async function validate(
   }
 }
 
-/** The columns of a row that is written: what was asked for, and what the service puts in. */
+/** The columns of a row that is written: values of the request, and values that the service adds. */
 export function assignmentsOf(session: WriteSession, row: PendingRow): Assignment[] {
   const { model, change, requested } = row;
   const moment = { actor: session.policy.actor, now: session.now };
@@ -124,7 +124,7 @@ export function assignmentsOf(session: WriteSession, row: PendingRow): Assignmen
   return [...asked, ...serviceValues(model, change, row.before === null, moment)];
 }
 
-/** Brings the links of many-to-many fields to what the row shall have. */
+/** Adds and removes links of many-to-many fields until they match the change. */
 export async function saveLinks(session: WriteSession, row: PendingRow, key: KeyValues, namesRow = false): Promise<void> {
   for (const [field, values] of row.change.links) {
     const stored = row.before?.[field.name];
@@ -146,7 +146,7 @@ export async function saveLinks(session: WriteSession, row: PendingRow, key: Key
   }
 }
 
-/** What follows each saved row: its hook, and its entry in the audit log. */
+/** Runs the hook after a row was saved, and adds its entry to the audit log. */
 export async function finishRow(
   session: WriteSession,
   { model, before, requested }: PendingRow,
@@ -167,7 +167,7 @@ export async function finishRow(
   });
 }
 
-/** The 400 of a row that would leave the actor's reach, on the fields that decide it (CONTRACT §5). */
+/** The 400 for a row that would leave the actor's scope, on the fields that decide that (CONTRACT §5). */
 export function outOfReach(session: WriteSession, { model, requested }: PendingRow, row?: string): AdminError {
   const problems = new FieldProblems();
   const deciding = fieldsIn(session.policy.view(model).scope).filter((field) => requested.has(field));

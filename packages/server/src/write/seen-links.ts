@@ -7,12 +7,12 @@ import type { Question } from '../plan/write.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 
-/** Questions of one statement. */
+/** The largest number of questions in one statement. */
 const maxQuestions = 500;
 
 /**
- * The keys that the actor sees of the many-to-many fields that an input names, where their scope may hide some: what a
- * request sends is held against these, for it is what its sender has read (CONTRACT §5).
+ * For the many-to-many fields of an input: the stored keys that the actor sees, if their scope may hide some. The request is compared with
+ * these keys, because they are what the client has read (CONTRACT §5).
  */
 export async function seenLinksOf(
   session: WriteSession,
@@ -41,7 +41,7 @@ interface Asked {
   readonly keys: readonly unknown[];
 }
 
-/** Asks for each target once in a request, however many rows are linked with it. */
+/** Checks each target once per request, even if many rows link to it. */
 async function askFor(session: WriteSession, { model, field, target, keys }: Asked): Promise<void> {
   const inner = field.inner ?? field;
   const unknown = keys.filter((key) => !session.reached.has(nameOf(target, key)));

@@ -8,13 +8,13 @@ import { Parameter } from '../plan/parameter.ts';
 import { type Assignment, SourceSql, type Written } from '../plan/write.ts';
 import type { RowChange } from './row.ts';
 
-/** Who saves, and when. */
+/** The actor and the time of a save. */
 export interface SaveMoment {
   readonly actor: Actor;
   readonly now: Date;
 }
 
-/** What the service and the source put into a row by themselves, beyond what the change says. */
+/** The values that the service and the source add to a row, beyond those of the change. */
 export function serviceValues(model: Model, change: RowChange, isNew: boolean, moment: SaveMoment): Assignment[] {
   return model.fields.flatMap((field): Assignment[] => {
     if (change.values.has(field) || field.link) return [];
@@ -25,7 +25,7 @@ export function serviceValues(model: Model, change: RowChange, isNew: boolean, m
   });
 }
 
-/** A value of a request or a hook as it goes into its column; null where the source refuses it. */
+/** A value of a request or a hook in the form in which it is written to its column; null if the source refuses it. */
 export function writtenValue(field: Field, value: Value): Written | null {
   const { toDriver } = field.source;
   if (!toDriver || value === null) return new Parameter('stored', { given: value, field });

@@ -4,28 +4,28 @@ import type { Policy } from '../authorize/policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Writes } from '../store/writes.ts';
 
-/** Where a write comes from, for the audit log. */
+/** The origin of a write, for the audit log. */
 export interface Origin {
   readonly requestId: string;
-  /** The address that the request came from, as far as it can be believed. */
+  /** The client's address, as determined from the connection and the trusted proxies. */
   readonly ip: string | null;
 }
 
-/** All the writes of one request: one transaction, one actor, one moment. */
+/** The writes of one request: one transaction, one actor, one time. */
 export class WriteSession {
   readonly policy: Policy;
   readonly writes: Writes;
   readonly origin: Origin;
   readonly now: Date = new Date();
-  /** What has been done so far. */
+  /** The audit entries of the writes that have been done. */
   readonly entries: AuditEntry[] = [];
   readonly #made = new Set<string>();
-  /** Rows that are known to be there and within reach, so that ten thousand rows that point to one ask for it once. */
+  /** Rows that are known to exist and to be in scope, so that rows with a common target query it only once. */
   readonly verified: Set<string> = new Set();
-  /** Whether rows that links lead to are within reach, by model and key, as far as it was asked. */
+  /** Whether the targets of links are in the actor's scope, by model and key, as far as they have been checked. */
   readonly reached: Map<string, boolean> = new Map();
 
-  /** Hears that a unique value of a model is taken. */
+  /** Called when a unique value of a model is taken. */
   readonly uniqueTaken: (model: Model) => void;
 
   constructor(policy: Policy, writes: Writes, origin: Origin, uniqueTaken: (model: Model) => void) {
@@ -35,17 +35,17 @@ export class WriteSession {
     this.origin = origin;
   }
 
-  /** What hooks are told. */
+  /** The context that is passed to hooks. */
   hookContext(row: StoredRow): DeleteContext {
     return { actor: this.policy.actor, transaction: this.writes.tables, requestId: this.origin.requestId, row };
   }
 
-  /** Notes that this request made a row. */
+  /** Records that this request created a row. */
   recordCreated(model: Model, key: string): void {
     this.#made.add(`${model.key} ${key}`);
   }
 
-  /** Whether this request made the row. */
+  /** Whether this request created the row. */
   hasCreated(model: Model, key: string): boolean {
     return this.#made.has(`${model.key} ${key}`);
   }

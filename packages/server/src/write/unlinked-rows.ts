@@ -11,11 +11,11 @@ import { keyOfRow, nameOfRow } from './row.ts';
 import type { UnlinkedRow } from '../store/writes.ts';
 import type { WriteSession } from './session.ts';
 
-/** Rows that one delete unlinks at most: each has an entry in the audit log. */
+/** The largest number of rows that one delete may unlink: each has an entry in the audit log. */
 const maxUnlinked = 100_000;
 
 /**
- * Locks the rows that a delete unlinks. Throws a 403 where one is out of the actor's reach by then (CONTRACT §5).
+ * Locks the rows that a delete unlinks. Throws a 403 if one of them is out of the actor's scope when it is locked (CONTRACT §5).
  * @returns their entries for the audit log.
  */
 export async function unlinkedEntries(

@@ -15,7 +15,7 @@ import { keyOfRow } from './row.ts';
 import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 
-/** Locks rows until the request has ended, and reads them; those out of the actor's reach are not among them. */
+/** Locks rows until the transaction ends, and reads them; rows out of the actor's scope are left out. */
 export async function lockRows(
   session: WriteSession,
   model: Model,
@@ -28,14 +28,14 @@ export async function lockRows(
     writes.targets(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
   const locked = await lock();
   if (locked.length === keys.length && !readsOtherTables(model)) return locked;
-  // A statement that has waited for a lock sees the row as it is by then, but other tables as they were when the wait began.
+  // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
   const read = await writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
-  // A row that has come into reach since can be locked now; one that row level security keeps from being changed can't.
+  // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
   if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
   return readsOtherTables(model) || read.length > locked.length ? read : locked;
 }
 
-/** The 403 of a row that is there, and that row level security keeps from being changed. */
+/** The 403 for a row that exists, but that row level security protects from changes. */
 function notLockable({ table }: Model): AdminError {
   const detail = `The database refuses this to the service: no policy of "${table.name}" lets its role change the row.`;
   return new AdminError('permission_denied', { detail });
@@ -45,7 +45,7 @@ function readsOtherTables({ fields }: Model): boolean {
   return fields.some((field) => field.link || (field.relation && field.relation.column !== field.inner?.column));
 }
 
-/** A locked row, and what it is to become. */
+/** A locked row, and the input to write into it. */
 export interface Update {
   readonly model: Model;
   readonly before: StoredRow;
@@ -55,9 +55,8 @@ export interface Update {
 }
 
 /**
- * Writes an input into a locked row; one that it does not change is left alone (CONTRACT §2). Throws a 400 that names
- * every bad field.
- * @returns the row as its writer sees it.
+ * Writes an input into a locked row; if it changes nothing, the row is not written (CONTRACT §2). Throws a 400 that names every bad field.
+ * @returns the row as the current user may see it.
  */
 export async function updateRow(session: WriteSession, { model, before, input, isStrict }: Update): Promise<OneRow> {
   const options = { isStrict, namesRow: false };
@@ -72,14 +71,14 @@ export async function updateRow(session: WriteSession, { model, before, input, i
   return model.hooks.afterSave ? answerOf(session, model, key) : saved.answer;
 }
 
-/** The row that a request left as it is; without `view`, its key and what the request named (CONTRACT §5). */
+/** The answer for a row that the request did not change; without `view`, its key and the fields of the request (CONTRACT §5). */
 async function unchangedAnswer(
   session: WriteSession,
   { model, key, input }: { readonly model: Model; readonly key: KeyValues; readonly input: RowInput },
 ): Promise<OneRow> {
   const row = await answerOf(session, model, key);
   if (session.policy.may(model, 'view')) return row;
-  // Of fields that can't be changed, what was sent was not even looked at.
+  // Values that were sent for fields that can't be changed were ignored.
   const named = model.fields.filter(({ name, editable }) => editable && Object.hasOwn(input, name));
   return partOfRow(
     model,
@@ -113,7 +112,7 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
   }
 }
 
-/** Rows that are changed alike, by one statement. */
+/** Rows that get the same values, by one statement. */
 interface Group {
   readonly model: Model;
   readonly values: readonly Assignment[];
@@ -133,13 +132,13 @@ function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
   return [...groups.values()];
 }
 
-/** A text that two assignments share only where they do the same. */
+/** A text that is equal for two assignments only if they write the same value. */
 function identity({ field, written }: Assignment): string {
   const what = written instanceof SourceSql ? ['sql', written.text] : [written.kind, written.binding.given];
   return JSON.stringify([field.name, ...what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 }
 
-/** A trigger passed the rows over, and said nothing. */
+/** A trigger skipped the rows without an error. */
 function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
   const names = keys.map((key) => keyTextOf(model, key)).join(', ');
   return new AdminError('invalid', {
@@ -147,7 +146,7 @@ function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
   });
 }
 
-/** Changes the rows of a group; where the database refuses, row by row, to tell which it was. */
+/** Updates the rows of a group by one statement; if the database refuses it, row by row, to find the row that fails. */
 async function writeGroup(session: WriteSession, group: Group, options: SaveOptions): Promise<void> {
   const { policy, writes } = session;
   const { model, values, keys } = group;
