@@ -5,8 +5,8 @@ import { type Condition, everyRow, noRow } from '../plan/condition.ts';
 import { resolveRule } from './row-scope.ts';
 
 /**
- * The rows of a model that an actor may see and touch. A rule of the config that throws, or that returns no rule, lets no
- * row through: what it was to limit stays limited. The first such failure of a model is logged.
+ * The rows of a model that an actor may see and change. If the row rule throws, or returns no rule, no row is in scope. The first such
+ * failure of a model is logged.
  */
 export function scopeOf(model: Model, actor: Actor, registry: Registry): Condition {
   if (!model.rows) return everyRow;

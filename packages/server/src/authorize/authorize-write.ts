@@ -7,9 +7,8 @@ import { type AuthorizedPlan, listCondition, requireAction, requireRight } from 
 import type { ModelView, Policy } from './policy.ts';
 
 /**
- * Holds a write, or what belongs to one, against the policy: the right, the fields, the rows that it may reach.
- * Throws 403 or 404 for a missing right. A field that a request may not write is refused long before, with its name;
- * that one comes so far is a bug, and stops here.
+ * Authorizes a write, or a part of one, by the policy: the right, the fields, and the rows in scope. Throws a 403 or 404 for a missing
+ * right. A field that a request may not write has been refused before, with its name; such a field here is a bug, and throws.
  */
 export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (plan.kind === 'action') requireAct(plan, policy);
@@ -27,7 +26,7 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
   } as AuthorizedPlan<P>;
 }
 
-/** The right to run the action; to choose rows by what they are, or to be shown them, needs `view` too (CONTRACT §7). */
+/** The right to run the action. Filters on rows, and output of rows, also need `view` (CONTRACT §7). */
 function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy): void {
   requireAction(policy, model, action);
   const isShown = job.do === 'show' || job.do === 'texts';
@@ -58,7 +57,7 @@ function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight {
   }
 }
 
-/** Rows that a run has claimed were in reach then: a handler may move them out of it. */
+/** The rows that a run has locked were in scope at that time; a handler may move them out of scope. */
 function scopeOf(plan: WritePlan, view: ModelView): Condition {
   const isClaimed = plan.kind === 'action' && (plan.chosen.kind === 'locked' || plan.chosen.kind === 'collected');
   return isClaimed ? everyRow : view.scope;
@@ -93,7 +92,7 @@ function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[]
   if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.field.name} can not be written.` });
 }
 
-/** A row that a value points to must be within the actor's reach; whether a value is taken is asked of all rows. */
+/** A referenced row must be in the actor's scope; whether a unique value is taken is checked on all rows. */
 function scoped(question: Question, policy: Policy): Question {
   if (question.kind === 'columns' || (question.kind === 'row' && !question.isScoped)) return question;
   return { ...question, condition: allOf([question.condition, policy.view(question.model).scope]) };

@@ -11,8 +11,8 @@ import type { ModelView, Policy } from './policy.ts';
 declare const authorized: unique symbol;
 
 /**
- * A plan that the policy has let through, with all that limits it. Only `authorize` and `authorizeWrite` make one, and
- * the store takes nothing else.
+ * A plan that the policy has authorized, with all its limits. Only `authorize` and `authorizeWrite` create one, and the store accepts
+ * nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;
@@ -20,19 +20,19 @@ export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly actor: Actor;
   readonly policy: Policy;
   readonly view: ModelView;
-  /** The request's filters, search and key, inside the actor's row scope. */
+  /** The request's filters, search and key, combined with the actor's row scope. */
   readonly where: Condition;
 }
 
 /**
- * Throws what CONTRACT §11 says when the actor may not do this with the model: 404 for a model on which they hold
- * nothing, else 403.
+ * Throws the error of CONTRACT §11 if the actor lacks the right on the model: 404 for a model on which they hold no right at all, otherwise
+ * 403.
  */
 export function requireRight(policy: Policy, model: Model, right: ModelRight): void {
   if (policy.may(model, right)) return;
   if (!policy.knows(model)) throw notFound();
   const { reason, isConcealed } = model.withheld.get(right) ?? {};
-  // The note at start names the column.
+  // A note at start names the column.
   const said = isConcealed ? 'a column that has to be given can not be set here' : reason;
   const withheld = said === undefined ? {} : { detail: `Not possible: ${said}.` };
   if (model.isReadonly && right !== 'view') throw new AdminError('read_only', withheld);
@@ -40,7 +40,7 @@ export function requireRight(policy: Policy, model: Model, right: ModelRight): v
   throw new AdminError('permission_denied', { detail: `You do not have permission to ${right} ${model.verboseNamePlural}.` });
 }
 
-/** Throws a 404 for a model on which the actor holds nothing, else a 403, where they may not run the action (CONTRACT §7). */
+/** Throws if the actor may not run the action (CONTRACT §7): 404 for a model on which they hold no right at all, otherwise 403. */
 export function requireAction(policy: Policy, model: Model, action: ModelAction): void {
   if (policy.mayRun(model, action)) return;
   if (!policy.knows(model)) throw notFound();
@@ -50,9 +50,8 @@ export function requireAction(policy: Policy, model: Model, action: ModelAction)
 }
 
 /**
- * Holds a plan against the policy: the right, the fields that it reads, the rows that it may reach.
- * Throws 403 or 404 for a missing right, 400 for every parameter that does not exist or that the actor may not view:
- * the two can't be told apart.
+ * Authorizes a plan by the policy: the right, the fields that it reads, and the rows in scope. Throws a 403 or 404 for a missing right, and
+ * a 400 for every parameter that does not exist or that the actor may not view; the message is the same for both.
  */
 export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (plan.kind !== 'row' || !plan.isAnswer) requireRight(policy, plan.model, 'view');
@@ -63,8 +62,8 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
 }
 
 /**
- * Entries of the audit log as everybody may see them who may view what they speak of, also without a right on the log
- * itself (CONTRACT §8, §9).
+ * Authorizes a read of audit log entries for users who may view the model or row that the entries are about, also without a right on the
+ * log itself (CONTRACT §8, §9).
  */
 export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (!plan.model.redact) throw new Error(`${plan.model.key} is no log.`);
@@ -73,13 +72,13 @@ export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy
   return { plan, actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
 }
 
-/** The answer to one's own write shows the row even to who may not view others (CONTRACT §5). */
+/** The answer to a write shows the row to its writer, even without the right to view (CONTRACT §5). */
 function requireWriter(policy: Policy, model: Model): void {
   const isWriter = (['add', 'change', 'delete'] as const).some((right) => policy.may(model, right));
   if (!isWriter) requireRight(policy, model, 'view');
 }
 
-/** The model's own order may name fields that this actor may not read: it then goes without them. */
+/** The model's default order may name fields that this actor may not read: these are left out. */
 function withReadableOrder<P extends Plan>(plan: P, view: ModelView): P {
   if (plan.kind !== 'list' && plan.kind !== 'suggestions') return plan;
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
@@ -102,14 +101,14 @@ function requested(plan: Plan, policy: Policy): Condition {
   }
 }
 
-/** Rows of a model that filters and a search are to find. */
+/** The part of a plan that selects rows by filters and search. */
 type Filtered = Pick<ListPlan, 'model' | 'filters' | 'search'>;
 
 function rowCondition(plan: RowPlan): Condition {
   return keyIs(plan.model, plan.key);
 }
 
-/** What filters and search let through. Throws a 400 that names every parameter that does not exist or may not be viewed. */
+/** The condition of filters and search. Throws a 400 that names every parameter that does not exist or may not be viewed. */
 export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condition {
   const problems = new Map<string, string[]>();
   const conditions: Condition[] = [];
@@ -142,14 +141,14 @@ function unknownFilter(name: string): string {
   return `Unknown filter "${name.slice(0, 100)}".`;
 }
 
-/** Comparisons that one request may make with each row. */
+/** The largest number of comparisons that one request may make with each row. */
 const maxTests = 1000;
 
-/** Comparisons with each row that a condition makes. */
+/** The number of comparisons that a condition makes with each row. */
 function testsOf(condition: Condition): number {
   if (condition.kind === 'and' || condition.kind === 'or') return condition.parts.reduce((sum, part) => sum + testsOf(part), 0);
   if (condition.kind === 'not') return testsOf(condition.part);
-  // Inside a text, a search looks everywhere.
+  // A substring search compares at every position of a text, and so counts more.
   return condition.kind === 'text' ? condition.texts.binding.given.length * 5 : 1;
 }
 

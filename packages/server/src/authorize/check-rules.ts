@@ -8,14 +8,14 @@ import { isPossible, resolveRule } from './row-scope.ts';
 
 type Leaf = Exclude<RowRule, { readonly rules: unknown } | { readonly inner: unknown }>;
 
-/** What a row rule says to members of staff without groups or permissions. */
+/** The result of a row rule for a member of staff without groups or permissions. */
 interface Sample {
   readonly leaves: readonly Leaf[];
-  /** Whether the rule has looked at the actor: then its values may be those of this actor alone. */
+  /** Whether the rule has read the actor: then its values may be specific to this actor. */
   readonly asksActor: boolean;
-  /** Whether it gives no rule at all. */
+  /** Whether the function returns no rule at all. */
   readonly isNothing: boolean;
-  /** What keeps it from being looked at. */
+  /** Why the rule cannot be checked; null if it can. */
   readonly failure: string | null;
 }
 
@@ -25,9 +25,9 @@ interface Mistake {
 }
 
 /**
- * Notes the row rules that do not fit their model: one that gives nothing, a path that leads nowhere and, where a rule does
- * not look at the actor, a value that is none of its field. Each rule is asked for two sample actors, one of them a superuser.
- * @returns a sentence for each rule that throws for them: it may need users that there are.
+ * Reports the row rules that do not fit their model: one that returns nothing, a path that does not exist and, if a rule does not read the
+ * actor, a value that its field cannot have. Each rule is called for two sample actors, one of them a superuser.
+ * @returns a sentence for each rule that throws for them: it may need users that exist.
  */
 export function checkRowRules(
   registrations: readonly { readonly key: string }[],
@@ -63,7 +63,7 @@ function sampleOf(model: Model, isSuperuser: boolean): Sample {
   });
   try {
     const rule: unknown = model.rows?.({ actor });
-    // What it would reject with is for no one to hear.
+    // The rejection of this promise is not used.
     if (rule instanceof Promise) rule.catch(() => undefined);
     const failure = rule instanceof Promise ? 'gives a promise, which is no rule' : null;
     const isNothing = rule === undefined || rule === null;
@@ -74,7 +74,7 @@ function sampleOf(model: Model, isSuperuser: boolean): Sample {
   }
 }
 
-/** Rules in rules that are looked at. */
+/** The depth up to which nested rules are checked. */
 const maxDepth = 50;
 
 function leavesOf(rule: RowRule | undefined, depth: number): Leaf[] {

@@ -13,24 +13,24 @@ import { scopeOf } from './actor-scope.ts';
 export interface ModelView {
   readonly model: Model;
   readonly rights: ModelPermissions;
-  /** The fields that the actor may read, once the model's `view` is held. */
+  /** The fields that the actor may read if they may view the model. */
   readonly fields: readonly Field[];
-  /** The rows that the actor may touch. */
+  /** The rows that the actor may see and change. */
   readonly scope: Condition;
-  /** Whether the actor may read what the model's rows are called. */
+  /** Whether the actor may read the labels of the model's rows. */
   readonly hasLabel: boolean;
-  /** The fields that rows are called by, as far as the actor may read them; the first that are not empty count. */
+  /** The label fields that the actor may read; the first candidate that is not empty is the label. */
   readonly labelFields: readonly LabelFields[];
 }
 
 /**
- * The one policy: what an actor may read, filter, search, sort and count (DESIGN, "Authority can't be forgotten").
- * Made for one request, from permissions read for that request.
+ * The policy of one request: what the actor may read, filter, search, sort and count (DESIGN, "Authority can't be forgotten"). It is made
+ * from permissions that were read for that request.
  */
 export class Policy {
   readonly actor: Actor;
   readonly registry: Registry;
-  /** When what is read for the request is ended at the latest, in milliseconds since 1970. */
+  /** The time at which statements of the request are cancelled, in milliseconds since 1970. */
   readonly deadline: number | undefined;
   readonly #views = new Map<Model, ModelView>();
   #isConfirmed = false;
@@ -41,12 +41,12 @@ export class Policy {
     this.deadline = deadline;
   }
 
-  /** Whether the actor's state has been read, or checked by a statement, while this request is answered. */
+  /** Whether the actor's state has been read, or checked by a statement, during this request. */
   get isConfirmed(): boolean {
     return this.#isConfirmed;
   }
 
-  /** Notes that it has. */
+  /** Records that it has been. */
   confirm(): void {
     this.#isConfirmed = true;
   }
@@ -56,26 +56,29 @@ export class Policy {
     return this.actor.isSuperuser || this.actor.permissions.has(permissionId(model, codename));
   }
 
-  /** Whether the actor has one of the four rights; on a read-only model only `view` is ever had, nor one that nobody can have. */
+  /** Whether the actor has one of the four rights. A read-only model allows only `view`; a withheld right is never held. */
   may(model: Model, right: ModelRight): boolean {
     if ((model.isReadonly && right !== 'view') || model.withheld.has(right)) return false;
     return this.holds(model, rightCodename(model, right));
   }
 
-  /** Whether the actor may run an action; that a model is read-only never forbids it (CONTRACT §7). */
+  /** Whether the actor may run an action; a read-only model does not forbid it (CONTRACT §7). */
   mayRun(model: Model, { needs }: ModelAction): boolean {
     if (needs === 'staff') return true;
     return this.holds(model, needs === 'change' ? rightCodename(model, 'change') : needs.codename);
   }
 
-  /** Whether the actor holds anything on the model, or may run an action of it; if not, the model is not there for them (CONTRACT §11). */
+  /**
+   * Whether the actor holds a right on the model, or may run one of its actions; otherwise the model does not exist for them (CONTRACT
+   * §11).
+   */
   knows(model: Model): boolean {
     const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
     const codenames = [...rights.map((right) => rightCodename(model, right)), ...model.ownPermissions.map(({ codename }) => codename)];
     return codenames.some((codename) => this.holds(model, codename)) || model.actions.some((action) => this.mayRun(model, action));
   }
 
-  /** What the actor may see of a model; worked out once for each request. */
+  /** What the actor may see of a model; computed once per request. */
   view(model: Model): ModelView {
     const known = this.#views.get(model);
     if (known) return known;
@@ -98,7 +101,7 @@ export class Policy {
     return view;
   }
 
-  /** Whether the actor may read a field, wherever the path to it leads. */
+  /** Whether the actor may read a field and all fields and models on the path to it. */
   mayReadPath(model: Model, path: FieldPath): boolean {
     let owner = model;
     for (const step of path.steps) {
@@ -108,7 +111,7 @@ export class Policy {
     return this.view(owner).fields.includes(path.field);
   }
 
-  /** What the actor may see of other models, for rows that speak of them. */
+  /** What the actor may see of other models, for log entries about their rows. */
   reader(): Reader {
     const viewable = (key: string): ModelView | null => {
       const model = this.registry.find(key);
@@ -117,7 +120,7 @@ export class Policy {
     return {
       fieldsOf: (key) => {
         const view = viewable(key);
-        // That a password was changed is told; what it was, the log itself does not know.
+        // The log says that a password was changed, but does not contain the password.
         const shown = view?.model.fields.filter((field) => field.writeOnly || (view.fields.includes(field) && this.#reachesLinks(field)));
         return shown ? new Set(shown.map((field) => field.name)) : null;
       },
@@ -129,7 +132,7 @@ export class Policy {
     };
   }
 
-  /** Whether every key that a many-to-many field may have had is within the actor's scope. */
+  /** Whether the actor's scope contains every row of the field's target model. */
   #reachesLinks(field: Field): boolean {
     return !field.link || this.view(this.registry.targetOf(field)).scope.kind === 'true';
   }
@@ -141,7 +144,7 @@ export class Policy {
   }
 }
 
-/** What rows are called by, without the fields that the actor may not read. */
+/** The label fields of rows, without those that the actor may not read. */
 function readableLabels({ label }: Model, fields: readonly Field[]): LabelFields[] {
   if (label.kind !== 'fields') return [];
   return label.candidates.flatMap((candidate) => {

@@ -7,7 +7,7 @@ import type { RowRule, RuleOperator, RuleValue } from '../model/config/row-rule.
 import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
 import { Parameter } from '../plan/parameter.ts';
 
-/** A row rule of the config as a condition. A path or value that does not fit the model is a programming error: it throws. */
+/** The condition of a row rule. A path or value that does not fit the model is a programming error, and throws. */
 export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
   switch (rule.rule) {
     case 'all':
@@ -39,7 +39,7 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
     case 'compare':
       return comparisonOf(pathOf(model, rule.path, registry), rule);
     default:
-      // A host's own JavaScript may give anything.
+      // JavaScript of the host application may return any value.
       throw new TypeError(`The row rule of ${model.key} is none: use where(), and(), or(), not(), all or none.`);
   }
 }
@@ -47,13 +47,13 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
 const operators: ReadonlySet<string> = new Set<RuleOperator>(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']);
 
 function comparisonOf(path: FieldPath, { operator, values: given }: Extract<RowRule, { rule: 'compare' }>): Condition {
-  // A host's own JavaScript may give any.
+  // JavaScript of the host application may pass any operator.
   if (!operators.has(operator))
     throw new TypeError(`"${operator}" compares nothing in a row rule. Use one of ${[...operators].join(', ')}.`);
   const values = given
     .map((value): Value => path.field.type.parse(textOf(value), path.field))
     .filter((value) => isPossible(path.field, value));
-  // A value that an enum lacks is no row's: comparing it would be an error on PostgreSQL.
+  // No row has a value that an enum lacks; comparing with it would be an error on PostgreSQL.
   if (values.length === 0) return operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
   const [value = null] = values;
   if (operator === 'in') return isOneOf(path, values);
@@ -67,12 +67,12 @@ function pathOf(model: Model, name: string, registry: Registry): FieldPath {
   return path;
 }
 
-/** Whether a field may have the value: an enum has no others than its own. */
+/** Whether a field can have the value: an enum has only its own values. */
 export function isPossible({ choices }: Field, value: Value): boolean {
   return choices === undefined || choices.some((choice) => String(choice.value) === String(value));
 }
 
-/** Throws where a value is missing: taken for a text, its opposite would be met by every row. */
+/** The text of a value. Throws if the value is missing: compared as a text, its negation would match every row. */
 function textOf(value: RuleValue): string {
   const isValue = value instanceof Date || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
   if (!isValue) throw new TypeError(`A row rule compares with ${String(value)}.`);

@@ -7,7 +7,7 @@ import { ActionStatements, rowOf, type TextRow, textsIn } from './action-stateme
 import type { Snapshot } from './database.ts';
 import type { WholeRow } from './writes.ts';
 
-/** One state of the database, for an action that answers with a file. */
+/** A consistent snapshot of the database, for an action that answers with a file. */
 export class ActionSnapshot {
   readonly statements: ActionStatements;
   readonly #compiler: Compiler;
@@ -19,12 +19,12 @@ export class ActionSnapshot {
     this.statements = new ActionStatements(compiler, async (statement) => ({ rows: await snapshot.read(statement), changes: 0 }));
   }
 
-  /** Queries that read, for the handler. */
+  /** Queries that only read, for the handler. */
   get tables(): Kysely<UntypedTables> {
     return this.#snapshot.tables as unknown as Kysely<UntypedTables>;
   }
 
-  /** The rows, so many at a time, with no more than that in memory. */
+  /** The rows in batches of this size; at most one batch is in memory. */
   async *stream(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly WholeRow[]> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {
@@ -32,7 +32,7 @@ export class ActionSnapshot {
     }
   }
 
-  /** The same as texts. */
+  /** The same rows as texts. */
   async *streamTexts(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly TextRow[]> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {

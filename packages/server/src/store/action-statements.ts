@@ -8,7 +8,7 @@ import type { Ran, RawRow, RawStatement } from './database.ts';
 import { joinPieces, joined } from './reads.ts';
 import type { WholeRow } from './writes.ts';
 
-/** Runs what an action asks of its rows: in a transaction, or over a snapshot. */
+/** Runs the statements of an action on its rows, in a transaction or over a snapshot. */
 export class ActionStatements {
   readonly #compiler: Compiler;
   readonly #run: (statement: RawStatement) => Promise<Ran>;
@@ -18,7 +18,7 @@ export class ActionStatements {
     this.#run = run;
   }
 
-  /** The values of the rows' keys, each as JSON has them. */
+  /** The values of the rows' keys, in their JSON form. */
   async keys(authorized: AuthorizedPlan<ActionPlan>): Promise<(readonly unknown[])[]> {
     const { ran } = await this.#ran(authorized);
     return ran.rows.map((row) => JSON.parse(String(row[0])) as unknown[]);
@@ -29,7 +29,7 @@ export class ActionStatements {
     return Number(ran.rows[0]?.[0]);
   }
 
-  /** The rows, as the wire has them. */
+  /** The rows, in the form of the API. */
   async rows(authorized: AuthorizedPlan<ActionPlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#ran(authorized);
     return ran.rows.map((row) => rowOf(row, statement));
@@ -46,7 +46,7 @@ export class ActionStatements {
     return (await this.#ran(authorized)).ran.changes;
   }
 
-  /** Locks the rows, and notes them in a table of the transaction. @returns how many, and what is to be run in the end. */
+  /** Locks the rows and stores their keys in a table of the transaction. @returns their number, and a function to call at the end. */
   async collect(
     table: AuthorizedPlan<ActionPlan>,
     rows: AuthorizedPlan<ActionPlan>,
@@ -71,17 +71,17 @@ export class ActionStatements {
   }
 }
 
-/** PostgreSQL lets everybody make temporary tables, unless somebody has taken that away. */
+/** By default every role of PostgreSQL may create temporary tables, but the privilege can be revoked. */
 function explainNoTable(error: unknown): never {
   const message = 'The database does not let this role make a temporary table (GRANT TEMP), which a run on more than 10,000 rows needs.';
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
   throw cause?.code === '42501' ? new AdminError('permission_denied', { detail: message, cause: error }) : error;
 }
 
-/** A row as texts; null where there is no value. */
+/** A row as texts; null for a missing value. */
 export type TextRow = readonly (string | null)[];
 
-/** The rows of texts that a statement of a run has read; they are made of the driver's own, which nobody else has. */
+/** The rows of texts that a statement has read. They are the driver's own arrays, which no other code uses, changed in place. */
 export function textsIn(rows: readonly RawRow[], { computed }: Statement): readonly TextRow[] {
   const texts = rows as readonly (string | null)[][];
   for (const { name, model } of computed) {

@@ -2,8 +2,7 @@ import type { Statement } from '../sql/compile.ts';
 import type { Label, Model } from '../model/model.ts';
 
 /**
- * Puts the labels that functions of the config make in the place of the rows that they read. A piece without any stays
- * the text that it is.
+ * Replaces each row that a label function reads by the label that the function returns. A piece without such labels is returned unchanged.
  */
 export function withComputedLabels(piece: string, statement: Pick<Statement, 'computed'>): string {
   if (statement.computed.length === 0) return piece;
@@ -18,7 +17,7 @@ export function withComputedLabels(piece: string, statement: Pick<Statement, 'co
   return isChanged ? JSON.stringify(helpers) : piece;
 }
 
-/** The label for the text of the row that its function reads; a text that is none is the key, which stands for itself. */
+/** The label for the row that its function reads, given as text; a text that is not a row is the key, and is returned as it is. */
 export function computedText(text: string | null, model: Model): string | null {
   if (text === null) return null;
   const isRow = text.startsWith('[');
@@ -26,7 +25,7 @@ export function computedText(text: string | null, model: Model): string | null {
   return typeof parsed === 'string' ? parsed : computeLabel(model, parsed);
 }
 
-/** What the function makes of the row; null where it throws, or makes no text. */
+/** The label that the function returns for the row; null if it throws, or returns no text. */
 function textOf(label: Extract<Label, { kind: 'computed' }>, row: Readonly<Record<string, unknown>>): string | null {
   try {
     const text: unknown = label.compute(row);

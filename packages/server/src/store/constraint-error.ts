@@ -1,12 +1,12 @@
-/** What kind of rule a write broke. */
+/** The kind of constraint that a write violated. */
 export type ConstraintKind = 'unique' | 'foreign key' | 'not null' | 'check' | 'too long' | 'out of range' | 'bad value' | 'refused';
 
-/** A write that a rule of the database forbids; `write/` makes the 400 of it that names the fields (CONTRACT §5). */
+/** A write that a constraint of the database forbids; `write/` turns it into the 400 that names the fields (CONTRACT §5). */
 export class ConstraintError extends Error {
   readonly kind: ConstraintKind;
   /** The columns that the database named. */
   readonly columns: readonly string[];
-  /** The name of the rule, or its text. */
+  /** The name of the constraint, or its text. */
   readonly constraint: string | undefined;
 
   constructor(

@@ -4,120 +4,120 @@ import type { DialectName } from '../model/field-type.ts';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 
-/** A column as a driver gives it: on PostgreSQL always text. */
+/** A column as a driver returns it: on PostgreSQL always text. */
 export type RawValue = string | number | bigint | Uint8Array | null;
 
 /** The columns of a row. */
 export type RawRow = readonly RawValue[];
 
-/** Tables whose columns nobody has typed. */
+/** Tables whose columns have no types. */
 export type AnyTables = Record<string, Record<string, RawValue | boolean>>;
 
-/** SQL with its parameters; a name makes it a prepared statement. */
+/** SQL with its parameters; a statement with a name is prepared. */
 export interface RawStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly name?: string;
-  /** Whether it may look at many rows: it then runs where it blocks nobody and can be ended. */
+  /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
   readonly isLong?: boolean;
-  /** When it is ended at the latest, in milliseconds since 1970: the deadline of its request. */
+  /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
   readonly until?: number;
 }
 
-/** What a statement did. */
+/** The result of a statement. */
 export interface Ran {
   readonly rows: readonly RawRow[];
-  /** How many rows it wrote. */
+  /** The number of rows that it wrote. */
   readonly changes: number;
 }
 
-/** Statements that stand or fall together. */
+/** Statements that are committed or rolled back together. */
 export interface Transaction {
-  /** Runs one statement. Throws a `ConstraintError` where a rule of the database forbids it. */
+  /** Runs one statement. Throws a `ConstraintError` if a constraint of the database forbids it. */
   run(statement: RawStatement): Promise<Ran>;
-  /** Runs a part of the transaction that may fail alone: what it did is then undone, and its error thrown on. */
+  /** Runs a part of the transaction that may fail alone: its changes are then rolled back, and its error is rethrown. */
   savepoint<T>(job: () => Promise<T>): Promise<T>;
-  /** Whether the database has ended the transaction by itself, because of an error: nothing more can be done in it. */
+  /** Whether the database has ended the transaction because of an error: it accepts no further statement. */
   readonly isOver: boolean;
   /** Queries inside the transaction, for hooks. */
   readonly tables: Kysely<AnyTables>;
 }
 
-/** What a transaction is for, and how long its statements may take. */
+/** Options of a transaction. */
 export interface TransactionOptions {
-  /** Milliseconds that one statement may take, where the database can be told; else the database's own limit. */
+  /** Milliseconds that one statement may take, if the database supports a limit; by default the database's own limit. */
   readonly statementTimeout?: number;
-  /** For how many milliseconds writes of others that come later go first. */
+  /** Milliseconds during which later writes of other users go first. */
   readonly handicap?: number;
-  /** Whether somebody signs in or out: connections are kept free for that. */
+  /** Whether the transaction belongs to a login or logout: connections are reserved for these. */
   readonly isSignIn?: boolean;
 }
 
-/** One state of the database, read without locks until it is closed. */
+/** A consistent snapshot of the database, read without locks until it is closed. */
 export interface Snapshot {
   read(statement: RawStatement): Promise<readonly RawRow[]>;
-  /** The rows of a statement, so many at a time. */
+  /** The rows of a statement, in batches of this size. */
   stream(statement: RawStatement, batch: number): AsyncIterable<readonly RawRow[]>;
-  /** Queries that read, for a host's own code. */
+  /** Queries that only read, for the host application's code. */
   readonly tables: Kysely<AnyTables>;
-  /** Ends it; again is nothing. */
+  /** Closes the snapshot; a second call has no effect. */
   close(): Promise<void>;
 }
 
-/** The transaction that somebody still holds on to is over. */
+/** The error of a statement on a transaction that has ended. */
 export function transactionOver(): Error {
   return new Error('The transaction is over: await what is done in it.');
 }
 
-/** What is said of such a statement. */
+/** The error of a statement that would begin or end a transaction. */
 export function transactionGoesOn(): Error {
   return new Error('The transaction of the request goes on: a statement can neither begin nor end one. A part of it is a savepoint.');
 }
 
-/** A count that was not had within its time. */
+/** The result of a count that exceeded its time limit. */
 export const overBudget: unique symbol = Symbol('over budget');
 
 /**
- * A connected database. Plans of requests reach it through `run.ts` only; what stands here is for that, for the
- * service's own tables and for reading the catalog.
+ * A connected database. Plans of requests reach it only through the store; the methods here are for that, for the service's own tables and
+ * for reading the catalog.
  */
 export interface Database {
   readonly dialect: DialectName;
-  /** How many statements of requests that read run at once. */
+  /** How many read statements of requests run at once. */
   readonly readPlaces: number;
-  /** How many transactions of requests run at once. */
+  /** How many write transactions of requests run at once. */
   readonly writePlaces: number;
   /** Runs one statement that reads. Throws a `timeout` at its deadline. */
   read(statement: RawStatement): Promise<readonly RawRow[]>;
-  /** Runs one statement that counts, giving up after so many milliseconds where the database can be told to. */
+  /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**
-   * Runs a job in one transaction, in which locks are waited for 5 s at most. Its error undoes everything and is thrown
-   * on, translated. Once it is over, the transaction takes no statement any more. Throws a 409 `locked` where others
-   * write for 5 s, a 503 where that happens to a sign-in.
+   * Runs a job in one transaction, which waits at most 5 s for each lock. An error of the job rolls everything back and is rethrown,
+   * translated. After its end, the transaction accepts no further statement. Throws a 409 `locked` if other writers leave no place for 5 s;
+   * for a sign-in that is a 503.
    */
   transaction<T>(job: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Begins to read one state of the database, for at most so many milliseconds. At most half of a pool does so at once. */
+  /** Opens a snapshot of the database, for at most this many milliseconds. Snapshots use at most half of a pool. */
   openSnapshot(milliseconds: number): Promise<Snapshot>;
-  /** The columns, or words among which they are, of the rule that a write to the table broke. */
+  /** The columns of the constraint that a write to the table violated, or words that contain them. */
   constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
-  /** Queries over the service's own tables. */
+  /** Queries on the service's own tables. */
   tables(): Kysely<AnyTables>;
-  /** Queries that read, of a host's own code: the database refuses those that write. */
+  /** Queries of the host application's code: the database refuses those that write. */
   readOnly(): Kysely<AnyTables>;
-  /** What an operator should know of how the database is set up, one sentence each. */
+  /** What an operator should know about the configuration of the database, one sentence each. */
   notes(): Promise<readonly string[]>;
-  /** What the driver threw, as the `AdminError` that the contract has for it; anything else as it is. */
+  /** The `AdminError` of the contract for an error of the driver; any other error is returned unchanged. */
   translateError(error: unknown): unknown;
   close(): Promise<void>;
 }
 
-/** How to reach a database; made by `postgres()` and `sqlite()`, opened when the admin starts. */
+/** The address of a database; made by `postgres()` and `sqlite()`, opened when the admin starts. */
 export interface DatabaseSource {
   readonly dialect: DialectName;
-  /** What it is, for people: never with a password. */
+  /** A description for users, never with a password. */
   readonly description: string;
-  /** Notes what is wrong with the options that it was made with, before it is opened. */
+  /** Reports problems of the options, before the database is opened. */
   check?(at: OptionPlace): void;
   open(): Promise<Database>;
 }

@@ -8,8 +8,8 @@ import { planRow } from '../plan/list.ts';
 import type { Reads } from './reads.ts';
 
 /**
- * Throws a 400 that names every param whose row the actor may not view. A row that is out of their scope and one that is
- * missing can't be told apart.
+ * Throws a 400 that names every parameter whose row the actor may not view. The error is the same for a row out of their scope and for a
+ * missing row.
  */
 export async function requireTargets(reads: Reads, policy: Policy, fields: readonly Field[], values: ParamValues): Promise<void> {
   const problems = new Map<string, readonly string[]>();

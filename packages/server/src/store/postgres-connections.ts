@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { AdminError } from '../errors.ts';
 
-/** Milliseconds that a connection is waited for: a host's pool may have no limit of its own. */
+/** Milliseconds that the service waits for a connection: a host's pool may have no limit of its own. */
 export const connectLimit = 5000;
 
-/** Milliseconds that a request to cancel may take. */
+/** Milliseconds that a cancel request may take. */
 const cancelLimit = 3000;
 
-/** A connection of a host's pool. One that comes too late goes back at once. */
+/** A connection of a host's pool. One that arrives after the limit is released at once. */
 export async function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -23,9 +23,9 @@ export async function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /**
- * Asks the server to end what a connection runs, by a connection outside the pool: inside, requests to cancel could wait
- * for one another.
- * @returns whether the server has done so; if not, the connection is not to be used again.
+ * Asks the server to cancel the statement of a connection. This uses a connection outside the pool: inside the pool, cancel requests could
+ * wait for one another.
+ * @returns whether the server has done so; if not, the connection must not be used again.
  */
 export async function cancelStatement(pool: pg.Pool, client: pg.PoolClient): Promise<boolean> {
   const { processID } = client as unknown as { processID: number };
@@ -37,7 +37,7 @@ export async function cancelStatement(pool: pg.Pool, client: pg.PoolClient): Pro
     await canceler.query('SELECT pg_cancel_backend($1)', [processID]);
     return true;
   } catch {
-    // Then the statement ends by itself, or by the statement timeout.
+    // The statement then ends by itself, or by the statement timeout.
     return false;
   } finally {
     clearTimeout(limit);

@@ -23,30 +23,30 @@ import { Semaphore } from './semaphore.ts';
 
 const queryCanceled = '57014';
 
-/** Milliseconds that a file waits for others to be done. */
+/** Milliseconds that a streamed file waits for a place. */
 const streamWait = 5000;
 
-/** Milliseconds that a write waits for others to be done. */
+/** Milliseconds that a write waits for a place. */
 const writeWait = 5000;
 
-/** Milliseconds after which a statement is ended where nothing else is said. */
+/** The default limit of a statement in milliseconds. */
 export const defaultStatementTimeout = 15_000;
 
-/** Said where the service may not change the connections. */
+/** A note for pools whose connections the service does not set up. */
 const jitNote =
   'PostgreSQL compiles statements just in time on this pool (jit = on), which can take seconds for a list, a search or a count. Set jit = off for its connections, such as by "ALTER ROLE … SET jit = off". Writes, actions and widgets of the service run without it.';
 
-/** Whose the pool is, and whether statements are prepared on it. */
+/** Who owns the pool, and how its connections are used. */
 export interface PostgresDatabaseOptions {
   readonly ownsPool: boolean;
   readonly prepare: boolean;
-  /** Whether each connection is set up by the service when it is made. */
+  /** Whether the service sets up each new connection. */
   readonly setsSession: boolean;
-  /** Schemas that transactions which write search after those of the connection. */
+  /** Schemas that write transactions add to the search path of the connection. */
   readonly searchPath: readonly string[];
 }
 
-/** PostgreSQL over a pool of connections: the service's own, or a host's. */
+/** PostgreSQL over a pool of connections: the service's own, or the host application's. */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #pool: pg.Pool;
@@ -56,7 +56,7 @@ export class PostgresDatabase implements Database {
   readonly #readOnly: Kysely<AnyTables>;
   readonly #streaming: Semaphore;
   readonly #writing: Semaphore;
-  /** All connections but one: that one is for signing in, and for knowing who asks. */
+  /** All connections but one: the last one is reserved for logins and for reading the current user. */
   readonly #requests: Semaphore;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
@@ -64,7 +64,7 @@ export class PostgresDatabase implements Database {
     this.#options = options;
     this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.readPlaces / 2)), Math.max(2, Math.floor(this.readPlaces * 0.3))));
     this.#requests = new Semaphore(Math.max(1, this.readPlaces - 1));
-    // The rest of the pool is for reads and for signing in.
+    // The rest of the pool is for reads and for logins.
     this.#writing = new Semaphore(this.writePlaces);
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
@@ -73,7 +73,7 @@ export class PostgresDatabase implements Database {
     this.#readOnly = readOnlyQueries(() => this.#connect(), this.#ownTimeout);
   }
 
-  /** Milliseconds that a statement may take, where the connections of the pool have no limit of their own. */
+  /** Milliseconds that a statement may take, if the connections of the pool have no limit of their own. */
   get #ownTimeout(): number | undefined {
     return this.#options.ownsPool ? undefined : defaultStatementTimeout;
   }
@@ -114,14 +114,14 @@ export class PostgresDatabase implements Database {
       throw translatePostgresError(error);
     } finally {
       clearTimeout(timer);
-      // Until the server has the request to cancel, it could still hit the connection's next statement.
+      // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
       const isSettled = canceling === undefined || (await canceling);
       client.release(!isSettled || isConnectionLost(failure));
     }
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    // Who signs in waits for no place among those who write.
+    // A login does not wait for a place among the writers.
     const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options.handicap);
     if (!release) throw new AdminError('locked');
     try {
@@ -141,15 +141,15 @@ export class PostgresDatabase implements Database {
       const result = await job(transaction);
       if (hasEnded(client)) throw new Error('The transaction was ended by a statement of a hook or an action.');
       const { command } = await client.query('COMMIT').catch((error: unknown) => {
-        // Rules that were put off until now.
+        // Deferred constraints are checked by the COMMIT.
         throw translateWriteError(error);
       });
-      // Somebody kept to himself that a statement had failed: the server then rolls back, and says so by this word only.
+      // A handler has caught the error of a failed statement: the server then rolls back, and reports that only by the command tag.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
       return result;
     } catch (error) {
       transaction.end();
-      // What nobody waits for any more would keep its locks until it is done.
+      // A statement that is still running would keep its locks until it ends.
       if (transaction.isBusy) await this.#cancel(client);
       await client.query('ROLLBACK').catch(() => {
         isLost = true;
@@ -182,7 +182,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** A check names no column when it fails; the catalog knows them. */
+  /** The error of a check constraint names no column; the catalog does. */
   async constraintColumns({ constraint, columns }: ConstraintError, table: TableName): Promise<readonly string[]> {
     if (columns.length > 0 || constraint === undefined) return columns;
     const rows = await this.read({
@@ -216,7 +216,7 @@ export class PostgresDatabase implements Database {
     if (this.#options.ownsPool) await this.#pool.end();
   }
 
-  /** Runs what a request asks for, on one of the connections for that. Throws a 503 where there is none for 5 s. */
+  /** Runs a statement of a request on one of the connections for requests. Throws a 503 if none is free for 5 s. */
   async #asRequest<T>(job: () => Promise<T>): Promise<T> {
     const release = await this.#requests.acquire(connectLimit);
     if (!release) throw noConnection();
@@ -243,7 +243,7 @@ export class PostgresDatabase implements Database {
   async #connect(): Promise<pg.PoolClient> {
     try {
       const client = this.#options.ownsPool ? await this.#pool.connect() : await connectInTime(this.#pool);
-      // A connection that breaks between two statements says so by an event; unheard, it would end the process.
+      // A connection that breaks between two statements emits an error event; without a listener it would end the process.
       if (client.listenerCount('error') === 0) client.on('error', () => {});
       return client;
     } catch (error) {
@@ -251,9 +251,9 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** @returns whether the statement of the connection has ended; if not, the connection is not to be used again. */
+  /** @returns whether the statement of the connection has ended; if not, the connection must not be used again. */
   async #cancel(client: pg.PoolClient): Promise<boolean> {
-    // Behind a pooler it could be the statement of another client.
+    // Behind a pooler, the connection may already run a statement of another client.
     return !this.#options.prepare || cancelStatement(this.#pool, client);
   }
 }

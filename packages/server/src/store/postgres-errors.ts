@@ -1,7 +1,7 @@
 import { AdminError } from '../errors.ts';
 import { ConstraintError, type ConstraintKind } from './constraint-error.ts';
 
-/** A value that is none of its type, or that an expression over it does not take; an index entry that is too long. */
+/** A value that does not fit its type or an expression on it, or an index entry that is too long. */
 function isRefusedValue(code: string): boolean {
   return code.startsWith('22') || code === '2201F' || code === '54000';
 }
@@ -22,25 +22,25 @@ interface PostgresError extends Error {
   readonly detail?: string;
   readonly column?: string;
   readonly constraint?: string;
-  /** The functions of the database that the error arose in. */
+  /** The functions of the database in which the error occurred. */
   readonly where?: string;
-  /** The function of the server that said so. */
+  /** The function of the server that reported the error. */
   readonly routine?: string;
 }
 
-/** No such table, no such function. */
+/** Undefined table, undefined function. */
 const notFound: ReadonlySet<string> = new Set(['42P01', '42883']);
 
 const searchPathHint =
   'A trigger or a function of the database does not find what it names without a schema. The option searchPath of postgres() adds the schemas of its application.';
 
-/** The code of an error, where it is one of a database: those of the platform have numbers. */
+/** The error code, if the error is one of a database: errors of Node.js have other codes. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What the database said, as what the contract says (CONTRACT §11); anything else stays as it is, a 500. */
+/** The error of the contract for an error of the database (CONTRACT §11); any other error is returned unchanged, and is a 500. */
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AdminError || !(error instanceof Error)) return error;
   const code = codeOf(error);
@@ -49,12 +49,12 @@ export function translatePostgresError(error: unknown): unknown {
   }
   if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
   if (code === '42501') return missingPrivilege(error);
-  // No lock in time, a deadlock, a serialization failure.
+  // Lock timeout, deadlock, serialization failure.
   if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
   return isAway(code, error.message) ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
 }
 
-/** What the database's role may not do is nobody's to do; the server's message names the table, and no value. */
+/** The database role lacks a privilege, so no user can do this; the server's message names the table, and no value. */
 function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
   const isOwnWords = error.routine !== 'exec_stmt_raise';
   const detail = isOwnWords ? `The database refuses this to the service: ${error.message}.` : 'The database refuses this to the service.';
@@ -68,15 +68,15 @@ function isAway(code: string | undefined, message: string): boolean {
   );
 }
 
-/** The same of a statement that writes: rules that it broke are told apart. */
+/** The same for a statement that writes: violated constraints are distinguished. */
 export function translateWriteError(error: unknown): unknown {
   const { column, constraint, detail, routine, where } = error as PostgresError;
   const code = codeOf(error);
-  // A trigger that raises may do so under any code.
+  // A trigger may raise an error with any code.
   const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
   if (code !== undefined && notFound.has(code) && where !== undefined) return new Error(searchPathHint, { cause: error });
   if (!kind) return translatePostgresError(error);
-  // "Key (email)=(a@b.c) already exists." in any language.
+  // The detail has the form "Key (email)=(a@b.c) already exists.", in any language.
   const [, key] = /\((.+?)\)=\(/.exec(detail ?? '') ?? [];
   const named = column === undefined ? (key?.split(', ').map(unquoted) ?? []) : [column];
   return new ConstraintError(kind, { columns: kind === 'check' ? [] : named, constraint, cause: error });

@@ -4,7 +4,7 @@ import type { PostgresOptions, PostgresPoolOptions } from './postgres.ts';
 import { connectLimit } from './postgres-connections.ts';
 import { defaultStatementTimeout, PostgresDatabase } from './postgres-database.ts';
 
-/** Opens a database of PostgreSQL. Throws a `StartError` where its address can not be read. */
+/** Opens a PostgreSQL database. Throws a `StartError` if its address cannot be read. */
 export function openPostgres(options: PostgresOptions | PostgresPoolOptions): PostgresDatabase {
   const { prepare = true, searchPath = [] } = options;
   if ('pool' in options) {
@@ -18,24 +18,27 @@ export function openPostgres(options: PostgresOptions | PostgresPoolOptions): Po
     connectionTimeoutMillis: connectLimit,
     statement_timeout: options.statementTimeout ?? defaultStatementTimeout,
     application_name: 'grimoire',
-    // Behind a pooler the connection is that of other clients, too.
+    // Behind a pooler, other clients use the same connection.
     ...(prepare ? { onConnect: setUp } : {}),
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle; without a listener, the error event would end the process.
   pool.on('error', () => {});
   return new PostgresDatabase(pool, { ownsPool: true, prepare, setsSession: prepare, searchPath });
 }
 
-/** The JIT compiler takes seconds for statements of lists that run for milliseconds: PostgreSQL guesses their cost too high. @returns a promise, which the pool waits for. */
+/**
+ * Turns off the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds what runs for
+ * milliseconds. @returns a promise that the pool awaits.
+ */
 function setUp(client: pg.ClientBase): unknown {
   return client.query('SET jit = off');
 }
 
-/** Throws where this is no address. What it is may hold a password: no message repeats it. */
+/** Throws if the text is no address. It may contain a password, so no message repeats it. */
 function checkAddress(connectionString: string): void {
-  // A host's own JavaScript may leave it out.
+  // JavaScript of the host application may leave it out.
   if (!connectionString) throw new StartError('postgres() was given no address: is DATABASE_URL set?');
-  // The driver takes what is no address for a name of the default server.
+  // The driver would read any other text as the name of a database on the default server.
   if (!/^(postgres(ql)?|socket):/i.test(connectionString) && !connectionString.startsWith('/'))
     throw new StartError('What postgres() was given is no postgres:// address.');
   if (isReadable(connectionString)) return;
@@ -44,7 +47,7 @@ function checkAddress(connectionString: string): void {
   );
 }
 
-/** Whether the driver can read an address. Nothing is connected to. */
+/** Whether the driver can parse an address. It does not connect. */
 function isReadable(connectionString: string): boolean {
   try {
     return new pg.Client({ connectionString }) instanceof pg.Client;

@@ -4,12 +4,12 @@ import type { AnyTables } from './database.ts';
 import { beginReadOnlySql, borrowed, timeoutSql } from './postgres-transaction.ts';
 
 /**
- * Queries that read, each in a transaction of its own in which the server refuses to write.
+ * Queries that only read, each in its own transaction, in which the server refuses writes.
  * @param connect waits for a connection of the pool.
- * @param statementTimeout milliseconds that a statement may take; undefined where the connection has its own limit.
+ * @param statementTimeout milliseconds that a statement may take; undefined if the connection has its own limit.
  */
 export function readOnlyQueries(connect: () => Promise<pg.PoolClient>, statementTimeout: number | undefined): Kysely<AnyTables> {
-  // Locks of a session outlive its transactions; where the connections have no limit of their own, they are a host's, with locks of its own.
+  // Advisory locks of a session outlive its transactions. The service's own connections are not unlocked, only those of a host's pool.
   const endSql = statementTimeout === undefined ? 'ROLLBACK; SELECT pg_advisory_unlock_all()' : 'ROLLBACK';
   const lease = async (): Promise<object> => {
     const client = await connect();

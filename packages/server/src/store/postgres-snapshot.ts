@@ -6,15 +6,15 @@ import { translatePostgresError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 import { beginReadOnlySql, borrowed, timeoutSql } from './postgres-transaction.ts';
 
-/** What a snapshot needs beside its connection. */
+/** Options of a snapshot. */
 export interface PostgresSnapshotOptions {
   readonly statements: PostgresStatements;
   readonly milliseconds: number;
-  /** Lets the next one have the place. */
+  /** Frees the place of this snapshot for the next one. */
   readonly release: () => void;
 }
 
-/** One state of a PostgreSQL database, by a transaction that only reads. */
+/** A snapshot of a PostgreSQL database, by a transaction that only reads. */
 export class PostgresSnapshot implements Snapshot {
   readonly #client: pg.PoolClient;
   readonly #options: PostgresSnapshotOptions;
@@ -33,7 +33,7 @@ export class PostgresSnapshot implements Snapshot {
     }, options.milliseconds);
   }
 
-  /** Begins on a connection of the pool, which is given back when it is closed, or where it can't begin. */
+  /** Begins on a connection of the pool, which is released when the snapshot is closed, or if it cannot begin. */
   static async open(client: pg.PoolClient, options: PostgresSnapshotOptions): Promise<PostgresSnapshot> {
     try {
       await client.query(`${beginReadOnlySql}${timeoutSql(options.milliseconds)}`);
@@ -59,7 +59,7 @@ export class PostgresSnapshot implements Snapshot {
     }
   }
 
-  /** By a cursor, so that neither side holds more than a batch. */
+  /** Uses a cursor, so that client and server hold at most one batch. */
   async *stream({ sql, parameters }: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
     const name = `grimoire_rows_${++this.#cursors}`;
     await this.read({ sql: `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, parameters });

@@ -11,7 +11,7 @@ const asText = {
       value,
 };
 
-/** Runs statements on connections of a pool, prepared where that is allowed, every value as text. */
+/** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
 export class PostgresStatements {
   readonly #isPreparing: boolean;
   readonly #prepared = new WeakMap<pg.PoolClient, Set<string>>();
@@ -20,7 +20,7 @@ export class PostgresStatements {
     this.#isPreparing = isPreparing;
   }
 
-  /** Runs one statement; its errors are the driver's. */
+  /** Runs one statement; errors are the driver's. */
   async run(client: pg.PoolClient, statement: RawStatement): Promise<Ran> {
     const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const, types: asText };
     const name = this.#nameOn(client, statement.name);
@@ -28,7 +28,7 @@ export class PostgresStatements {
     try {
       return ran(await queried(client, { ...query, name }));
     } catch (error) {
-      // The table was altered since the statement was prepared: once more, unprepared.
+      // The table has been altered since the statement was prepared: it is run again, unprepared.
       if ((error as { code?: string }).code !== cachedPlanChanged) throw error;
       return ran(await queried(client, query));
     }
@@ -47,8 +47,8 @@ export class PostgresStatements {
 type Result = pg.QueryArrayResult<RawRow & unknown[]>;
 
 /**
- * By a callback: of the promises that `client.query` makes itself, each holds on to the next where one follows on another,
- * so that of a million rows read in batches a hundred megabytes of garbage are kept.
+ * Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
+ * rows in batches would keep a hundred megabytes of garbage.
  */
 function queried(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<Result> {
   return new Promise((resolve, reject) => {

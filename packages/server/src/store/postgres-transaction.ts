@@ -5,23 +5,23 @@ import { endsTransaction } from './transaction-words.ts';
 import { translateWriteError } from './postgres-errors.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 
-/** Without the JIT compiler, which takes seconds for statements that run for milliseconds; for one transaction. */
+/** Turns the JIT compiler off for one transaction: it takes seconds for statements that run for milliseconds. */
 const withoutJit = 'SET LOCAL jit = off';
 
-/** Begins at the isolation that the service's locks are made for, whatever a host's pool has as its default. */
+/** Begins at the isolation level that the service's locks need, regardless of the default of a host's pool. */
 export const beginSql: string = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '5s'; ${withoutJit}`;
 
-/** Begins a transaction that reads one state of the database and can't write. */
+/** Begins a transaction that reads a snapshot of the database and cannot write. */
 export const beginReadOnlySql: string = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${withoutJit}`;
 
-/** What adds schemas to the search path of a transaction, after those of the connection. */
+/** SQL that adds schemas to the search path of a transaction, after those of the connection. */
 export function searchPathSql(schemas: readonly string[]): string {
   if (schemas.length === 0) return '';
   const added = pg.escapeLiteral(schemas.map((schema) => pg.escapeIdentifier(schema)).join(', '));
   return `; SELECT set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), ${added}), true)`;
 }
 
-/** What gives each statement of a transaction so many milliseconds. */
+/** SQL that limits each statement of a transaction to this many milliseconds. */
 export function timeoutSql(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : `; SET LOCAL statement_timeout = ${Math.ceil(milliseconds)}`;
 }
@@ -40,12 +40,12 @@ export class PostgresTransaction implements Transaction {
     this.#statements = statements;
   }
 
-  /** Without its savepoint an error ends it for everybody; with it, for nobody. */
+  /** An error outside a savepoint ends the whole transaction; an error inside one does not. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Lets nothing more be done in it: the connection is somebody else's from here on. */
+  /** Refuses all further statements: another request may use the connection now. */
   end(): void {
     this.#isOver = true;
   }
@@ -59,7 +59,7 @@ export class PostgresTransaction implements Transaction {
     return this.#kysely;
   }
 
-  /** Whether a statement is under way that nobody has waited for. */
+  /** Whether a statement is running that the caller did not await. */
   get isBusy(): boolean {
     return this.#pendingCalls > 0;
   }
@@ -90,28 +90,28 @@ export class PostgresTransaction implements Transaction {
       return result;
     } catch (error) {
       if (this.#isOver) throw error;
-      // Where the connection is gone, the first error says more.
+      // If the connection is lost, the first error is the more useful one.
       await this.#client.query(`ROLLBACK TO ${name}; RELEASE ${name}`).catch(() => undefined);
       throw error;
     }
   }
 }
 
-/** Whether the server knows of no transaction on the connection: a statement of a host's code has ended it, however it was written. */
+/** Whether the server reports no transaction on the connection: a statement of the host's code has ended it, in whatever form. */
 export function hasEnded(client: pg.PoolClient): boolean {
-  // A host's own `pg` may be an older one.
+  // The host's own `pg` may be an older version.
   return (client as Partial<pg.PoolClient>).getTransactionStatus?.() === 'I';
 }
 
 type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool'], () => unknown>;
 
-/** Who looks after a connection that is lent. */
+/** Callbacks of the owner of a lent connection. */
 export interface Lender {
   readonly isOver: () => boolean;
   readonly follow?: (query: Promise<unknown>) => Promise<unknown>;
 }
 
-/** The one connection as a pool that never lets it go, and whose transaction only its owner ends. */
+/** One connection in the form of a pool: it is never released, and only its owner ends its transaction. */
 export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => query }: Lender): KyselyPool {
   const guarded = {
     release: () => {},
@@ -119,7 +119,7 @@ export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => qu
       if (isOver() || hasEnded(client)) throw transactionOver();
       const [first, values] = parameters;
       if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
-      // The extended protocol takes one statement: a second one behind a semicolon could end the transaction.
+      // The extended protocol accepts one statement only: a second one after a semicolon could end the transaction.
       const given = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended' }] : parameters;
       const query: unknown = (client.query as (...given: unknown[]) => unknown).apply(client, given);
       return query instanceof Promise ? follow(query) : query;

@@ -3,23 +3,23 @@ import { checkOptions, type OptionPlace } from '../model/build/check-options.ts'
 import { count, flag, type Shape, texts } from '../model/build/option-shapes.ts';
 import type { DatabaseSource } from './database.ts';
 
-/** Settings of a connection pool that the service makes itself. */
+/** Settings of a connection pool that the service creates itself. */
 export interface PostgresOptions {
   readonly connectionString: string;
-  /** Most connections; 10 by default. */
+  /** The largest number of connections; 10 by default. */
   readonly max?: number;
-  /** Milliseconds after which the server ends a statement; 15,000 by default. */
+  /** Milliseconds after which the server cancels a statement; 15,000 by default. */
   readonly statementTimeout?: number;
-  /** False behind a pooler that hands a connection to another client between statements. */
+  /** Set to false behind a pooler that gives a connection to another client between statements. */
   readonly prepare?: boolean;
   /**
-   * Schemas that a transaction which writes searches after those of the connection: for triggers and functions that name
-   * tables of their application without a schema.
+   * Schemas that write transactions search after those of the connection: for triggers and functions that name tables of their application
+   * without a schema.
    */
   readonly searchPath?: readonly string[];
 }
 
-/** What the service needs of a pool: a `Pool` of `pg`, of any version 8, is one. */
+/** What the service needs of a pool. A `Pool` of `pg`, of any version 8, fits. */
 export interface PostgresPool {
   connect(): Promise<object>;
   end(): Promise<void>;
@@ -27,7 +27,7 @@ export interface PostgresPool {
   readonly totalCount: number;
 }
 
-/** A host's own pool. */
+/** A host application's own pool. */
 export interface PostgresPoolOptions {
   readonly pool: PostgresPool;
   readonly prepare?: boolean;
@@ -46,7 +46,7 @@ const hostPool = z.custom(
 const poolShape: Shape<PostgresPoolOptions> = { ...shared, pool: hostPool };
 
 /**
- * PostgreSQL through `pg`: by an address, by options, or over a pool that the host already has.
+ * PostgreSQL through `pg`: by an address, by options, or over a pool of the host application.
  * @example postgres(process.env.DATABASE_URL), postgres({ pool })
  */
 export function postgres(target: string | undefined | PostgresOptions | PostgresPoolOptions): DatabaseSource {
@@ -55,7 +55,7 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
     dialect: 'postgres',
     description: 'pool' in options ? 'PostgreSQL (the host’s pool)' : describe(options.connectionString),
     check: (at) => checkPostgres(options, at),
-    // The driver is loaded with the first database that needs it: a service on SQLite does without.
+    // The driver is loaded when a database needs it: a service on SQLite does not need it.
     open: async () => (await import('./postgres-open.ts')).openPostgres(options),
   };
 }

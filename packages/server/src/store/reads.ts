@@ -12,40 +12,40 @@ export interface RowsOfPage {
   /** Their JSON, separated by commas. */
   readonly json: string;
   readonly length: number;
-  /** Whether the result goes on beyond this page, in the direction that it was read. */
+  /** Whether there are rows beyond this page, in the direction of reading. */
   readonly hasMore: boolean;
-  /** JSON values of the sort fields of the first and the last row; null where a page can't start there. */
+  /** JSON values of the sort fields of the first and the last row; null if a page cannot start there. */
   readonly first: readonly unknown[] | null;
   readonly last: readonly unknown[] | null;
 }
 
-/** One row as JSON text: its own fields, and what is added to them. */
+/** One row as JSON text: its own fields, and the helpers. */
 export interface OneRow {
   readonly own: string;
   readonly helpers: string;
-  /** The own fields that its ETag covers, where fewer are shown. */
+  /** The own fields that its ETag covers, if the row shows fewer. */
   readonly tagged?: string;
 }
 
-/** What an actor may do has changed since they were read: what was answered for them is thrown away. */
+/** The actor's permissions have changed since they were read: the response for them is discarded. */
 export class ActorChanged extends Error {}
 
-/** Where a statement runs: on any connection, or inside a transaction. */
+/** Runs a statement on any connection, or inside a transaction. */
 export type RunStatement = (statement: RawStatement, user: string | null) => Promise<readonly RawRow[]>;
 
-/** What deleting rows does, as the numbers of a `ConsequencesPlan`'s tables. */
+/** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
 export interface Consequences {
-  /** Rows that go along, for each node of the cascade. */
+  /** Rows that are deleted with them, for each node of the cascade. */
   readonly taken: readonly number[];
-  /** Rows that forbid it or lose their link, for each referencing. */
+  /** Rows that forbid the delete or lose their link, for each referencing table. */
   readonly touched: readonly number[];
-  /** Whether some of the rows that go are out of the actor's reach, for each node. */
+  /** Whether some of the deleted rows are out of the actor's scope, for each node. */
   readonly outside: readonly boolean[];
-  /** The same of the rows that forbid it or lose their link, for each referencing. */
+  /** The same for the rows that forbid the delete or lose their link, for each referencing table. */
   readonly touchedOutside: readonly boolean[];
 }
 
-/** Runs plans that read. It takes nothing but what {@link authorize} has let through. */
+/** Runs plans that read. It accepts only plans that {@link authorize} has returned. */
 export class Reads {
   protected readonly compiler: Compiler;
   readonly #run: RunStatement;
@@ -61,7 +61,7 @@ export class Reads {
     return statement.isJoined ? joinedRows(authorized.plan, statement, rows) : this.#separateRows(authorized.plan, statement, rows);
   }
 
-  /** One row, or null where there is none within the actor's reach. */
+  /** One row, or null if none is in the actor's scope. */
   async row(authorized: AuthorizedPlan<RowPlan>): Promise<OneRow | null> {
     const { statement, rows } = await this.#read(authorized);
     const [row] = rows;
@@ -72,13 +72,13 @@ export class Reads {
     return { own: redacted, helpers: this.#helpers(row, statement) };
   }
 
-  /** Keys and labels, each as JSON text, one more than the plan's limit where there is more. */
+  /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */
   async suggestions(authorized: AuthorizedPlan<SuggestionsPlan>): Promise<readonly string[]> {
     const { statement, rows } = await this.#read(authorized);
     return rows.map((row) => withComputedLabels(String(row[0]), statement));
   }
 
-  /** What deleting rows would do, or will. */
+  /** The numbers of rows that a delete would affect. */
   async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<Consequences> {
     const { nodes, referencingTables } = authorized.plan.cascade;
     const { rows } = await this.#read(authorized);
@@ -93,7 +93,7 @@ export class Reads {
     };
   }
 
-  /** The statement of a plan with its parameters, to be ended at the deadline of its request. */
+  /** The statement of a plan with its parameters and the deadline of its request. */
   protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
     const { statement, parameters } = this.compiler.compile(authorized);
     const { sql, name, isLong } = statement;
@@ -130,7 +130,7 @@ export class Reads {
   }
 }
 
-/** Holds what a statement says of the actor against what they were taken for. Throws where they are another by now. */
+/** Compares the actor's state in the database with the state that the request was authorized with. Throws if it has changed. */
 function confirmActor(policy: Policy, digest: RawValue | undefined): void {
   if (digest !== policy.actor.actorCheck?.answer) throw new ActorChanged();
   policy.confirm();
@@ -154,14 +154,14 @@ function parsePosition(value: RawValue | undefined): readonly unknown[] | null {
   return typeof value === 'string' ? (JSON.parse(value) as unknown[]) : null;
 }
 
-/** Makes one JSON object of the pieces that a row comes in. */
+/** Joins the pieces of a row into one JSON object. */
 export function joinPieces(row: RawRow, start: number, end: number): string {
   let text = '{}';
   for (let index = start; index < end; index++) text = joined(text, String(row[index]));
   return text;
 }
 
-/** Two JSON objects as one; the first one's members first. */
+/** Joins two JSON objects into one; the members of the first come first. */
 export function joined(first: string, second: string): string {
   if (first === '{}') return second;
   return second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`;

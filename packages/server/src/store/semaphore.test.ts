@@ -5,7 +5,7 @@ describe('Semaphore', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** In which order these acquire one permit, where each holds it for 10 ms. */
+  /** The order in which these acquire one permit, if each holds it for 10 ms. */
   const order = async (
     waiting: readonly { readonly name: string; readonly at: number; readonly handicap?: number }[],
   ): Promise<string[]> => {

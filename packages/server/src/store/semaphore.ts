@@ -1,16 +1,16 @@
 interface Waiting {
   readonly admit: () => void;
-  /** What decides whose turn it is, the least first. */
+  /** Decides the order; the lowest rank is first. */
   readonly rank: number;
 }
 
-/** A counting semaphore: permits are given in the order in which they were asked for; a request that is handicapped is overtaken. */
+/** A counting semaphore: permits are granted in the order of the requests; later requests overtake one with a handicap. */
 export class Semaphore {
   readonly #permits: () => number;
   #held = 0;
   readonly #waiting: Waiting[] = [];
 
-  /** @param permits how many are held at once; a function is asked whenever one is acquired or released. */
+  /** @param permits how many may be held at once; a function is called whenever a permit is acquired or released. */
   constructor(permits: number | (() => number) = 1) {
     this.#permits = typeof permits === 'number' ? () => permits : permits;
   }
@@ -22,9 +22,9 @@ export class Semaphore {
 
   /**
    * Acquires a permit.
-   * @param waitLimit milliseconds after which it is waited for no longer.
-   * @param handicap for how many milliseconds requests that come later go first.
-   * @returns what releases it, once; null where there was none in time.
+   * @param waitLimit milliseconds after which the request is given up.
+   * @param handicap milliseconds during which later requests go first.
+   * @returns a function that releases the permit, once; null if none was granted in time.
    */
   async acquire(waitLimit: number, handicap = 0): Promise<(() => void) | null> {
     if (this.#hasFree()) this.#held += 1;

@@ -2,7 +2,7 @@ import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { RawRow, RawStatement } from './database.ts';
 
-/** The columns that a broken rule is about, or words among which they are: a check's text names them; its name leads to its text. */
+/** The columns of a violated constraint, or words that contain them: a check's text names them; a named check's text is looked up. */
 export async function checkColumns(
   { constraint, columns }: ConstraintError,
   table: TableName,
@@ -15,7 +15,7 @@ export async function checkColumns(
   return Array.from((named === undefined ? constraint : balanced(named)).matchAll(/[\p{L}_][\p{L}\p{N}_$]*/gu), ([word]) => word);
 }
 
-/** The text up to the bracket that closes what was opened before it. */
+/** The text up to the bracket that closes the one before the text. */
 function balanced(text: string): string {
   let depth = 1;
   for (const [index, character] of Array.from(text).entries()) {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './sqlite-connection.ts';
 
-/** What the process is told: to open a file, to close it, or what to do there. */
+/** A request to the process: to open a file, to close it, or to run a command on it. */
 export type ChildRequest =
   | { readonly id: number; readonly open: { readonly file: string; readonly timeout: number; readonly isReadOnly: boolean } }
   | { readonly id: number; readonly close: true }
@@ -14,7 +14,7 @@ export interface ChildError {
   readonly isRefusedValue: boolean;
 }
 
-/** What it answers. */
+/** The answer of the process. */
 export interface ChildAnswer {
   readonly id: number;
   readonly isInTransaction: boolean;
@@ -52,7 +52,7 @@ function answerTo(request: ChildRequest): ChildAnswer {
   }
 }
 
-/** Looks, in a thread of its own, whether the service is still there: while a statement runs, nothing else here notices. */
+/** A separate thread checks whether the service still runs: during a statement, the main thread of this process is blocked. */
 function watchService(): void {
   const watch = `const service = Number(require('node:worker_threads').workerData);
     setInterval(() => {
@@ -65,5 +65,5 @@ function watchService(): void {
 
 watchService();
 process.on('message', (request: ChildRequest) => process.send?.(answerTo(request)));
-// The service is gone: what was not committed is rolled back.
+// The service has ended: uncommitted changes are rolled back.
 process.on('disconnect', () => process.exit());

@@ -8,15 +8,15 @@ const maxStatements = 200;
 
 type Bound = string | number | bigint | null | Uint8Array;
 
-/** What a connection is asked to do; plain data, so that the connection may be in another process. */
+/** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand =
-  /** One statement; its rows come as arrays, whole numbers as bigints. */
+  /** One statement; its rows are arrays, integers are bigints. */
   | { readonly do: 'run'; readonly sql: string; readonly parameters: readonly unknown[] }
-  /** One statement of Kysely; its rows come as objects. */
+  /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   /** Statements without parameters or rows. */
   | { readonly do: 'exec'; readonly sql: string }
-  /** Begins to walk the rows of a statement. */
+  /** Begins to iterate over the rows of a statement. */
   | {
       readonly do: 'walk';
       readonly cursor: number;
@@ -24,12 +24,12 @@ export type SqliteCommand =
       readonly parameters: readonly unknown[];
       readonly asObjects: boolean;
     }
-  /** The next rows of a walk: fewer than asked for at its end, which closes it. */
+  /** The next rows of an iteration: fewer than requested at its end, which closes it. */
   | { readonly do: 'fetch'; readonly cursor: number; readonly count: number }
-  /** Ends a walk early. */
+  /** Ends an iteration early. */
   | { readonly do: 'leave'; readonly cursor: number };
 
-/** What came of a command. */
+/** The result of a command. */
 export interface SqliteReply extends Omit<Ran, 'rows'> {
   readonly rows: readonly unknown[];
   readonly insertId: bigint;
@@ -37,10 +37,10 @@ export interface SqliteReply extends Omit<Ran, 'rows'> {
 
 const nothing: SqliteReply = { rows: [], changes: 0, insertId: 0n };
 
-/** A statement that could be prepared and then has no result: a value that one of its functions does not take. */
+/** The error of a statement that was prepared but fails when it runs: a value does not fit one of its functions. */
 export class RefusedValue extends Error {}
 
-/** One connection to a SQLite file in this process, with the statements that it keeps. */
+/** One connection to a SQLite file in this process, with its cached statements. */
 export class SqliteConnection {
   readonly #handle: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
@@ -60,7 +60,7 @@ export class SqliteConnection {
     return this.#handle.isTransaction;
   }
 
-  /** Does one command; it throws what the driver throws, or a {@link RefusedValue}. */
+  /** Runs one command; throws the driver's errors, or a {@link RefusedValue}. */
   perform(command: SqliteCommand): SqliteReply {
     switch (command.do) {
       case 'run':
@@ -147,7 +147,7 @@ function bindable(value: unknown): Bound {
   return typeof value === 'boolean' ? Number(value) : ((value ?? null) as RawValue);
 }
 
-/** The rows of a reply to `run` or to a walk without objects. */
+/** The rows of a reply to `run`, or to a walk without objects. */
 export function rowsOf({ rows }: SqliteReply): readonly RawRow[] {
   return rows as readonly RawRow[];
 }

@@ -8,40 +8,40 @@ import { Semaphore } from './semaphore.ts';
 /** Milliseconds that a write waits for its turn, here and for other processes. */
 const writeLimit = 5000;
 
-/** Milliseconds that a transaction may take to be rolled back. */
+/** Milliseconds that the rollback of a transaction may take. */
 const rollbackLimit = 5000;
 
-/** Files that are made at the same time, and how long one waits for its place. */
+/** The number of snapshots that are open at once, and the milliseconds that a request waits for a place. */
 const snapshotPlaces = 2;
 const snapshotWait = 5000;
 
 /** A connection in use. */
 export interface Leased {
   readonly runner: SqliteRunner;
-  /** Gives it back; a transaction that is left open is rolled back first. It never throws. */
+  /** Returns the connection; a transaction that is left open is rolled back first. It never throws. */
   readonly release: () => Promise<void>;
 }
 
-/** How a statement that reads is run. */
+/** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  /** Milliseconds after which it is ended, asked for when it begins. */
+  /** Milliseconds after which the statement is cancelled; called when it begins. */
   readonly limit: () => number;
 }
 
-/** The connections to one SQLite database. Whatever throws while a connection is acquired leaves nothing locked. */
+/** The connections to one SQLite database. An error while a connection is acquired leaves nothing locked. */
 export interface SqliteConnections {
-  /** How many long statements read at once. */
+  /** How many long read statements run at once. */
   readonly readPlaces: number;
   read(command: SqliteCommand, options: ReadOptions): Promise<SqliteReply>;
-  /** A connection that reads. Throws a 503 where there is none for 5 s. */
+  /** A connection that reads. Throws a 503 if none is free for 5 s. */
   reader(): Promise<Leased>;
   /**
-   * The connection that writes. Throws the given error where others write for 5 s.
-   * @param handicap for how many milliseconds others that come later go first.
+   * The connection that writes. Throws the given error if other writers hold it for 5 s.
+   * @param handicap milliseconds during which later requests go first.
    */
   writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased>;
-  /** A connection that reads one state of the database. Throws a 503 where too many are open. */
+  /** A connection that reads a snapshot of the database. Throws a 503 if too many are open. */
   snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
   );
 }
 
-/** A file: one process writes, others read; statements that are known to be short are read here. */
+/** A file: one process writes, others read; short read statements run in the service's own process. */
 export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
@@ -104,7 +104,7 @@ export class FileConnections implements SqliteConnections {
     return {
       runner,
       release: async () => {
-        // A host's own queries may have begun something, or let it write.
+        // The host's own queries may have begun a transaction, or turned off the read-only mode.
         const isClean = (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
         if (!isClean) runner.kill();
         release();
@@ -171,13 +171,13 @@ export class FileConnections implements SqliteConnections {
     release?.();
   }
 
-  /** Throws where the database is being closed: what comes now would open connections that nothing closes. */
+  /** Throws if the database is being closed: a new connection would never be closed. */
   #requireOpen(): void {
     if (this.#closing) throw new AdminError('shutting_down', { headers: { 'Retry-After': '5' } });
   }
 }
 
-/** One connection in this process, to which a database in memory belongs: what reads waits for what writes. */
+/** One connection in this process, for a database in memory: reads wait for writes. */
 export class OneConnection implements SqliteConnections {
   readonly readPlaces = 1;
   readonly #only: LocalRunner;
@@ -189,7 +189,7 @@ export class OneConnection implements SqliteConnections {
   }
 
   async read(command: SqliteCommand): Promise<SqliteReply> {
-    // What a transaction has not committed yet is nobody else's to read.
+    // Other requests must not read what a transaction has not committed yet.
     const release = await acquired(this.#turn, 'unavailable');
     try {
       return this.#only.performNow(command);

@@ -2,7 +2,7 @@ import { AdminError } from '../errors.ts';
 import { ConstraintError, type ConstraintKind } from './constraint-error.ts';
 import { RefusedValue } from './sqlite-connection.ts';
 
-/** Busy, locked, I/O error, full, can't open. */
+/** Busy, locked, I/O error, full, cannot open. */
 const away: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);
 
 const kinds: Readonly<Record<number, ConstraintKind>> = {
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<number, ConstraintKind>> = {
   3091: 'bad value',
 };
 
-/** What SQLite said, as what the contract says (CONTRACT §11). */
+/** The error of the contract for an error of SQLite (CONTRACT §11). */
 export function translateSqliteError(error: unknown): unknown {
   if (error instanceof RefusedValue) return new ConstraintError('bad value', { cause: error });
   const { errcode } = error as { errcode?: number };
@@ -24,7 +24,7 @@ export function translateSqliteError(error: unknown): unknown {
   if (away.has(errcode & 0xff)) return new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } });
   const kind = kinds[errcode];
   if (!kind) return error;
-  // "UNIQUE constraint failed: book.title, book.author", "cannot store TEXT value in INTEGER column book.pages".
+  // Examples: "UNIQUE constraint failed: book.title, book.author", "cannot store TEXT value in INTEGER column book.pages".
   const [, named = ''] = /(?:failed: |column )([\s\S]*)$/.exec(error.message) ?? [];
   const columns =
     kind === 'check' || kind === 'refused'

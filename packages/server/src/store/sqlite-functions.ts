@@ -6,7 +6,7 @@ import type { RawValue } from './database.ts';
 
 const millisecondsIn: Readonly<Record<string, number>> = { seconds: 1000, milliseconds: 1 };
 
-/** A point in time in CONTRACT's form, from however the column holds it; another storage class stays as text. */
+/** A date and time in the form of CONTRACT, from each storage form of a column; a value of another storage class stays text. */
 function dateTime(value: RawValue, storage: RawValue): string | null {
   if (value === null) return null;
   const factor = millisecondsIn[String(storage)];
@@ -19,10 +19,13 @@ function textOf(value: RawValue): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value);
 }
 
-/** Folded texts, and lists of them, that are remembered: a row's text is asked for once for each word of a search. */
+/** The number of folded texts and lists that are cached: a search asks for the text of a row once for each of its words. */
 const maxRemembered = 64;
 
-/** The last results of a function of a text. It is called for each row of a scan: an LRU cache would take twice as long for each text that is new. */
+/**
+ * Caches the last results of a function of a text. It runs for each row of a scan, and an LRU cache would take twice as long for each new
+ * text.
+ */
 export function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -46,7 +49,9 @@ const matchers: Readonly<Record<string, (text: string, part: string) => boolean>
   whole: (text, part) => text === part,
 };
 
-/** Whether a value's text matches one of the texts of a JSON list, which are folded where case does not count. */
+/**
+ * Whether a value's text matches one of the texts of a JSON list; for a case-insensitive match the texts of the list are folded already.
+ */
 function matches(value: RawValue, list: RawValue, where: RawValue, isCaseless: RawValue): number | null {
   if (value === null) return null;
   const text = Number(isCaseless) === 1 ? folded(textOf(value)) : textOf(value);
@@ -54,7 +59,7 @@ function matches(value: RawValue, list: RawValue, where: RawValue, isCaseless: R
   return isMatch && listOf(String(list)).some((part) => isMatch(text, part)) ? 1 : 0;
 }
 
-/** Registers the functions that `sql/sqlite.ts` and the field types call on a connection. */
+/** Registers the functions that `sql/sqlite.ts` and the field types use on a connection. */
 export function registerFunctions(database: DatabaseSync): void {
   const options = { deterministic: true, directOnly: true, useBigIntArguments: true } as const;
   database.function('grimoire_matches', options, (value, list, where, isCaseless) => matches(value, list, where, isCaseless));

@@ -14,18 +14,18 @@ import type { AnyTables } from './database.ts';
 import type { SqliteCommand, SqliteReply } from './sqlite-connection.ts';
 import { walk } from './sqlite-runner.ts';
 
-/** The use of a connection, from when it is had until it is given back. */
+/** The use of a connection, from its acquisition to its release. */
 export interface SqliteLease {
   perform(command: SqliteCommand): Promise<SqliteReply>;
-  /** Starts a transaction; throws where none may be started. */
+  /** Starts a transaction; throws if none may be started. */
   begin(): Promise<void>;
-  /** Gives the connection back; it never throws. */
+  /** Releases the connection; it never throws. */
   release(): void;
 }
 
 /**
  * Kysely over connections to SQLite.
- * @param acquire waits for a connection, for a limited time; what it throws leaves nothing locked.
+ * @param acquire waits for a connection, for a limited time; if it throws, nothing stays locked.
  */
 export function sqliteKysely(acquire: () => Promise<SqliteLease>): Kysely<AnyTables> {
   return new Kysely({ dialect: new LeasedSqliteDialect(acquire) });
@@ -47,7 +47,7 @@ class LeasedSqliteDialect extends SqliteDialect {
     return new LeasedSqliteAdapter();
   }
 
-  /** Only tables are looked for, by migrations: Kysely's own look at a view over something that is gone fails. */
+  /** Migrations only look for tables. Kysely's own introspection fails on a view whose table is gone. */
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     const introspector = super.createIntrospector(db);
     return {
@@ -62,14 +62,14 @@ class LeasedSqliteDialect extends SqliteDialect {
 
 class LeasedSqliteAdapter extends SqliteAdapter {
   /**
-   * Kysely would put a mutex without a limit before the driver, and keep it locked where acquiring a connection fails.
-   * The lease is the only lock.
+   * Otherwise Kysely puts a mutex without a time limit before the driver, and keeps it locked if a connection cannot be acquired. The lease
+   * is the only lock.
    */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** SQLite's are; without this, migrations that are killed half way can't be run again. */
+  /** SQLite supports it; without this, migrations that were interrupted cannot be run again. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

@@ -5,7 +5,7 @@ import type { ChildAnswer, ChildError, ChildRequest } from './sqlite-child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './sqlite-connection.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';
 
-/** Which file a process opens, and how. */
+/** The file that a process opens, and the options for that. */
 export interface SqliteFile {
   readonly file: string;
   /** Milliseconds that a statement waits while another process writes. */
@@ -26,19 +26,19 @@ const openLimit = 10_000;
 /** Milliseconds that closing a file may take. */
 const closeLimit = 5000;
 
-/** Where the program of the process is not beside this file. */
+/** The error if the program of the process is not beside this file. */
 const notStarted =
   'A process for SQLite did not start. Keep the package "grimoire" out of bundles, or give sqlite({ file, processes: false }).';
 
-/** All that run, so that none outlives the service. */
+/** All running processes: they are killed when the service ends. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * A SQLite connection in a process of its own, which can be ended in the middle of a statement: the driver is synchronous,
- * and nothing else interrupts it (docs/explanation/decisions.md).
+ * A SQLite connection in a separate process, which can be killed in the middle of a statement: the driver is synchronous, and a running
+ * statement cannot be interrupted in another way (docs/explanation/decisions.md).
  */
 export class SqliteProcess implements SqliteRunner {
   readonly #child: ChildProcess;
@@ -67,7 +67,7 @@ export class SqliteProcess implements SqliteRunner {
     this.#rest();
   }
 
-  /** A process that has the file open. Throws where the file can't be opened. */
+  /** A process that has opened the file. Throws if the file cannot be opened. */
   static async open(file: SqliteFile): Promise<SqliteProcess> {
     const process = new SqliteProcess();
     try {
@@ -80,12 +80,12 @@ export class SqliteProcess implements SqliteRunner {
     }
   }
 
-  /** Lets the service and the process that writes go first: what reads may compute for seconds. */
+  /** Lowers the priority of a read process below the service and the process that writes: a read may use a processor for seconds. */
   #yieldProcessors(): void {
     try {
       if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // Where the system refuses, all have the same.
+      // If the system refuses, all processes keep the same priority.
     }
   }
 
@@ -93,7 +93,7 @@ export class SqliteProcess implements SqliteRunner {
     return this.#isInTransaction;
   }
 
-  /** Whether the process has ended: it does nothing any more. */
+  /** Whether the process has ended. */
   get isDead(): boolean {
     return this.#end !== undefined;
   }
@@ -104,17 +104,20 @@ export class SqliteProcess implements SqliteRunner {
     return reply;
   }
 
-  /** Closes the file once what was asked for is done, and ends the process. It serves no other file: what is late would reach that one. */
+  /**
+   * Closes the file after the pending commands, and ends the process. A process never opens a second file, so a late command cannot reach
+   * one.
+   */
   async close(): Promise<void> {
     try {
       if (!this.isDead) await this.#ask('close', closeLimit);
     } catch {
-      // It has ended by itself, or is ended now.
+      // The process has ended by itself, or is killed below.
     }
     this.kill();
   }
 
-  /** Ends the process, whatever it does; what it has not committed is rolled back. */
+  /** Kills the process; uncommitted changes are rolled back. */
   kill(reason: unknown = new AdminError('unavailable', { headers: { 'Retry-After': '2' } })): void {
     this.#fail(reason);
     this.#child.kill('SIGKILL');
@@ -148,7 +151,7 @@ export class SqliteProcess implements SqliteRunner {
     if (this.#pending.size === 0) this.#rest();
   }
 
-  /** Without anything to wait for, it does not keep this process from ending. */
+  /** While it has no pending command, the child process does not keep the service's process alive. */
   #rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -164,14 +167,14 @@ export class SqliteProcess implements SqliteRunner {
   }
 }
 
-/** What SQLite itself goes by: the time zone, where temporary files go. Addresses and secrets are none of the process's business. */
+/** The variables that SQLite itself uses: the time zone, the folder of temporary files. Addresses and secrets are not passed on. */
 const passedOn = ['TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
 
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
-/** The driver's error, as it was there. */
+/** The driver's error, rebuilt from plain data. */
 function asError({ message, errcode, isRefusedValue }: ChildError): Error {
   if (isRefusedValue) return new RefusedValue(message);
   return Object.assign(new Error(message), errcode === undefined ? {} : { errcode });

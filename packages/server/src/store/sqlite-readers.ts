@@ -4,19 +4,19 @@ import { SqliteProcess } from './sqlite-process.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** Processes that read one file at the same time; each is started when it is needed first. */
+/** The number of processes that read one file at the same time; each is started when it is first needed. */
 const places = Math.max(4, Math.min(8, availableParallelism()));
 
 /** Milliseconds that a statement waits for one of them. */
 const waitLimit = 5000;
 
-/** Milliseconds that a process may wait, blocked, while another one changes the file as a whole. */
+/** Milliseconds that a process may block while another one has the whole file locked. */
 const busyLimit = 5000;
 
-/** Milliseconds after which a process that nothing uses is ended: each holds tens of megabytes. */
+/** Milliseconds after which an idle process is ended: each uses tens of megabytes. */
 const idleLimit = 60_000;
 
-/** A process that waits for its next statement. */
+/** An idle process. */
 interface Kept {
   readonly process: SqliteProcess;
   readonly timer: NodeJS.Timeout;
@@ -39,7 +39,7 @@ export class SqliteReaders {
     return places;
   }
 
-  /** Runs a job on a process that nothing else uses meanwhile. Throws a 503 where none is free for 5 s. */
+  /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s. */
   async use<T>(job: (runner: SqliteRunner) => Promise<T>): Promise<T> {
     const { runner, release } = await this.lease();
     try {
@@ -49,7 +49,7 @@ export class SqliteReaders {
     }
   }
 
-  /** A process that nothing else uses until it is released. Throws a 503 where none is free for 5 s. */
+  /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s. */
   async lease(): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
     const releasePlace = await this.#places.acquire(waitLimit);
     if (!releasePlace) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
@@ -69,7 +69,7 @@ export class SqliteReaders {
     }
   }
 
-  /** A process that is still there: one may have ended while nothing used it. */
+  /** An idle process that still runs: one may have ended meanwhile. */
   #takeFree(): SqliteProcess | undefined {
     for (;;) {
       const kept = this.#free.pop();
@@ -79,7 +79,7 @@ export class SqliteReaders {
     }
   }
 
-  /** Keeps a process for the next statement, and ends it where none comes. */
+  /** Keeps a process for the next statement, and ends it if none comes in time. */
   #keep(process: SqliteProcess): void {
     const kept = { process, timer: setTimeout(() => this.#forget(kept), idleLimit).unref() };
     this.#free.push(kept);
@@ -91,14 +91,14 @@ export class SqliteReaders {
     kept.process.kill();
   }
 
-  /** Another process, apart from those that are shared. */
+  /** An additional process, outside the shared ones. */
   open(): Promise<SqliteProcess> {
     return SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Nobody waits for what they do any more.
+    // The service is closing: the results of running statements are not needed any more.
     for (const process of this.#busy) process.kill();
     const free = this.#free.splice(0);
     for (const { timer } of free) clearTimeout(timer);

@@ -4,15 +4,16 @@ import { type SqliteCommand, SqliteConnection, type SqliteReply } from './sqlite
 /** A connection to a SQLite file, in this process or in another one. */
 export interface SqliteRunner {
   /**
-   * Does one command. Throws what the driver throws.
-   * @param milliseconds after which it is ended, where it is in another process: an `AdminError` `timeout`.
+   * Runs one command. Throws the driver's errors.
+   * @param milliseconds the limit, if the connection is in another process; after it the command is cancelled with an `AdminError`
+   * `timeout`.
    */
   perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply>;
   /** Whether a transaction has begun and not ended, as of the last reply. */
   readonly isInTransaction: boolean;
 }
 
-/** A connection in this process: for a database in memory, and for statements that are known to be short. */
+/** A connection in this process: for a database in memory, and for short statements. */
 export class LocalRunner implements SqliteRunner {
   readonly #connection: SqliteConnection;
 
@@ -28,7 +29,7 @@ export class LocalRunner implements SqliteRunner {
     return this.#connection.perform(command);
   }
 
-  /** The same at once, without giving others a turn. */
+  /** The same synchronously, without yielding to the event loop. */
   performNow(command: SqliteCommand): SqliteReply {
     return this.#connection.perform(command);
   }
@@ -40,7 +41,7 @@ export class LocalRunner implements SqliteRunner {
 
 let lastCursor = 0;
 
-/** The rows of a statement, so many at a time; others have a turn after each batch. */
+/** The rows of a statement in batches of this size; it yields to the event loop after each batch. */
 export async function* walk<Row = RawRow>(
   perform: (command: SqliteCommand) => Promise<SqliteReply>,
   { sql, parameters }: Pick<RawStatement, 'sql' | 'parameters'>,
@@ -57,7 +58,7 @@ export async function* walk<Row = RawRow>(
       await new Promise((resolve) => void setImmediate(resolve));
     }
   } finally {
-    // Where the connection is gone, so is the walk.
+    // If the connection is lost, there is nothing to close.
     if (!isAtEnd) await perform({ do: 'leave', cursor }).catch(() => undefined);
   }
 }

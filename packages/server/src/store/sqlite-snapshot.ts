@@ -6,14 +6,14 @@ import { translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
 import { type SqliteRunner, walk } from './sqlite-runner.ts';
 
-/** How long a snapshot may be read, and what ends it. */
+/** The time limit of a snapshot, and the function that ends it. */
 export interface SqliteSnapshotOptions {
   readonly milliseconds: number;
-  /** Ends the read transaction, and gives the connection back. @param isLate whether a statement may still be running. */
+  /** Ends the read transaction, and releases the connection. @param isLate whether a statement may still be running. */
   readonly close: (isLate: boolean) => Promise<void>;
 }
 
-/** One state of a SQLite file, by a read transaction of a connection that nothing else uses meanwhile. */
+/** A snapshot of a SQLite file, by a read transaction on a connection that it has for itself. */
 export class SqliteSnapshot implements Snapshot {
   readonly #runner: SqliteRunner;
   readonly #options: SqliteSnapshotOptions;
@@ -30,7 +30,7 @@ export class SqliteSnapshot implements Snapshot {
     }, options.milliseconds);
   }
 
-  /** Begins on a connection, which is closed where it can't begin. */
+  /** Begins on a connection, which is closed if it cannot begin. */
   static async open(runner: SqliteRunner, options: SqliteSnapshotOptions): Promise<SqliteSnapshot> {
     try {
       await runner.perform({ do: 'exec', sql: 'PRAGMA query_only = ON; BEGIN' });

@@ -6,7 +6,7 @@ import { translateSqliteError } from './sqlite-errors.ts';
 import { sqliteKysely } from './sqlite-kysely.ts';
 import type { SqliteRunner } from './sqlite-runner.ts';
 
-/** Refuses what would end the transaction: the changes would stand without their entry in the audit log. */
+/** Refuses statements that end the transaction: the changes would be committed without their entry in the audit log. */
 function withoutEnd(command: SqliteCommand): SqliteCommand {
   if ('sql' in command && endsTransaction(command.sql)) throw transactionGoesOn();
   return command;
@@ -18,7 +18,7 @@ export class SqliteTransaction implements Transaction {
   readonly #limit: number;
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
-  /** What ended the transaction before its time: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`, a statement that took too long. */
+  /** The error that ended the transaction early: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`, or a statement over its limit. */
   #end: unknown;
   #isOver = false;
 
@@ -41,7 +41,7 @@ export class SqliteTransaction implements Transaction {
     return this.#kysely;
   }
 
-  /** Lets nothing more be done in it: the connection is somebody else's from here on. */
+  /** Refuses all further statements: another request may use the connection now. */
   end(): void {
     this.#isOver = true;
   }
@@ -64,7 +64,7 @@ export class SqliteTransaction implements Transaction {
     }
   }
 
-  /** After the end of the transaction each statement would stand for itself: none is run. */
+  /** After the end of the transaction, each statement would be committed by itself: none is run. */
   async #within(command: SqliteCommand): Promise<SqliteReply> {
     if (this.isOver) throw this.#end ?? transactionOver();
     try {

@@ -15,16 +15,13 @@ import { sqliteKysely } from './sqlite-kysely.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
 
-/** Where a SQLite database is. */
+/** The location and options of a SQLite database. */
 export interface SqliteOptions {
-  /** Path of the file, or `:memory:`. Where there is none it is made, and only its owner reads and writes it. */
+  /** Path of the file, or `:memory:`. A missing file is created, readable and writable only by its owner. */
   readonly file: string;
-  /** Milliseconds after which a statement is ended, 15,000 by default; a database in memory has no such limit. */
+  /** Milliseconds after which a statement is cancelled, 15,000 by default; a database in memory has no such limit. */
   readonly statementTimeout?: number;
-  /**
-   * False keeps everything in this process, on one connection and without deadlines: where its files are bundled, or no process
-   * may be started.
-   */
+  /** False runs everything in this process, on one connection and without deadlines: for bundled code, or if no process may be started. */
   readonly processes?: boolean;
 }
 
@@ -49,7 +46,7 @@ export function sqlite(target: string | undefined | SqliteOptions): DatabaseSour
   };
 }
 
-/** Throws a `StartError` where SQLite can not open the file. */
+/** Throws a `StartError` if SQLite cannot open the file. */
 function connectionsOf(file: string, processes: boolean): SqliteConnections {
   try {
     return processes && !isInMemory(file) ? new FileConnections(pathOf(file)) : new OneConnection(file);
@@ -60,22 +57,22 @@ function connectionsOf(file: string, processes: boolean): SqliteConnections {
   }
 }
 
-/** SQLite's code where it can not open a file. */
+/** SQLite's error code for a file that cannot be opened. */
 const cannotOpen = 14;
 
-/** Whether the database belongs to one connection, and is gone with it. */
+/** Whether the database exists only in one connection. */
 function isInMemory(file: string): boolean {
   return file === '' || /^(file:)?:memory:/.test(file) || /^file:.*[?&]mode=memory/.test(file);
 }
 
-/** The file for other processes too, whatever folder they work in. */
+/** The absolute path, so that it does not depend on the working directory of a process. */
 function pathOf(file: string): string {
   return file.startsWith('file:') ? file : resolve(file);
 }
 
 /**
- * One connection writes, one write after the other; others read. All statements that may take long run in processes of
- * their own, so that this one goes on answering, and are ended at their deadline.
+ * One connection writes, one write after the other; others read. Statements that may take long run in separate processes, so that this one
+ * stays responsive, and are cancelled at their deadline.
  */
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
@@ -98,7 +95,7 @@ class SqliteDatabase implements Database {
   }
 
   async read({ sql, parameters, isLong, until }: RawStatement): Promise<readonly RawRow[]> {
-    // Once a connection is had: what is waited for is a part of the request's time.
+    // Computed when the connection is acquired: the wait for it counts as time of the request.
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
       const command = { do: 'run', sql, parameters } as const;
@@ -108,7 +105,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** The plan's limit keeps a count short instead (CONTRACT §4). */
+  /** On SQLite the plan's limit keeps a count short instead (CONTRACT §4). */
   readWithin(statement: RawStatement): Promise<readonly RawRow[]> {
     return this.read(statement);
   }

@@ -11,28 +11,28 @@ import type { UserLimit } from './user-limit.ts';
 import { Reads } from './reads.ts';
 import { Writes } from './writes.ts';
 
-/** A count, and whether it is one or the database's guess. */
+/** A number of rows, and whether it is exact or an estimate of the database. */
 export interface Count {
   readonly count: number;
   readonly exact: boolean;
 }
 
-/** Rows that SQLite counts at most (CONTRACT §4). */
+/** The limit up to which rows are counted on SQLite (CONTRACT §4). */
 const sqliteCountLimit = 100_000;
 
-/** About how many rows there are. */
+/** An approximate number of rows. */
 export interface RoughCount {
   readonly value: number;
-  /** Whether there are more, which were not counted. */
+  /** Whether there are more rows, which were not counted. */
   readonly isCapped: boolean;
 }
 
-/** Runs plans. It takes nothing but what `authorize` and `authorizeWrite` have let through. */
+/** Runs plans. It accepts only plans that `authorize` and `authorizeWrite` have returned. */
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
 
-  /** @param limit how many statements that may take long one user has at a time. */
+  /** @param limit how many long statements one user may run at a time. */
   constructor(database: Database, limit: UserLimit) {
     super(new Compiler(database.dialect === 'postgres' ? postgresDialect : sqliteDialect), (statement, user) =>
       limited(limit, statement, user, () => database.read(statement)),
@@ -45,22 +45,22 @@ export class Store extends Reads {
     return this.#database.dialect;
   }
 
-  /** Runs a job whose reads and writes stand or fall together. */
+  /** Runs a job in one transaction. */
   transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
     return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)), options);
   }
 
-  /** Begins to read one state of the database, for at most so many milliseconds; whoever opens it closes it. */
+  /** Opens a snapshot of the database, for at most this many milliseconds; the caller closes it. */
   async snapshot(milliseconds: number): Promise<ActionSnapshot> {
     return new ActionSnapshot(this.compiler, await this.#database.openSnapshot(milliseconds));
   }
 
-  /** The columns, or words among which they are, of the rule that a write to the table broke. */
+  /** The columns of the constraint that a write to the table violated, or words that contain them. */
   constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]> {
     return this.#database.constraintColumns(error, table);
   }
 
-  /** How many rows there are, exact where that takes at most so many milliseconds. */
+  /** The exact number of rows; null if counting takes longer than this many milliseconds. */
   async count(authorized: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<number | null> {
     const statement = this.bound(authorized);
     const rows = await limited(this.#limit, statement, authorized.actor.id, () => this.#database.readWithin(statement, milliseconds));
@@ -70,7 +70,7 @@ export class Store extends Reads {
     return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
   }
 
-  /** How many rows the database expects; null where it has no idea. */
+  /** The number of rows that the database estimates; null if it has no estimate. */
   async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
     if (this.dialect === 'sqlite') return null;
     const { sql, parameters } = this.bound(authorized);
@@ -79,7 +79,7 @@ export class Store extends Reads {
     return explained.Plan['Plan Rows'];
   }
 
-  /** How many rows there are, counted up to the plan's limit; of more, as many as are guessed. */
+  /** The number of rows, counted up to the plan's limit; above the limit, the guess if there is one. */
   async roughCount(authorized: AuthorizedPlan<CountPlan>, guess: number | null): Promise<RoughCount> {
     const limit = authorized.plan.limit ?? 0;
     const counted = Number((await this.#values(authorized))[0]);
@@ -87,7 +87,7 @@ export class Store extends Reads {
     return guess === null || guess <= limit ? { value: limit, isCapped: true } : { value: guess, isCapped: false };
   }
 
-  /** How far the whole numbers that are keys reach: about how many rows there are. */
+  /** The span of the integer keys: an approximate number of rows. */
   async span(authorized: AuthorizedPlan<CountPlan>): Promise<number> {
     return Number((await this.#values(authorized))[0]);
   }
@@ -97,7 +97,7 @@ export class Store extends Reads {
     return (await limited(this.#limit, statement, authorized.actor.id, () => this.#database.read(statement)))[0] ?? [];
   }
 
-  /** The most rows that a count looks at; undefined where its time is limited instead. */
+  /** The largest number of rows that a count reads; undefined if its time is limited instead. */
   get countLimit(): number | undefined {
     return this.dialect === 'sqlite' ? sqliteCountLimit : undefined;
   }

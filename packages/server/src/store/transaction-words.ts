@@ -1,18 +1,18 @@
-/** How a database reads what stands before a statement. */
+/** The rules by which a database reads comments before a statement. */
 interface Reading {
-  /** Whether a comment may stand in a comment. */
+  /** Whether comments may be nested. */
   readonly nests: boolean;
-  /** What ends a comment of one line. */
+  /** The end of a line comment. */
   readonly lineEnd: RegExp;
 }
 
-/** PostgreSQL's way, and SQLite's. */
+/** The rules of PostgreSQL, and those of SQLite. */
 const readings: readonly Reading[] = [
   { nests: true, lineEnd: /[\r\n]/g },
   { nests: false, lineEnd: /\n/g },
 ];
 
-/** Whether a statement of a host's own code begins or ends a transaction, which only its owner does. */
+/** Whether a statement of the host's own code begins or ends a transaction, which only the service may do. */
 export function endsTransaction(sql: string): boolean {
   return readings.some((reading) => {
     const start = startOf(sql, reading);
@@ -21,7 +21,7 @@ export function endsTransaction(sql: string): boolean {
   });
 }
 
-/** Where the first word of a statement begins, past spaces, semicolons and comments. */
+/** The position of the first word of a statement, after spaces, semicolons and comments. */
 function startOf(sql: string, { nests, lineEnd }: Reading): number {
   let place = 0;
   for (;;) {

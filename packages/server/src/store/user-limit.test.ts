@@ -6,7 +6,7 @@ describe('UserLimit', () => {
   afterEach(() => void vi.useRealTimers());
   const lasting = (milliseconds: number) => () => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
 
-  /** How many jobs of these users run at once at most. */
+  /** The largest number of jobs of these users that run at once. */
   const most = async (limit: UserLimit, users: readonly string[], milliseconds: number): Promise<number> => {
     let [running, highest] = [0, 0];
     const job = async (): Promise<void> => {

@@ -4,10 +4,10 @@ import { Semaphore } from './semaphore.ts';
 /** Milliseconds that a user's request waits for the user's other requests. */
 const waitLimit = 5000;
 
-/** Half-life, in milliseconds, of what is remembered of the time that a user's jobs took. */
+/** Half-life, in milliseconds, of the sum of the times that a user's jobs took. */
 const halfLife = 5000;
 
-/** Milliseconds, of late, beyond which a user's jobs run one at a time while others work too. */
+/** The limit of that sum, in milliseconds, above which a user's jobs run one at a time while other users work. */
 const fairShare = 1000;
 
 /** Milliseconds that a user counts as working after a job. */
@@ -15,37 +15,37 @@ const presence = 10_000;
 
 interface Entry {
   readonly semaphore: Semaphore;
-  /** Milliseconds that the user's jobs have taken of late, and when that was worked out. */
+  /** The decayed sum of the times of the user's jobs in milliseconds, and the time at which it was computed. */
   spent: number;
   at: number;
 }
 
-/** Users that are remembered at most while they run nothing. */
+/** The largest number of idle users that are kept. */
 const maxIdle = 1000;
 
 /**
- * Runs at most so many jobs of each user at a time, so that one user never takes all connections; further ones wait, in their
- * order. A user whose jobs take long has them run one at a time while others work.
+ * Limits the number of concurrent jobs of each user, so that one user cannot take all connections; further jobs wait in order. A user whose
+ * jobs take long has them run one at a time while other users work.
  */
 export class UserLimit {
   readonly #places: number;
   readonly #otherwise: 'locked' | 'unavailable';
   readonly #users = new Map<string, Entry>();
-  /** The last two users who worked, the later one first: so it is known at once whether a user is alone. */
+  /** The last two users who worked, the latest first: they show at once whether a user is the only one. */
   readonly #latest: { entry: Entry; at: number }[] = [];
 
-  /** @param otherwise what a job becomes that waited for 5 s. */
+  /** @param otherwise the error of a job that has waited for 5 s. */
   constructor(places: number, otherwise: 'locked' | 'unavailable') {
     this.#places = Math.max(1, Math.floor(places));
     this.#otherwise = otherwise;
   }
 
   /**
-   * Runs a job of a user. Throws the error of the limit where the user's other jobs take too long.
-   * @param job is given the milliseconds, limited, that the user's jobs have taken of late.
+   * Runs a job of a user. Throws the error of the limit if the user's other jobs take too long.
+   * @param job gets the limited sum of the times that the user's jobs took recently, in milliseconds.
    */
   async run<T>(user: string | null, job: (spent: number) => Promise<T>): Promise<T> {
-    // The service's own work is nobody's.
+    // The service's own work belongs to no user, and is not limited.
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
     this.#noteWork(entry);

@@ -18,22 +18,22 @@ import { ActionStatements } from './action-statements.ts';
 import type { Ran, RawStatement, Transaction } from './database.ts';
 import { joinPieces, Reads } from './reads.ts';
 
-/** A row of a write, read whole: its fields as the wire has them. */
+/** A row of a write with all its fields, in the form of the API. */
 export type WholeRow = Readonly<Record<string, unknown>>;
 
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {
   readonly row: WholeRow;
-  /** Whether it is out of the actor's reach. */
+  /** Whether it is out of the actor's scope. */
   readonly isOutside: boolean;
-  /** For each foreign key of its table's referencing, whether it points to what goes. */
+  /** For each foreign key of its referencing table, whether it points to a deleted row. */
   readonly lost: readonly boolean[];
 }
 
 /** Runs plans inside one transaction. */
 export class Writes extends Reads {
   readonly #transaction: Transaction;
-  /** What an action asks of its rows. */
+  /** The statements of an action on its rows. */
   readonly statements: ActionStatements;
 
   constructor(compiler: Compiler, transaction: Transaction) {
@@ -52,42 +52,42 @@ export class Writes extends Reads {
     return this.#transaction.isOver;
   }
 
-  /** Runs a statement over the service's own tables. */
+  /** Runs a statement on the service's own tables. */
   own(statement: RawStatement): Promise<Ran> {
     return this.#transaction.run(statement);
   }
 
-  /** Runs a part that may fail alone. */
+  /** Runs a part of the transaction that may fail alone. */
   savepoint<T>(job: () => Promise<T>): Promise<T> {
     return this.#transaction.savepoint(job);
   }
 
-  /** The rows of a write, in the order of their keys; locked first, where the plan says so. */
+  /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
   async targets(authorized: AuthorizedPlan<TargetsPlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#run(authorized);
     return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
   }
 
-  /** Makes a row. @returns the JSON values of its key; null where the database passed it over without a word. */
+  /** Inserts a row. @returns the JSON values of its key; null if the database skipped the row without an error. */
   async insert(authorized: AuthorizedPlan<InsertPlan>): Promise<readonly unknown[] | null> {
     const { ran } = await this.#run(authorized);
     if (ran.rows.length === 0) return null;
     return JSON.parse(String(ran.rows[0]?.[0])) as unknown[];
   }
 
-  /** Changes rows, deletes them, or changes their links. @returns how many. */
+  /** Changes or deletes rows, or changes their links. @returns how many. */
   async change(authorized: AuthorizedPlan<UpdatePlan> | AuthorizedPlan<DeletePlan> | AuthorizedPlan<LinksPlan>): Promise<number> {
     return (await this.#run(authorized)).ran.changes;
   }
 
-  /** Whether each question's answer is yes. */
+  /** For each question, whether its answer is yes. */
   async answers(authorized: AuthorizedPlan<QuestionsPlan>): Promise<boolean[]> {
     if (authorized.plan.questions.length === 0) return [];
     const { ran } = await this.#run(authorized);
     return (ran.rows[0] ?? []).map((value) => Number(value) === 1);
   }
 
-  /** Model and key of each row that a delete takes along. */
+  /** Model and key of each row that is deleted by a cascade. */
   async cascadedKeys(authorized: AuthorizedPlan<CascadedKeysPlan>): Promise<(readonly [model: string, key: string])[]> {
     const { ran } = await this.#run(authorized);
     return ran.rows.map(([model, key]) => [String(model), String(key)] as const);

@@ -10,7 +10,7 @@ export interface WriteSubject {
   readonly model: Model;
   /** The fields that were written; null for a delete. */
   readonly fields: readonly Field[] | null;
-  /** The key of the row, where the request did not name one alone. */
+  /** The key of the row, if the request is about several rows. */
   readonly row?: string | undefined;
 }
 
