@@ -1,8 +1,8 @@
 import type { Sql } from './field-type.ts';
 
 /**
- * A query for a digest of what makes an actor, and what it answered when they were read. Run inside the statement that answers a
- * request, it tells whether they still are who they were, without a way to the database of its own.
+ * A query for a digest of the actor's state, and its result when the actor was read. Run inside the statement that reads the data of a
+ * response, it shows whether that state is still valid, without a query of its own.
  */
 export interface ActorCheck {
   readonly query: (key: Sql) => Sql;
@@ -10,15 +10,15 @@ export interface ActorCheck {
   readonly answer: string;
 }
 
-/** Who asks: a staff member with what they may do, as it is while their request is answered. */
+/** The current user: a member of staff with their permissions at the time of the request. */
 export interface Actor {
   /** Key of the user as text; null for the system itself. */
   readonly id: string | null;
   readonly username: string;
   readonly isSuperuser: boolean;
-  /** Names of the groups that the user is in. */
+  /** Names of the user's groups. */
   readonly groups: readonly string[];
-  /** What the user holds, each as {@link permissionId} makes it. */
+  /** The user's permissions, each in the form of {@link permissionId}. */
   readonly permissions: ReadonlySet<string>;
   readonly actorCheck?: ActorCheck;
 }
@@ -27,19 +27,19 @@ export interface Actor {
 export type ModelRight = 'view' | 'add' | 'change' | 'delete';
 
 /**
- * A permission as stored and tested: the same codename on two models is two permissions (CONTRACT §7).
- * The model part is in lower case, as the content types of Django spell it.
+ * A permission as stored and tested: the same codename on two models is two permissions (CONTRACT §7). The model's name is in lower case,
+ * as in Django's content types.
  */
 export function permissionId(model: { readonly app: string; readonly name: string }, codename: string): string {
   return `${model.app}.${model.name.toLowerCase()}:${codename}`;
 }
 
-/** The codename of one of the four, such as `view_order`. */
+/** The codename of one of the four rights, such as `view_order`. */
 export function rightCodename(model: { readonly name: string }, right: ModelRight): string {
   return `${right}_${model.name.toLowerCase()}`;
 }
 
-/** Work that the service does for itself, never for a request. */
+/** The actor of the service's own work, which belongs to no request. */
 export const systemActor: Actor = {
   id: null,
   username: 'system',

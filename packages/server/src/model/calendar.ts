@@ -1,4 +1,4 @@
-/** Whether year, month and day name a day of the calendar, from year 1 to 9999. */
+/** Whether year, month and day are a day of the calendar, from year 1 to 9999. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -9,8 +9,8 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Reads a point in time in any common form of ISO 8601; without a zone it is UTC, a bare date is its midnight.
- * @returns the canonical text of CONTRACT §1 (`2026-11-21T08:30:00.5Z`), or null where the text is no point in time.
+ * Reads a date and time in any common form of ISO 8601; without a zone it is UTC, a date alone is its midnight.
+ * @returns the canonical text of CONTRACT §1 (`2026-11-21T08:30:00.5Z`), or null if the text is no date and time.
  */
 export function canonicalDateTime(text: string): string | null {
   const match = pattern.exec(text);
@@ -30,14 +30,14 @@ export function canonicalDateTime(text: string): string | null {
   return `${shifted.toISOString().slice(0, 19)}${suffix}`;
 }
 
-/** Milliseconds since 1970 as the canonical text, or null where no calendar has them. */
+/** Milliseconds since 1970 as the canonical text, or null if they are out of range. */
 export function dateTimeOfMilliseconds(milliseconds: number): string | null {
   if (!(Math.abs(milliseconds) <= 8.64e15)) return null;
   const text = new Date(milliseconds).toISOString();
   return /^\d{4}-/.test(text) ? text.replace(/\.?0+Z$/, 'Z') : null;
 }
 
-/** Whether a text is one of PostgreSQL's dates before and after all others. */
+/** Whether a text is PostgreSQL's infinite date, positive or negative. */
 export function isInfinity(text: string): boolean {
   return text === 'infinity' || text === '-infinity';
 }

@@ -2,16 +2,16 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import type { RawBuilder } from 'kysely';
 import type { Field } from './field.ts';
 
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** A schema of JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A piece of SQL, not yet of any dialect. */
+/** A piece of SQL, not yet in a dialect. */
 export type Sql = RawBuilder<unknown>;
 
-/** The databases that the service speaks to. */
+/** The supported databases. */
 export type DialectName = 'postgres' | 'sqlite';
 
-/** A value on its way to the database, the same for every dialect; each dialect binds it in its own form. */
+/** A value for the database, the same for every dialect; each dialect binds it in its own form. */
 export type Value = string | number | bigint | boolean | null;
 
 /** Thrown by {@link FieldType.parse}; its message is shown beside the parameter. */
@@ -59,41 +59,41 @@ export interface FieldType {
   readonly traits: TypeTraits;
   /** What filters may ask of such a field: only whether it has a value, also what is more or less, or also what is in its text. */
   readonly compares: 'as equal' | 'in order' | 'as text';
-  /** What it says of time, where filters may ask for days and years. */
+  /** The kind of time that it holds, if filters for days and years are allowed. */
   readonly calendar?: 'day' | 'instant';
   /** Turns text from an address or a key into a value. Throws {@link InvalidValue}. */
   parse(text: string, field: Field): Value;
-  /** What its JSON value is, null aside, as OpenAPI says it. */
+  /** The OpenAPI schema of its JSON value, without null. */
   jsonSchema(field: Field): JsonSchema;
-  /** SQL that yields the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
+  /** SQL for the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
   readonly json: { readonly [D in DialectName]: (column: Sql, field: Field) => Sql };
-  /** SQL that is compared and, unless `sortsByColumn`, sorted by; the column itself when left out. */
+  /** SQL for comparisons and, unless `sortsByColumn`, for sorting; by default the column itself. */
   readonly operand?: { readonly [D in DialectName]?: (column: Sql, field: Field) => Sql };
-  /** Whether a sort goes by the bare column, so that its index serves, although comparisons go by `operand`. */
+  /** Whether sorting uses the bare column, so that its index can be used, although comparisons use `operand`. */
   readonly sortsByColumn?: boolean;
-  /** The parameter that SQLite compares with; the value itself when left out. PostgreSQL takes every value as text. */
+  /** The parameter that SQLite compares with; by default the value itself. PostgreSQL gets every value as text. */
   bindSqlite?(value: Value, field: Field): Value;
-  /** SQL of the value that a parameter stands for, where the parameter is a text of another form. */
+  /** SQL that decodes a parameter, if the parameter is a text in another form. */
   readonly decode?: { readonly [D in DialectName]: (parameter: Sql) => Sql };
-  /** Turns a JSON value of a body into a value; left out, it is a text, read by `parse`. Throws {@link InvalidValue}. */
+  /** Turns a JSON value of a body into a value; by default a text is expected, and read by `parse`. Throws {@link InvalidValue}. */
   fromJson?(input: unknown, field: Field): Value;
-  /** Whether a body may have a JSON number for it. */
+  /** Whether a body may contain a JSON number for it. */
   readonly takesNumbers?: boolean;
-  /** What a value must be beyond what its type can hold. Throws {@link InvalidValue}. */
+  /** Checks a value beyond what its type can hold. Throws {@link InvalidValue}. */
   check?(value: Value, field: Field): void;
-  /** The parameter that is written, where it is another than the one that is compared. */
+  /** The parameter that is written, if it differs from the one that is compared. */
   readonly stored?: { readonly [D in DialectName]?: (value: Value, field: Field) => Value };
-  /** A text that is the same for values that are; the value's own text when left out. */
+  /** A text that is equal for equal values; by default the value's own text. */
   canonical?(value: Value, field: Field): string;
-  /** Whether a row's JSON value names its exact place in a sort, so that a page can start after it. */
+  /** Whether a row's JSON value determines its exact position in a sort, so that a page can start after it. */
   readonly positions: { readonly [D in DialectName]: (field: Field) => boolean };
-  /** Whether a row's JSON in a list leaves the field out. */
+  /** Whether lists leave the field out. */
   readonly leftOutOfLists?: boolean;
-  /** SQL of the JSON value that names the place, where that is not `json`. */
+  /** SQL of the JSON value for the position, if that is not `json`. */
   readonly position?: { readonly [D in DialectName]?: (column: Sql) => Sql };
-  /** Whether SQLite may hold it in upper or lower case alike. */
+  /** Whether SQLite may hold it in upper or lower case. */
   readonly isCaseless?: boolean;
-  /** Whether a search may look into it as it stands, without a cast. */
+  /** Whether a search can use it directly, without a cast. */
   readonly isText?: boolean;
 }
 

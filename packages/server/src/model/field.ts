@@ -2,49 +2,49 @@ import type { FieldWidget } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
 import type { Refusals } from './table.ts';
 
-/** A value that a field may take and the text shown for it. */
+/** A value that a field may have, and the text shown for it. */
 export interface Choice {
   readonly value: string | number;
   readonly label: string;
 }
 
-/** How a column holds its values when that is not the database's own type for them. */
+/** The form of a column's values, if it is not the database's own type for them. */
 export type Storage = 'native' | 'text' | 'seconds' | 'milliseconds';
 
-/** What happens to a row when the row that it points to is deleted. */
+/** What happens to a row when the row that it references is deleted. */
 export type OnDelete = 'cascade' | 'set null' | 'set default' | 'restrict' | 'no action';
 
-/** What the service itself writes into a field at a save: when, or by whom. */
+/** What the service itself writes into a field at a save: the time, or the user. */
 export type Fill = 'createdAt' | 'updatedAt' | 'createdBy' | 'updatedBy';
 
-/** What a column holds otherwise than its type says. */
+/** How the values of a column differ from those of its type. */
 export interface ValueLimits {
-  /** Digits beyond which numbers are rounded. */
+  /** The number of digits beyond which numbers are rounded. */
   readonly exactDigits?: number;
-  /** Whether it holds floats of four bytes only. */
+  /** Whether it holds only floats of four bytes. */
   readonly isSingle?: boolean;
   /** Digits before the decimal point that the column rounds to zero. */
   readonly roundedDigits?: number;
-  /** Whether it holds infinity and, of numbers, NaN. */
+  /** Whether it can hold infinity and, for numbers, NaN. */
   readonly hasInfinity?: boolean;
-  /** Whether texts that differ are equal in it, by a nondeterministic collation: patterns do not take such texts. */
+  /** Whether its nondeterministic collation treats different texts as equal: patterns cannot be used on such texts. */
   readonly isNondeterministic?: boolean;
-  /** Whether "not a number" becomes null in it. */
+  /** Whether it stores NaN as null. */
   readonly hasNoNaN?: boolean;
 }
 
-/** What the source of a column does with its values. */
+/** Functions of a column's source that create or convert its values. */
 export interface SourceValues {
   readonly makeDefault?: (() => unknown) | undefined;
   readonly makeUpdate?: (() => unknown) | undefined;
   readonly toDriver?: ((value: unknown) => unknown) | undefined;
 }
 
-/** Where a foreign key points. */
+/** The target of a foreign key. */
 export interface Relation {
-  /** Key of the model that it points to. */
+  /** Key of the model that it references. */
   readonly model: string;
-  /** Column of that model's table that the foreign key holds. */
+  /** Column of that model's table that the foreign key references. */
   readonly column: string;
   readonly onDelete: OnDelete;
 }
@@ -53,29 +53,29 @@ export interface Relation {
 export interface Link {
   readonly schema: string | undefined;
   readonly table: string;
-  /** Its column that points to the model that has the field, and the column there. */
+  /** Its column that references the model that has the field, and the column there. */
   readonly source: string;
   readonly sourceKey: string;
-  /** Its column that points to the target, and the column there. */
+  /** Its column that references the target, and the column there. */
   readonly target: string;
   readonly targetKey: string;
 }
 
-/** One field of a model, resolved: what the source says with what the config says on top. */
+/** One field of a model: the source's description, overridden by the config. */
 export interface Field {
-  /** Name on the wire. */
+  /** Name in the API. */
   readonly name: string;
-  /** Name of the column; of a many-to-many field, the model's own column that the link points to. */
+  /** Name of the column; for a many-to-many field, the model's own column that the link table references. */
   readonly column: string;
   readonly type: FieldType;
-  /** Of a foreign or many-to-many key: the type of the key that it holds. Of an array: the type of its elements. */
+  /** For a foreign or many-to-many key: the key that it holds. For an array: the type of its elements. */
   readonly inner: Field | undefined;
   readonly relation: Relation | undefined;
   readonly link: Link | undefined;
   readonly storage: Storage;
-  /** The column's type in the database's own words. */
+  /** The column's type as named by the database. */
   readonly dbType: string;
-  /** Whether the type is one that no field type fits, so that it is served as text. */
+  /** Whether no field type fits the column's type, so that it is served as text. */
   readonly isOpaque: boolean;
   readonly verboseName: string;
   readonly helpText: string | undefined;
@@ -89,32 +89,32 @@ export interface Field {
   readonly range: readonly [min: bigint, max: bigint] | undefined;
   readonly limits: ValueLimits | undefined;
   readonly choices: readonly Choice[] | undefined;
-  /** Whether the database fills the column when it is left out. */
+  /** Whether the database fills the column if it is left out. */
   readonly hasDefault: boolean;
-  /** That value, where it is a plain one. */
+  /** The default, if it is a constant. */
   readonly defaultValue: string | number | boolean | undefined;
   readonly editable: boolean;
-  /** Why the database refuses its values in new rows, or in changed ones; nothing of a field that is not edited anyway. */
+  /** Why the database refuses its values in inserts or updates; undefined if the field is not edited anyway. */
   readonly refused: Refusals | undefined;
-  /** May be sent, and is never served: a password. */
+  /** May be written, but is never returned: a password. */
   readonly writeOnly: boolean;
-  /** How frontends are to show it, where its type does not say it. */
+  /** How frontends show the field, if that does not follow from its type. */
   readonly widget?: FieldWidget;
-  /** What the service puts in at each save. */
+  /** What the service writes into it at each save. */
   readonly fill: Fill | undefined;
-  /** What the source puts in by itself, in the driver's form. */
+  /** The functions of its source, in the driver's form. */
   readonly source: SourceValues;
-  /** Served with one row, not in lists. */
+  /** Returned with a single row, not in lists. */
   readonly detailOnly: boolean;
   /** Whether a list may be filtered and sorted by it. */
   readonly queryable: boolean;
-  /** Never leaves the service, for nobody. */
+  /** Never leaves the service, for any user. */
   readonly hidden: boolean;
-  /** Permission that reading it needs beyond the model's `view`, as `{app}.{codename}`. */
+  /** Permission that reading it needs in addition to the model's `view`, as `{app}.{codename}`. */
   readonly viewPermission: string | undefined;
 }
 
-/** Whether rows of lists have the field; a key is always there. */
+/** Whether rows of lists have the field; keys are always included. */
 export function isInLists(field: Field): boolean {
   return field.type.leftOutOfLists !== true || field.primaryKey;
 }

@@ -2,7 +2,7 @@ import type { Field } from './field.ts';
 import { InvalidValue, type Value } from './field-type.ts';
 import { isRawNumber, parseExact } from './raw-number.ts';
 
-/** The field whose type decides what values are: of a foreign key, the key that it holds. */
+/** The field whose type decides how values are read: for a foreign key, the key that it references. */
 function valueField(field: Field): Field {
   return field.relation && !field.link && field.inner ? field.inner : field;
 }
@@ -11,14 +11,14 @@ function isChoice(field: Field, text: string): boolean {
   return field.choices?.some((choice) => String(choice.value) === text) === true;
 }
 
-/** Whether an empty text is a value of the field, and not a way to say "none" (CONTRACT §2). */
+/** Whether an empty text is a value of the field; otherwise it means "none" (CONTRACT §2). */
 function takesEmptyText(field: Field): boolean {
   return field.choices ? isChoice(field, '') : valueField(field).type.isText === true && !field.relation;
 }
 
 /**
- * Turns what a body says of a field into a value; `""` is null where it is no value of the field (CONTRACT §2).
- * Throws {@link InvalidValue}.
+ * Turns the value of a field in a body into a value; `""` is null if it is no value of the field (CONTRACT §2). Throws {@link
+ * InvalidValue}.
  */
 export function parseInput(field: Field, input: unknown): Value {
   if (input === null || (input === '' && !takesEmptyText(field))) return null;
@@ -27,7 +27,7 @@ export function parseInput(field: Field, input: unknown): Value {
   return field.type.parse(textOf(owner, input), field);
 }
 
-/** A text or a number as text. A number that JSON can not carry exactly must be sent as a text (CONTRACT §2). */
+/** A text or a number as text. A number that JSON cannot carry exactly must be sent as a text (CONTRACT §2). */
 function textOf({ type }: Field, input: unknown): string {
   if (typeof input === 'string') {
     if (input.includes('\0')) throw new InvalidValue('Null characters are not allowed.');
@@ -46,7 +46,7 @@ function isUnsafe(number: number): boolean {
   return Number.isInteger(number) ? !Number.isSafeInteger(number) : String(number).replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
 }
 
-/** Holds a value against what the field says of its values. Throws {@link InvalidValue}. */
+/** Checks a value against the options of its field. Throws {@link InvalidValue}. */
 export function checkValue(field: Field, value: Value): void {
   if (value === null) return;
   const text = String(value);
@@ -57,12 +57,12 @@ export function checkValue(field: Field, value: Value): void {
   field.type.check?.(value, field);
 }
 
-/** Characters as databases count them. */
+/** The number of characters as databases count them. */
 function length(text: string): number {
   return text.length > 0 ? Array.from(text).length : 0;
 }
 
-/** Whether a stored JSON value is this value, however either is written (CONTRACT §2). */
+/** Whether a stored JSON value is equal to this value, regardless of their notation (CONTRACT §2). */
 export function isSameValue(field: Field, stored: unknown, value: Value): boolean {
   if (stored === null || value === null) return stored === value;
   try {
@@ -74,13 +74,13 @@ export function isSameValue(field: Field, stored: unknown, value: Value): boolea
   }
 }
 
-/** A text that is the same for equal values of the field. */
+/** A text that is equal for equal values of the field. */
 export function canonical(field: Field, value: Value): string {
   const owner = valueField(field);
   return owner.type.canonical ? owner.type.canonical(value, owner) : String(value);
 }
 
-/** A value as the JSON value that CONTRACT §1 has for it, before the database has said it. */
+/** A value in the JSON form of CONTRACT §1, before the database has returned it. */
 export function toWire(value: Value, field: Field): unknown {
   if (typeof value === 'bigint')
     return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
@@ -88,7 +88,7 @@ export function toWire(value: Value, field: Field): unknown {
   return value;
 }
 
-/** What is said of a row that is pointed to and is not there, or out of reach: the two can't be told apart. */
+/** The message for a referenced row that does not exist or is out of scope: the two cases have the same message. */
 export function missingTarget(value: unknown): string {
   return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
 }

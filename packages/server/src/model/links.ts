@@ -6,16 +6,16 @@ import { findLinkEnds, manyToManyField } from './build/many-to-many.ts';
 import type { Inline } from './model.ts';
 import { tableId, type TableName } from './table.ts';
 
-/** The fields of each draft as they were before foreign keys were made of some. */
+/** The fields of each draft before some of them were turned into foreign keys. */
 export type ColumnFields = ReadonlyMap<Draft, readonly Field[]>;
 
-/** The only key field of a draft, as its column; undefined where there are several. */
+/** The only key field of a draft, as a plain column; undefined if there are several. */
 export function targetKeyOf(draft: Draft, columnFields: ColumnFields): Field | undefined {
   const keys = (columnFields.get(draft) ?? []).filter((field) => field.primaryKey);
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** The draft's fields, those that point to a registered model with a single key as foreign keys. */
+/** The draft's fields; those that reference a registered model with a single key become foreign keys. */
 export function linkForeignKeys(draft: Draft, byTable: DraftsByTable, columnFields: ColumnFields): Field[] {
   const { description } = draft.registration;
   return draft.fields.map((field) => {
@@ -66,7 +66,7 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
   });
 }
 
-/** Whether the database takes no new links, or lets none go. */
+/** Whether the database forbids to insert or to delete links. */
 function isUnlinkable(link: TableName, { references }: RegistryInput): boolean {
   const { insert, delete: remove } = references.describe(link)?.refused ?? {};
   return insert !== undefined || remove !== undefined;

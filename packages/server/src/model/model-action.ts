@@ -1,10 +1,10 @@
 import type { ActionHandler, ActionScope } from './config/action.ts';
 import type { Field } from './field.ts';
 
-/** What running an action needs beyond staff: the model's `change`, a permission of its own, or nothing (CONTRACT §7). */
+/** What a member of staff needs to run an action: the model's `change`, a permission of the action, or nothing (CONTRACT §7). */
 export type ActionNeed = 'change' | 'staff' | { readonly codename: string };
 
-/** An action of a model, both forms merged and checked. */
+/** An action of a model, with both forms merged and checked. */
 export interface ModelAction {
   /** The path segment. */
   readonly key: string;
@@ -15,8 +15,8 @@ export interface ModelAction {
   readonly params: readonly Field[];
   readonly needs: ActionNeed;
   readonly returnsFile: boolean;
-  /** Milliseconds that a run may take. */
+  /** The time limit of a run in milliseconds. */
   readonly timeLimit: number;
-  /** Null of a client action. */
+  /** Null for a client action. */
   readonly run: ActionHandler | null;
 }

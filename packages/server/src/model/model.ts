@@ -13,7 +13,7 @@ export interface Step {
   readonly target: Model;
 }
 
-/** A field of the model, or of one that foreign keys lead to. */
+/** A field of the model, or of one that its foreign keys lead to. */
 export interface FieldPath {
   /** The name of the filter: `customer__country`. */
   readonly name: string;
@@ -21,11 +21,11 @@ export interface FieldPath {
   readonly field: Field;
 }
 
-/** What a row is called. */
+/** How the label of a row is made. */
 export type Label =
-  /** By the first of these that is not empty. */
+  /** From the first of these candidates that is not empty. */
   | { readonly kind: 'fields'; readonly candidates: readonly LabelFields[] }
-  /** By a function of the config; `failed` hears what it throws. */
+  /** By a function of the config; `failed` is called with its errors. */
   | {
       readonly kind: 'computed';
       readonly compute: (row: Readonly<Record<string, unknown>>) => string;
@@ -39,28 +39,28 @@ export interface Inline {
   readonly field: string;
 }
 
-/** What a reader may see of other models, for rows that speak of them. */
+/** What the reader of a log entry may see of other models. */
 export interface Reader {
-  /** The names of the fields that the reader may see of a model; null where they may not view it. */
+  /** The names of the fields that the reader may see of a model; null if they may not view it. */
   readonly fieldsOf: (modelKey: string) => ReadonlySet<string> | null;
-  /** Whether every row of the model is within their reach. */
+  /** Whether every row of the model is in their scope. */
   readonly reachesAll: (modelKey: string) => boolean;
-  /** The fields of a model by which its rows come into their reach; none where every row is. */
+  /** The fields of a model that decide whether its rows are in their scope; none if every row is. */
   readonly decidingFields: (modelKey: string) => ReadonlySet<string>;
 }
 
-/** Takes out of a row what its reader may not see of the models that it speaks of. */
+/** Removes from a row the parts about other models that its reader may not see. */
 export type Redact = (row: Readonly<Record<string, unknown>>, reader: Reader) => Readonly<Record<string, unknown>>;
 
-/** A permission that a model has beyond the four. */
+/** A permission that a model has in addition to the four. */
 export interface OwnPermission {
   readonly codename: string;
-  /** For people. */
+  /** The name for users. */
   readonly name: string;
   readonly isAction: boolean;
 }
 
-/** One registered model: what the source describes and the config says, resolved and checked. */
+/** One registered model: the source's description and the config, resolved and checked. */
 export interface Model {
   /** `{app}.{Model}`, in its canonical spelling. */
   readonly key: string;
@@ -72,7 +72,7 @@ export interface Model {
   /** Own fields in the source's order, many-to-many fields last. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
-  /** The fields that make the key; more than one is a composite key. */
+  /** The fields of the key; several fields are a composite key. */
   readonly primaryKey: readonly [Field, ...Field[]];
   readonly label: Label;
   readonly listDisplay: readonly string[];
@@ -83,37 +83,37 @@ export interface Model {
   readonly ordering: readonly string[];
   readonly readonlyFields: readonly string[];
   readonly isReadonly: boolean;
-  /** Rights that nobody has on it, whatever their permissions. */
+  /** Rights that no user has on it, whatever their permissions. */
   readonly withheld: WithheldRights;
   readonly inlines: readonly Inline[];
-  /** Which rows an actor may see; without it, every row. */
+  /** Returns the rows that an actor may see; if undefined, every row. */
   readonly rows: ((request: { readonly actor: Actor }) => RowRule) | undefined;
-  /** Sets of more than one field whose values no two rows share. */
+  /** Sets of several fields that are unique together. */
   readonly uniqueTogether: readonly (readonly Field[])[];
   /** Foreign keys that are plain fields here: composite ones, and those to tables that are no models. */
   readonly plainReferences: readonly ForeignKeyDescription[];
-  /** Of a model whose rows speak of others: the audit log. */
+  /** Defined for a model whose rows are about other models: the audit log. */
   readonly redact: Redact | undefined;
   readonly validate: Validate | undefined;
   readonly hooks: Hooks;
   readonly actions: readonly ModelAction[];
-  /** Codenames beyond the four: of field rules and of actions. */
+  /** Codenames in addition to the four: of field rules and of actions. */
   readonly ownPermissions: readonly OwnPermission[];
-  /** Whether its rows are changed by requests alone, under guards that nothing goes past. */
+  /** Whether its rows are changed only by requests whose writes the guards check. */
   readonly isGuarded: boolean;
   readonly isTable: boolean;
-  /** Whether some rows may have no whole key: these are not served. */
+  /** Whether some rows may have a null in their key: these are not served. */
   readonly mayLackKeys: boolean;
-  /** Whether its rows can be locked: those of a view can't, nor those that the database's role may not update. */
+  /** Whether its rows can be locked; not for a view, or if the database role may not update the table. */
   readonly isLockable: boolean;
 }
 
-/** The single field that is the key, or undefined of a composite key. */
+/** The single key field, or undefined for a composite key. */
 export function singleKey(model: Model): Field | undefined {
   return model.primaryKey.length === 1 ? model.primaryKey[0] : undefined;
 }
 
-/** The fields of a row that writes, hooks and the audit log look at: all but the heavy ones, whoever may see them. */
+/** The fields that writes, hooks and the audit log read: all but the large ones, regardless of the actor's rights. */
 export function wholeRow(model: Model): readonly Field[] {
   return model.fields.filter((field) => isInLists(field));
 }

@@ -7,12 +7,12 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A name for people: `createdAt` is `created at`. */
+/** A name for users: `createdAt` becomes `created at`. */
 export function verboseNameOf(name: string): string {
   return wordsOf(name).join(' ').toLowerCase() || name;
 }
 
-/** Beginnings with the letter of a vowel and the sound of a consonant, and the other way round. */
+/** Beginnings with a vowel letter and a consonant sound; below, the opposite. */
 const consonantSound = /^(?:uni(?![nmd])|us[aei]|ut[ei]|ubi|ur[aeio]|eu|ewe|one\b|once|url\b)/i;
 const vowelSound = /^(?:hour|honest|hono|heir)/i;
 
@@ -23,7 +23,7 @@ export function withArticle(noun: string): string {
   return `${isVowel ? 'an' : 'a'} ${noun}`;
 }
 
-/** Names of columns that hold long text where nothing limits them (CONTRACT §1). */
+/** Names of columns that hold long text if they have no length limit (CONTRACT §1). */
 const longTextNames = new Set([
   'body',
   'content',
@@ -39,7 +39,7 @@ const longTextNames = new Set([
   'message',
 ]);
 
-/** Whether an unbounded text column of this name is long text. */
+/** Whether a text column of this name without a length limit holds long text. */
 export function isLongTextName(name: string): boolean {
   return longTextNames.has(name.toLowerCase());
 }

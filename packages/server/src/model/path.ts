@@ -5,7 +5,7 @@ import type { Registry } from './registry.ts';
 
 /**
  * Follows a path of field names along foreign keys.
- * @returns null where a name is no field, or one before the last is no foreign key.
+ * @returns null if a name is no field, or if one before the last is no foreign key.
  */
 export function resolvePath(model: Model, path: string, registry: Registry): FieldPath | null {
   const names = model.fieldByName.has(path) ? [path] : path.split('.');
@@ -21,18 +21,18 @@ export function resolvePath(model: Model, path: string, registry: Registry): Fie
   return field ? { name: names.join('__'), steps, field } : null;
 }
 
-/** Where a path of field names ends that leads to no field. */
+/** The place at which a path of field names breaks. */
 export interface BrokenPath {
-  /** The name at which it ends. */
+  /** The name at which it breaks. */
   readonly name: string;
-  /** The model that has no such field, or where the field is no foreign key. */
+  /** The model that has no such field, or whose field is no foreign key. */
   readonly model: Model;
   readonly isField: boolean;
-  /** Which name it may be, or what to write in its place. */
+  /** A similar name, or what to write instead. */
   readonly cure: string;
 }
 
-/** Where a path breaks that {@link resolvePath} can't follow. */
+/** The place at which a path breaks that {@link resolvePath} cannot follow. */
 export function breakOf(model: Model, path: string, registry: Registry): BrokenPath {
   let current = model;
   const names = path.split('.');

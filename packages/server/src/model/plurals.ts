@@ -1,4 +1,4 @@
-/** Plurals that no rule makes. */
+/** Irregular plurals. */
 const irregular: Readonly<Record<string, string>> = {
   child: 'children',
   person: 'people',
@@ -61,14 +61,14 @@ const unchanged: ReadonlySet<string> = new Set([
   'gurus',
 ]);
 
-/** A plural good enough for a sidebar, of the last word of a name; a config says better. */
+/** The plural of the last word of a name, for the sidebar; a config can set a better one. */
 export function pluralOf(name: string): string {
   const [, start = '', last = name] = /^(.*?)(\p{L}+)$/su.exec(name) ?? [];
   const word = last.toLowerCase();
   if (unchanged.has(word)) return name;
   const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined;
   if (known !== undefined) return `${start}${known}`;
-  // "analysis", "axis"; what else ends so is a plural already: "apis", "emojis".
+  // "analysis", "axis"; other words with this ending are plurals already: "apis", "emojis".
   if (/[sx]is$/i.test(last)) return `${name.slice(0, -2)}es`;
   if (/[^su]s$/i.test(last)) return name;
   if (/[^aeiou]y$/i.test(last)) return `${name.slice(0, -1)}ies`;

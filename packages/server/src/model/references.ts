@@ -1,16 +1,16 @@
 import type { ForeignKeyDescription, TableDescription, TableName } from './table.ts';
 import { tableId } from './table.ts';
 
-/** What a delete does to the rows that point to the deleted one. */
+/** What a delete does to the rows that reference the deleted one. */
 export type DeleteEffect = 'cascade' | 'unlink' | 'block';
 
-/** A foreign key seen from the table that it points to. */
+/** A foreign key, as seen from the table that it references. */
 export interface IncomingKey {
   readonly table: TableDescription;
   readonly columns: readonly string[];
   readonly targetColumns: readonly string[];
   readonly effect: DeleteEffect;
-  /** Whether a link that is lost becomes the column's default, and not null. */
+  /** Whether the column is set to its default when the link is lost, and not to null. */
   readonly setsDefault: boolean;
 }
 
@@ -18,11 +18,11 @@ function effectOf(table: TableDescription, { columns, onDelete }: ForeignKeyDesc
   if (onDelete === 'cascade') return 'cascade';
   if (onDelete === 'restrict' || onDelete === 'no action') return 'block';
   const isKept = table.columns.some((column) => columns.includes(column.column) && !column.null);
-  // A column that can't be null refuses to be set so.
+  // A column that is not nullable cannot be set to null.
   return onDelete === 'set null' && isKept ? 'block' : 'unlink';
 }
 
-/** The foreign keys of all tables of the database, as the database itself has them: what a delete will really do. */
+/** The foreign keys of all tables as the database declares them: they decide what a delete does. */
 export class References {
   readonly #into = new Map<string, IncomingKey[]>();
   readonly #tables = new Map<string, TableDescription>();
@@ -44,12 +44,12 @@ export class References {
     }
   }
 
-  /** The foreign keys that point to a table. */
+  /** The foreign keys that reference a table. */
   into(table: TableName): readonly IncomingKey[] {
     return this.#into.get(tableId(table)) ?? [];
   }
 
-  /** What a source says of a table, with what only the database knows: what it refuses, and which texts are equal. */
+  /** A source's description of a table, with facts that only the database knows: which writes it refuses, and which texts are equal. */
   asStored(description: TableDescription): TableDescription {
     const stored = this.describe(description.table);
     if (!stored || stored === description) return description;
@@ -62,7 +62,7 @@ export class References {
     return { ...description, table, columns, refused, hasFillingTrigger, hasNullKeys };
   }
 
-  /** What the database says of a table. */
+  /** The database's description of a table. */
   describe(table: TableName): TableDescription | undefined {
     return this.#tables.get(tableId(table));
   }

@@ -3,10 +3,10 @@ import { type Model, singleKey } from './model.ts';
 import { References } from './references.ts';
 import { type TableName, tableId } from './table.ts';
 
-/** A function of a model's config that is called while requests are answered. */
+/** A function of a model's config that is called during requests. */
 export type ConfigPart = 'label' | 'rows';
 
-/** Hears what such a function throws. */
+/** Called with the errors of such a function. */
 export type Failed = (model: Model, part: ConfigPart, error: unknown) => void;
 
 /** Every registered model, by key. */
@@ -23,7 +23,7 @@ export class Registry {
   readonly #hear: Failed;
   readonly #heard = new Set<string>();
 
-  /** @param hear hears the first failure of each function of a model's config. */
+  /** @param hear called with the first error of each function of a model's config. */
   constructor(models: readonly Model[], references: References = new References([]), hear: Failed = () => {}) {
     this.#hear = hear;
     this.models = models;
@@ -37,19 +37,19 @@ export class Registry {
     }
   }
 
-  /** Notes that a function of a model's config has failed, which it may do for every row. */
+  /** Reports that a function of a model's config has failed; only its first error is passed on, since it may fail for every row. */
   failed(model: Model, part: ConfigPart, error: unknown): void {
     const name = `${model.key} ${part}`;
     if (!this.#heard.has(name)) this.#hear(model, part, error);
     this.#heard.add(name);
   }
 
-  /** The model of a key in its exact spelling, else, where that is unique, without regard to case. */
+  /** The model of a key in its exact spelling; otherwise, if that is unambiguous, regardless of case. */
   find(key: string): Model | undefined {
     return this.#byKey.get(key) ?? this.#byFoldedKey.get(key.toLowerCase()) ?? undefined;
   }
 
-  /** The key fields of the models that have one key field, by the models' keys. */
+  /** The key fields of the models that have a single key field, by the models' keys. */
   keys(): ReadonlyMap<string, Field> {
     this.#keys ??= new Map(
       this.models.flatMap((model) => {
@@ -60,17 +60,17 @@ export class Registry {
     return this.#keys;
   }
 
-  /** The first model over a table. */
+  /** The first model of a table. */
   ofTable(table: TableName): Model | undefined {
     return this.allOfTable(table)[0];
   }
 
-  /** Every model over a table. */
+  /** Every model of a table. */
   allOfTable(table: TableName): readonly Model[] {
     return this.#byTable.get(tableId(table)) ?? [];
   }
 
-  /** The model that a foreign or many-to-many key points to. */
+  /** The model that a foreign or many-to-many key references. */
   targetOf(field: Field): Model {
     const model = field.relation && this.#byKey.get(field.relation.model);
     if (!model) throw new Error(`${field.name} points to no registered model`);

@@ -11,7 +11,7 @@ interface TypeOptions {
   readonly decimalPlaces?: number | undefined;
 }
 
-/** Notes the options that say nothing of a field of this type. */
+/** Reports options that have no effect on a field of this type. */
 export function checkUnusedOptions(options: TypeOptions, type: FieldTypeName, { place, problems }: OptionPlace): void {
   const isOption = {
     maxLength: fieldTypes[type].isText === true,

@@ -4,20 +4,20 @@ import type { Draft, RegistryInput } from './build/drafts.ts';
 import type { Field } from './field.ts';
 import { type ColumnDescription, type TableDescription, tableText } from './table.ts';
 
-/** Why nobody has a right on a model. */
+/** The reason why no user has a right on a model. */
 export interface Withheld {
   /** The end of a sentence. */
   readonly reason: string;
-  /** What is in the way: the whole table, or a value that new rows must have. */
+  /** The obstacle: the whole table, or a value that new rows must have. */
   readonly of: 'table' | 'column';
-  /** Whether the reason names a column that users do not know of. */
+  /** Whether the reason names a column that users may not know about. */
   readonly isConcealed: boolean;
 }
 
-/** Rights that no user has, whatever their permissions: the database would refuse what they allow. */
+/** Rights that no user has, whatever their permissions: the database would refuse the operation. */
 export type WithheldRights = ReadonlyMap<ModelRight, Withheld>;
 
-/** The rights on a model that the database, or what is served of its table, leaves nobody (CONTRACT §13). */
+/** The rights on a model that are withheld because of the database, or because of the columns that are served (CONTRACT §13). */
 export function withheldRights(draft: Draft, input: Pick<RegistryInput, 'leftOut' | 'references'>): WithheldRights {
   const { description } = draft.registration;
   const stored = input.references.describe(description.table);
@@ -35,12 +35,12 @@ function ofTable(reason: string): Withheld {
   return { reason, of: 'table', isConcealed: false };
 }
 
-/** Whether the database lets nobody write to the table at all. */
+/** Whether the database forbids all writes to the table. */
 export function isUnwritable(withheld: WithheldRights): boolean {
   return (['add', 'change', 'delete'] as const).every((right) => withheld.get(right)?.of === 'table');
 }
 
-/** What is said of a column that every new row must have a value in, and that nothing gives one to. */
+/** The reason if a column must have a value in every new row, but neither a request nor the service can set it. */
 function unfillable(
   { registration, fields }: Draft,
   { leftOut }: Pick<RegistryInput, 'leftOut'>,
@@ -67,7 +67,7 @@ function unfillable(
   return undefined;
 }
 
-/** Whether the source of a model puts a value of its own in the place of the column's default. */
+/** Whether the source of a model sets its own value in place of the column's default. */
 function isMade(column: ColumnDescription, description: TableDescription): boolean {
   return description.columns.some((own) => own.column === column.column && own.makeDefault !== undefined);
 }
@@ -76,7 +76,7 @@ function isNeeded(column: ColumnDescription, isKey: boolean): boolean {
   return (!column.null || isKey) && column.hasDefault !== true && column.isAutomatic !== true && column.makeDefault === undefined;
 }
 
-/** Why neither a request nor the service gives a new row this value; nothing where one of them does. */
+/** Why neither a request nor the service gives a new row this value; undefined if one of them does. */
 function whyNotGiven(field: Field): string | undefined {
   if (field.fill !== undefined) return undefined;
   if (field.hidden && !field.writeOnly) return 'is hidden';

@@ -5,17 +5,17 @@ import type { ActionNeed, ModelAction } from '../model-action.ts';
 import { wordsOf } from '../naming.ts';
 import { checkParams, type ModelKeys, paramFields } from '../config/param.ts';
 
-/** Seconds that a run may take where its action says nothing. */
+/** The default time limits of a run, in seconds. */
 const timeLimits = { file: 600, other: 60 } as const;
 
-/** Where a model's actions come from. */
+/** The sources of a model's actions. */
 export interface ActionSources {
   /** Key of the model. */
   readonly model: string;
   readonly config: AdminConfig;
   /** Every entry of `adminActions`. */
   readonly adminActions: readonly AdminAction[];
-  /** What a foreign key of an action's input may point to. */
+  /** The models that a foreign key of an action's input may reference. */
   readonly keys: ModelKeys;
 }
 
@@ -24,7 +24,7 @@ export function keyOfEntry({ codename, name }: AdminAction): string {
   return codename ?? wordsOf(name).join('_').toLowerCase();
 }
 
-/** What every declared action is called, by key. */
+/** The label of every declared action, by its key. */
 export function actionLabels(
   models: readonly { readonly config: AdminConfig }[],
   adminActions: readonly AdminAction[],
@@ -36,7 +36,7 @@ export function actionLabels(
   ]);
 }
 
-/** The actions of a model, those of its config first; what is wrong with one is reported. */
+/** The actions of a model, those of its config first; problems of an action are reported. */
 export function buildActions({ model, config, adminActions, keys }: ActionSources, problems: Problems): ModelAction[] {
   const entries = new Map<string, AdminAction>();
   for (const entry of adminActions.filter((candidate) => candidate.model === model)) {
@@ -81,7 +81,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
   };
 }
 
-/** An entry's own options count before those of the config's action, which stay where it is silent. */
+/** The options that an entry sets itself; they override those of the config's action. */
 function definedOnly(entry: AdminAction | undefined): ActionOptions {
   return Object.fromEntries(Object.entries(entry ?? {}).filter(([, value]) => value !== undefined));
 }
@@ -91,7 +91,7 @@ function needsOf(entry: AdminAction | undefined): ActionNeed {
   return entry.codename === null ? 'staff' : { codename: entry.codename };
 }
 
-/** `exportCsv` is "Export csv". */
+/** Example: `exportCsv` becomes "Export csv". */
 function labelOf(key: string): string {
   const text = wordsOf(key).join(' ').toLowerCase();
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` || key;
@@ -127,7 +127,7 @@ function checkEntry(entry: AdminAction, { own, place, problems }: EntryPlace): v
     problems.add('E054', place, { message: `"${entry.codename}" looks like one of the four.`, cure: 'Choose another codename.' });
 }
 
-/** Notes every entry whose model is none. */
+/** Reports every entry whose model does not exist. */
 export function checkAdminActions(adminActions: readonly AdminAction[], keys: readonly string[], problems: Problems): void {
   for (const entry of adminActions) {
     if (keys.includes(entry.model)) continue;

@@ -8,14 +8,14 @@ import { opaqueField } from '../field-types/opaque.ts';
 import { isLongTextName, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
 
-/** Whether a config may call a column of one type another: SQLite has few types of its own, PostgreSQL means what it says. */
+/** Whether a config may change the type of a column: on SQLite to any type, on PostgreSQL only within a family of types. */
 export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, dialect: DialectName): boolean {
   if (column.type === type || dialect === 'sqlite') return fieldTypes[type].traits.isRelation !== true;
   const { family } = fieldTypes[type].traits;
   return family !== undefined && fieldTypes[column.type].traits.family === family;
 }
 
-/** The key fields of a table: what the source says, else what the config says (of a view). */
+/** The key columns of a table: those of the config (for a view), otherwise those of the source. */
 export function keyColumns(description: TableDescription, config: AdminConfig): readonly string[] {
   if (!config.primaryKey) return description.primaryKey;
   const byName = new Map(description.columns.map((column) => [column.name, column.column]));
@@ -34,9 +34,7 @@ function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Cho
   return choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
 }
 
-/**
- * A field from its column and its config; foreign keys are made of it by {@link asForeignKey} once all models are known.
- */
+/** A field from its column and its config; {@link asForeignKey} turns it into a foreign key once all models are known. */
 export function buildField(column: ColumnDescription, description: TableDescription, config: AdminConfig): Field {
   const own: FieldConfig = config.fields?.[column.name] ?? {};
   const keys = keyColumns(description, config);
@@ -78,12 +76,12 @@ export function buildField(column: ColumnDescription, description: TableDescript
   };
 }
 
-/** The integers that a field takes. SQLite's columns take any: what the schema calls small or positive is held to it here. */
+/** The integers that a field accepts. SQLite's columns accept any, so the service enforces small and positive types. */
 function rangeOf(type: FieldTypeName, { range }: ColumnDescription, isKey: boolean): Field['range'] {
   if (!range) return undefined;
   const [min, max] = range;
   if (type === 'PositiveIntegerField') return [0n, max];
-  // The rows of a key are there already, whatever its column is called.
+  // Existing rows may have any key, whatever type the column declares.
   if (type !== 'SmallIntegerField' || isKey) return range;
   const [least, most] = smallRange;
   return [min < least ? least : min, max > most ? most : max];
@@ -94,8 +92,8 @@ function isForeignKey({ column }: ColumnDescription, { foreignKeys }: TableDescr
 }
 
 /**
- * What the database refuses of one column where it takes others of the table: of a table that can't be written at all,
- * that says it better.
+ * The writes that the database refuses for one column but not for others of the table. A table that cannot be written at all reports that
+ * itself.
  */
 function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDescription): Field['refused'] {
   const { insert = table.insert, update = table.update } = column.refused ?? {};
@@ -103,7 +101,7 @@ function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDesc
   return { ...(insert === undefined ? {} : { insert }), ...(update === undefined ? {} : { update }) };
 }
 
-/** Who sees the field, where, and how. */
+/** The options that decide who sees the field, where, and how. */
 export function visibilityOf(
   own: FieldConfig,
 ): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget'> {
@@ -135,7 +133,7 @@ export function asForeignKey(field: Field, relation: Relation, target: Field): F
   return {
     ...field,
     type: field.unique ? fieldTypes.OneToOneField : fieldTypes.ForeignKey,
-    // What the column itself can hold.
+    // The range is that of the column itself.
     inner: field.range && target.range ? { ...target, range: field.range } : target,
     relation,
     maxLength: undefined,

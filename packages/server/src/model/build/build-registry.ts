@@ -14,7 +14,7 @@ import { Registry } from '../registry.ts';
 import { tableId } from '../table.ts';
 import { isUnwritable, withheldRights } from '../withheld.ts';
 
-/** Resolves registrations into models: fields first, then what leads from one model to another. */
+/** Resolves registrations into models: first the fields, then the relations between models. */
 export function buildRegistry(input: RegistryInput): Registry {
   const drafts = draftModels(input);
   const byTable = new Map(drafts.toReversed().map((draft) => [tableId(draft.registration.description.table), draft]));
@@ -42,13 +42,13 @@ export function buildRegistry(input: RegistryInput): Registry {
   return registry;
 }
 
-/** What a model leads to. */
+/** The other models that a model may reference. */
 interface OtherModels {
   readonly byTable: DraftsByTable;
   readonly keys: ModelKeys;
 }
 
-/** A model without the parts that need every other one to be known. */
+/** A model without the parts that need all other models. */
 function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: RegistryInput): Model {
   const { key, config, description } = draft.registration;
   const verboseName = config.verboseName ?? verboseNameOf(draft.name);
@@ -88,7 +88,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
   };
 }
 
-/** What needs every model to be known. */
+/** Placeholders for the parts that need all other models. */
 const undecided: Inferred = {
   label: { kind: 'key' },
   listDisplay: [],

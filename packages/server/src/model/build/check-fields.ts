@@ -16,10 +16,10 @@ function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): bool
   return fills === 'user' || (fills === 'user of the host' && !hasOwnStaff);
 }
 
-/** What may be said of a many-to-many field under `fields`. */
+/** The options that a many-to-many field may have under `fields`. */
 const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable', 'widget']);
 
-/** Reports what is said of fields that there are not, and what does not fit the field that it is said of. */
+/** Reports options of fields that do not exist, and options that do not fit their field. */
 export function checkFieldConfigs(registration: Registration, input: FieldChecks): void {
   const { key, description, config } = registration;
   const names = [...description.columns.map((column) => column.name), ...Object.keys(config.manyToMany ?? {})];
@@ -67,10 +67,10 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
   }
 }
 
-/** The table that a column points to which is to hold keys of the service's own users, where it is another one than theirs. */
+/** The table that a `fill` column references, if the column would get keys of the service's own users but references another table. */
 function otherTarget({ column, type }: ColumnDescription, fill: Fill, input: FieldCheck): string | undefined {
   const { description, hasOwnStaff, userTable, references } = input;
-  // A text takes the name of the user: the database itself looks whether there is such a row.
+  // A text column gets the user's name: the database itself checks whether such a row exists.
   if (!hasOwnStaff || userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
   const keys = [...description.foreignKeys, ...(references.describe(description.table)?.foreignKeys ?? [])];
   const others = keys.filter(({ table }) => tableId(table) !== tableId({ schema: undefined, name: userTable }));

@@ -14,16 +14,15 @@ import {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Names that other admins have for an option, in the letters that `didYouMean` would not find. */
+/** Names that other admin tools use for an option, and that `didYouMean` would not find. */
 const synonyms: Readonly<Record<string, string>> = { is_readonly: 'readonly', isReadonly: 'readonly', list_display: 'listDisplay' };
 
-/** The options that can not be left out, each with what to do where it is. */
+/** The required options, each with a hint for the case that it is missing. */
 type Required = Readonly<Record<string, string>>;
 
 /**
- * Holds an object of the configuration against the options that there are: what is no option, and what is none of its
- * values, is noted. An option that is undefined is left out.
- * @returns the object; nothing where it is none.
+ * Checks an object of the configuration: unknown options and invalid values are reported. An option that is undefined counts as left out.
+ * @returns the object; undefined if the value is no object.
  */
 export function checkOptions(
   value: unknown,
@@ -31,13 +30,13 @@ export function checkOptions(
   { place, problems }: OptionPlace,
   required: Required = {},
 ): Options | undefined {
-  // What stands for a type alone is no option.
+  // Members that only carry a type are no options.
   const names = Object.keys(schemas).filter((name) => !name.startsWith('$'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     problems.add('E061', place, { message: 'It is no object.', cure: `Give an object of ${names.join(', ')}.` });
     return undefined;
   }
-  // One that is mistyped is not missing.
+  // If an option is misspelled, a missing one is not reported: it is probably the same.
   const isMistyped = Object.keys(value).some((name) => !Object.hasOwn(schemas, name));
   for (const [name, cure] of isMistyped ? [] : Object.entries(required))
     if ((value as Options)[name] === undefined) problems.add('E061', place, { message: `\`${name}\` is missing.`, cure });
@@ -49,7 +48,7 @@ export function checkOptions(
   return value as Options;
 }
 
-/** Where an option stands, and what takes its problems. */
+/** The place of an option in the configuration, and the list for its problems. */
 export interface OptionPlace {
   readonly place: string;
   readonly problems: Problems;
@@ -71,7 +70,7 @@ function cureOf(name: string, names: readonly string[]): string {
   return synonym !== undefined && names.includes(synonym) ? `Did you mean "${synonym}"?` : didYouMean(name, names);
 }
 
-/** The entries of a map of options by name; what is no object is noted. */
+/** The entries of a map of options by name; a value that is no object is reported. */
 export function entriesOf(value: unknown, { place, problems }: OptionPlace): [name: string, options: unknown][] {
   if (value === undefined) return [];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
@@ -86,7 +85,7 @@ function listOf(value: unknown, { place, problems }: OptionPlace): readonly unkn
   return [];
 }
 
-/** Notes the options of models and of their parts that there are not, and the values that they can't have. */
+/** Reports unknown options and invalid values of models and of their parts. */
 export function checkModels(models: unknown, problems: Problems): void {
   for (const [index, registration] of listOf(models, { place: 'models', problems }).entries()) {
     const place = `models[${index}]`;
@@ -104,7 +103,7 @@ function isRegistration(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'source') && Object.hasOwn(value, 'key');
 }
 
-/** Whether it is a table of Drizzle, or the name of one. Drizzle is an optional peer: its own mark is looked at. */
+/** Whether it is a Drizzle table, or a table's name. Drizzle is an optional peer, so its own marker is checked. */
 function isTable(value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'object' && value !== null && Symbol.for('drizzle:IsDrizzleTable') in value);
 }
@@ -124,7 +123,7 @@ function checkModel(key: string, config: unknown, problems: Problems): void {
 }
 
 function checkAction(action: unknown, at: OptionPlace): void {
-  // A bare handler carries its options itself.
+  // A bare handler has its options as properties.
   const options = checkOptions(typeof action === 'function' ? Object.fromEntries(Object.entries(action)) : action, actionShape, at);
   if (options) checkParams(options['params'], at);
 }
@@ -137,7 +136,7 @@ const requiredOfEntry: Required = {
   scope: 'Write "bulk" or "toolbar".',
 };
 
-/** The same of actions that are declared apart from their models. */
+/** The same for actions that are declared apart from their models. */
 export function checkAdminActionOptions(actions: unknown, problems: Problems): void {
   for (const [index, action] of listOf(actions, { place: 'adminActions', problems }).entries()) {
     const at = { place: `adminActions[${index}]`, problems };
@@ -146,7 +145,7 @@ export function checkAdminActionOptions(actions: unknown, problems: Problems): v
   }
 }
 
-/** The same of the params of an action or a widget. */
+/** The same for the parameters of an action or a widget. */
 export function checkParams(params: unknown, { place, problems }: OptionPlace): void {
   for (const [name, param] of entriesOf(params, { place: `${place} params`, problems })) {
     const options = checkOptions(param, paramShape, { place: `${place} params.${name}`, problems });

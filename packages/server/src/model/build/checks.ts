@@ -1,15 +1,15 @@
-/** Something wrong with the configuration, found at start. */
+/** A problem of the configuration, found at start. */
 export interface Problem {
   /** Stable id, such as `grimoire.E012`. */
   readonly id: string;
-  /** Where: a model's key and the part of its config. */
+  /** The place: a model's key and the part of its config. */
   readonly place: string;
   readonly message: string;
-  /** What to do about it. */
+  /** How to solve it. */
   readonly cure: string;
 }
 
-/** Thrown at start with every problem of the configuration at once. */
+/** Thrown at start with all problems of the configuration. */
 export class ConfigurationError extends Error {
   readonly problems: readonly Problem[];
 
@@ -61,7 +61,7 @@ export type CheckId =
   | 'E063'
   | 'E064';
 
-/** What each check means. */
+/** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
   E001: 'Two models have the same key.',
   E002: 'A model key is `{app}.{Model}`.',
@@ -106,7 +106,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
 export class Problems {
   readonly #found: Problem[] = [];
 
-  /** @param message what is wrong here; the check's general text comes before it. */
+  /** @param what its `message` describes this case; the check's general text comes before it. */
   add(id: CheckId, place: string, what: { readonly message: string; readonly cure: string }): void {
     this.#found.push({ id: `grimoire.${id}`, place, message: `${checks[id]} ${what.message}`, cure: what.cure });
   }
@@ -115,15 +115,15 @@ export class Problems {
     return this.#found.length > 0;
   }
 
-  /** Throws a {@link ConfigurationError} where there is anything to report. */
+  /** Throws a {@link ConfigurationError} if there are problems. */
   throwIfAny(): void {
     if (this.isAny) throw new ConfigurationError(this.#found);
   }
 }
 
-/** The name in `names` that is nearest to a mistyped one, as a hint. */
+/** The name in `names` that is most similar to a misspelled one, as a hint. */
 export function didYouMean(name: string, names: Iterable<string>): string {
-  // An iterator can be walked once only.
+  // An iterator can be iterated only once.
   const candidates = [...names];
   let best = '';
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1;

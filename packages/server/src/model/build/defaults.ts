@@ -6,7 +6,7 @@ import type { FieldPath, Label, Model } from '../model.ts';
 import { breakOf, resolvePath } from '../path.ts';
 import type { Registry } from '../registry.ts';
 
-/** The parts of a model that a config may leave out, or that need every model to be known. */
+/** The parts of a model that a config may leave out, or that need all models. */
 export type Inferred = Pick<Model, 'label' | 'listDisplay' | 'searchFields' | 'autocompleteFields' | 'listFilter' | 'ordering'>;
 
 interface Context {
@@ -14,7 +14,7 @@ interface Context {
   readonly problems: Problems;
 }
 
-/** Fills in what CONTRACT §1 and §3 say when a config is silent, and checks what it says. */
+/** Applies the defaults of CONTRACT §1 and §3 where a config sets nothing, and checks what it sets. */
 export function defaultsOf(model: Model, config: AdminConfig, context: Context): Inferred {
   const own = (name: string): FieldPath[] => pathsOf(model, [name], { ...context, part: '' });
   const part = (name: string, id?: CheckId) => ({ ...context, part: name, ...(id ? { id } : {}) });
@@ -107,7 +107,7 @@ function reportBreak(model: Model, path: string, { registry, problems, part }: P
   problems.add(broken.isField ? 'E011' : 'E010', place, { message: `${where} is none.`, cure: broken.cure });
 }
 
-/** Whether a name is a path to another model's field, which is reported: what is asked for is an own field. */
+/** Whether a name is a path to another model's field; that is reported, because only an own field is allowed. */
 function leadsElsewhere(model: Model, name: string, { problems, part, id = 'E010' }: PartContext): boolean {
   const isPath = name.includes('.') && !model.fieldByName.has(name);
   if (isPath) problems.add(id, `${model.key} ${part}`, { message: `"${name}" is not its own.`, cure: 'Name an own field.' });

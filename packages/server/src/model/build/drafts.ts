@@ -11,7 +11,7 @@ import type { Failed } from '../registry.ts';
 import type { References } from '../references.ts';
 import type { TableDescription } from '../table.ts';
 
-/** A table with the key and config that it is registered under. */
+/** A table with the key and config that it is registered with. */
 export interface Registration {
   readonly key: string;
   readonly description: TableDescription;
@@ -22,27 +22,27 @@ export interface Registration {
   readonly permissions?: readonly { readonly codename: string; readonly name: string }[];
 }
 
-/** What a registry is made of. `describe` finds the table behind a config's `through` or inline. */
+/** The input of a registry. `describe` finds the table of a config's `through` or inline. */
 export interface RegistryInput {
   readonly registrations: readonly Registration[];
   readonly describe: (source: unknown) => TableDescription | undefined;
   readonly dialect: DialectName;
   readonly problems: Problems;
-  /** Hears what a function of a model's config throws while its rows are served. */
+  /** Called with the errors of a config's functions that occur while rows are served. */
   readonly failed: Failed;
-  /** The foreign keys that the database has. */
+  /** The foreign keys of the database. */
   readonly references: References;
   /** The columns that no model serves unless its config names them. */
   readonly leftOut: LeftOut;
   /** Actions that are declared apart from their models. */
   readonly adminActions: readonly AdminAction[];
-  /** Whether the users are the service's own, and not a host's. */
+  /** Whether the users are the service's own, and not those of a host application. */
   readonly hasOwnStaff: boolean;
   /** The table of those users, in the default schema. */
   readonly userTable?: string;
 }
 
-/** A model on its way: its fields, before what leads from one model to another. */
+/** A model under construction: its fields, without relations to other models. */
 export interface Draft {
   readonly registration: Registration;
   readonly app: string;
@@ -50,10 +50,10 @@ export interface Draft {
   fields: Field[];
 }
 
-/** Every draft, by its table; of two over one table, the first. */
+/** Every draft, by its table; the first, if several have the same table. */
 export type DraftsByTable = ReadonlyMap<string, Draft>;
 
-/** The fields of each registration, by themselves; what is wrong with a key or a field's config is reported. */
+/** The fields of each registration, without relations; problems of a key or a field's config are reported. */
 export function draftModels(input: RegistryInput): Draft[] {
   const { registrations, problems, leftOut } = input;
   const seen = new Set<string>();
@@ -64,7 +64,7 @@ export function draftModels(input: RegistryInput): Draft[] {
       problems.add('E002', key, { message: `"${key}" is not of that form.`, cure: 'Write it as "sales.Order".' });
       return [];
     }
-    // Permissions know a model in lower case.
+    // Permissions contain the model's name in lower case.
     if (seen.has(key.toLowerCase())) {
       problems.add('E001', key, {
         message: 'The later one is ignored.',
@@ -87,13 +87,13 @@ export function draftModels(input: RegistryInput): Draft[] {
     checkFieldConfigs(registration, input);
     checkKey(registration, leftOut, problems);
     const keys = keyColumns(description, config);
-    // A key that is left out is reported above; without it, what speaks of the key would be reported as well.
+    // A key column that is left out is reported above; it is kept here to avoid further reports about it.
     const columns = description.columns.filter((column) => keys.includes(column.column) || !leftOut.has(column, description, config));
     return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
   });
 }
 
-/** A key is in every answer and address: it can be no secret, and nobody's alone. */
+/** A key is in every answer and address: it cannot be a secret, or limited to some users. */
 function checkKey({ key, description, config }: Registration, leftOut: LeftOut, problems: Problems): void {
   const keys = new Set(keyColumns(description, config));
   for (const column of description.columns.filter((candidate) => keys.has(candidate.column))) {

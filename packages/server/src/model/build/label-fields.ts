@@ -1,7 +1,7 @@
 import type { Field } from '../field.ts';
 import { wordsOf } from '../naming.ts';
 
-/** Fields whose values, joined, are what a row is called. */
+/** Fields whose values, joined, are the label of a row. */
 export type LabelFields = readonly [Field, ...Field[]];
 
 const wholeNames = ['name', 'fullname', 'displayname'];
@@ -15,12 +15,12 @@ const personNames: readonly (readonly [string, string])[] = [
   ['firstname', 'surname'],
 ];
 
-/** A name without its spelling: `first_name`, `FirstName` and `FIRSTNAME` are one. */
+/** A name without its spelling: `first_name`, `FirstName` and `FIRSTNAME` are equal. */
 function bare(name: string): string {
   return wordsOf(name).join('').toLowerCase();
 }
 
-/** What a row may be called by, the first first: that one counts which is not empty (CONTRACT §1). */
+/** The candidates for a row's label, in order of preference: the first that is not empty is used (CONTRACT §1). */
 export function labelCandidates(fields: readonly Field[]): LabelFields[] {
   const usable = fields.filter(({ hidden, relation, type }) => !hidden && !relation && !type.traits.isNoLabel);
   const called = (name: string): LabelFields[] => {
@@ -55,7 +55,7 @@ const bookkeepingTimes = [
   /^(row)?(timestamp|version)$/,
 ];
 
-/** Whether a field is for programs more than for people: a UUID, or when a row was made or changed. */
+/** Whether a field is for programs rather than for users: a UUID, or the time at which a row was created or changed. */
 export function isBookkeeping({ name, type, relation, primaryKey }: Field): boolean {
   if (relation || primaryKey || type.traits.isFlag) return false;
   return (

@@ -2,21 +2,24 @@ import type { AdminConfig } from '../config/config.ts';
 import { isSecretColumn } from './secret-columns.ts';
 import { type ColumnDescription, type TableDescription, type TableName, tableId, tableText } from '../table.ts';
 
-/** A table as a config names it, and what the config says. */
+/** A table that a config names, with its config. */
 export interface ConfiguredTable {
   readonly description: TableDescription;
   readonly config: AdminConfig;
 }
 
-/** Foreign keys are followed this far to the column that their values are from. */
+/** The number of foreign keys that are followed to the column that their values come from. */
 const maxSteps = 10;
 
-/** Which columns are left out: those that hold secrets, unless a config names them, and those that the service may not read (CONTRACT §13). */
+/**
+ * Decides which columns are left out: those that hold secrets, unless a config names them, and those that the database role may not read
+ * (CONTRACT §13).
+ */
 export class LeftOut {
   readonly #describe: (table: TableName) => TableDescription | undefined;
   readonly #configs = new Map<string, AdminConfig[]>();
 
-  /** @param describe what the database says of a table. */
+  /** @param describe the database's description of a table. */
   constructor(describe: (table: TableName) => TableDescription | undefined, configured: readonly ConfiguredTable[] = []) {
     this.#describe = describe;
     for (const { description, config } of configured) {
@@ -30,7 +33,7 @@ export class LeftOut {
     return this.reasonOf(column, description, config) !== undefined;
   }
 
-  /** Why a model of this table and config leaves the column out, as the end of a sentence; nothing where it does not. */
+  /** Why a model of this table and config leaves the column out, as the end of a sentence; undefined if it does not. */
   reasonOf(column: ColumnDescription, description: TableDescription, config: AdminConfig): string | undefined {
     const stored = this.#describe(description.table) ?? description;
     const refused = stored.columns.find((candidate) => candidate.column === column.column)?.refused?.read;
@@ -43,7 +46,7 @@ export class LeftOut {
     return description.columns.filter((column) => this.has(column, description, config));
   }
 
-  /** One sentence for each table that columns are left out of, with why, and how to serve them. */
+  /** For each table with columns that are left out, one sentence with the reason and with the way to serve them. */
   sentences(tables: readonly ConfiguredTable[]): readonly string[] {
     const sentences = tables.flatMap(({ description, config }) => {
       const table = tableText(description.table);
@@ -65,8 +68,8 @@ export class LeftOut {
   }
 
   /**
-   * A foreign key holds what the column that it points to holds, under whatever name. It counts as one, too, where the
-   * database has it and the source does not say so.
+   * A foreign key holds the values of the column that it references, under any name. Foreign keys that only the database declares count as
+   * well.
    */
   #isSecret(column: ColumnDescription, description: TableDescription, steps: number): boolean {
     const declared = [description, this.#describe(description.table)].flatMap((table) => table?.foreignKeys ?? []);

@@ -5,7 +5,7 @@ import { fieldTypes } from '../field-types/all.ts';
 import { verboseNameOf } from '../naming.ts';
 import type { ForeignKeyDescription, TableDescription } from '../table.ts';
 
-/** The two foreign keys of a link table, told apart by the config where it names them. */
+/** The two foreign keys of a link table; the config decides which is which if it names them. */
 export interface LinkEnds {
   readonly source: ForeignKeyDescription;
   readonly target: ForeignKeyDescription;
@@ -17,7 +17,7 @@ function isNamed(link: TableDescription, key: ForeignKeyDescription, name: strin
   return key.columns[0] === name || column?.name === name;
 }
 
-/** Finds the link table's foreign key to this table and the one to the other; undefined where that is not clear. */
+/** Finds the link table's foreign key to this table and the one to the other table; undefined if that is ambiguous. */
 export function findLinkEnds(link: TableDescription, owner: TableDescription, config: ManyToManyConfig): LinkEnds | undefined {
   const single = link.foreignKeys.filter((key) => key.columns.length === 1);
   const sources = single.filter(
@@ -30,13 +30,13 @@ export function findLinkEnds(link: TableDescription, owner: TableDescription, co
   return target && (targets.length === 1 || config.target !== undefined) ? { source, target } : undefined;
 }
 
-/** What a many-to-many field is made of. */
+/** The parts of a many-to-many field. */
 export interface ManyToManyParts {
   readonly name: string;
   readonly label: string | undefined;
-  /** What the config says of it under `fields`. */
+  /** The config's options for it under `fields`. */
   readonly own: FieldConfig;
-  /** Whether it stands in the config's `readonlyFields`. */
+  /** Whether it is in the config's `readonlyFields`. */
   readonly isReadonly: boolean;
   readonly link: Link;
   readonly targetModel: string;

@@ -7,7 +7,7 @@ import { fieldTypes } from '../field-types/all.ts';
 import type { Hooks } from '../config/hooks.ts';
 import type { ParamConfig } from '../config/param.ts';
 
-/** What each option of an object may be. An option that its type has and this lacks does not compile. */
+/** The schema of each option of an object. If an option of the type is missing here, the compiler reports an error. */
 export type Shape<T> = { readonly [K in keyof Required<T>]: z.ZodType };
 
 export const text: z.ZodType = z.string().min(1, 'Expected a text that is not empty.');
@@ -15,7 +15,7 @@ export const flag: z.ZodType = z.boolean();
 export const texts: z.ZodType = z.array(text);
 export const count: z.ZodType = z.int().min(1);
 export const callable: z.ZodType = z.custom((value) => typeof value === 'function', 'Expected a function.');
-/** What is looked at elsewhere. */
+/** A value that is checked elsewhere. */
 export const anything: z.ZodType = z.unknown();
 
 const fieldType = z.custom((value) => typeof value === 'string' && Object.hasOwn(fieldTypes, value), {

@@ -3,47 +3,47 @@ import { fieldTypes } from '../field-types/all.ts';
 import * as words from './secret-words.ts';
 import { isPlural, spaced } from './split-name.ts';
 
-/** What is known of a column, other than its content. */
+/** The facts about a column, without its content. */
 export interface JudgedColumn {
   readonly column: string;
   /** The name of its field. */
   readonly name: string;
   readonly table: string;
-  /** The field type; of an array, that of its elements. */
+  /** The field type; for an array, that of its elements. */
   readonly type: FieldTypeName;
   readonly dbType: string;
   /** Whether no field type fits. */
   readonly isOpaque: boolean;
   readonly maxLength: number | undefined;
   readonly isForeignKey: boolean;
-  /** Whether it takes one of a few known values. */
+  /** Whether it accepts only a few known values. */
   readonly hasChoices: boolean;
 }
 
 const any = (list: readonly string[]): string => `(?:${list.join('|')})`;
 
-/** Names that say something about a secret: whether there is one, how many there are, until when they hold. */
+/** Names of facts about a secret: whether there is one, how many there are, until when they are valid. */
 const asksAbout = new RegExp(`^ ${any(words.leadingWords)} .`);
 const tellsAbout = new RegExp(`. ${any(words.trailingWords)} $`);
 
-/** The same of a table. */
+/** The same for table names. */
 const tableAboutSecrets = new RegExp(` ${any(words.trailingTableWords)} $`);
 
-/** A rule over a column's words. */
+/** A rule on a column's words. */
 interface Rule {
   readonly pattern: RegExp;
-  /** Fewer characters than these hold no such secret. */
+  /** Columns with a smaller length cannot hold such a secret. */
   readonly minLength: number;
-  /** Whether a number may be one. */
+  /** Whether a number may be such a secret. */
   readonly takesNumbers?: boolean;
-  /** Whether the last word does not matter: an encrypted name is as little for reading as an encrypted password. */
+  /** Whether the last word does not matter: an encrypted name is as unreadable as an encrypted password. */
   readonly withAnyEnd?: boolean;
 }
 
 const pin = '(?:otp|totp|hotp|pin|puk|cvv|cvc|cvn|passcode)';
 const pinSecret = '(?:hash|hashed|digest|block|enc)';
 
-/** What makes a column's own name that of a secret; the first that fits counts. */
+/** The names of secrets; the first matching rule counts. */
 const nameRules: readonly Rule[] = [
   { pattern: new RegExp(` ${pin} (?:code |number |no |value )?$`), minLength: 3, takesNumbers: true },
   {
@@ -77,7 +77,7 @@ const nameRules: readonly Rule[] = [
   { pattern: / (?:seed|mnemonic) phrase | (?:wallet|mfa|auth|private) (?:seed|mnemonic) /, minLength: 8 },
 ];
 
-/** Parts of names that {@link nameRules} do not see. */
+/** Parts of names that {@link nameRules} ignore. */
 const exceptions: readonly RegExp[] = [
   new RegExp(` ${any(words.passOwners)} pass `),
   new RegExp(` ${any(words.pinOwners)} pin | ${any(words.pinPlaces)} pin code `),
@@ -87,18 +87,18 @@ const exceptions: readonly RegExp[] = [
   / (?:source|byte|contract) code /,
 ];
 
-/** Pairs of a table and a column: postal codes of India, and pins of electronics. */
+/** Pairs of a table and a column: postal codes of India, and pins of electronic parts. */
 const plainPins =
   / (?:address|location|city|district|postal|area|region|branch) \/ pin (?:code|number) $| (?:gpio|board|connector|chip|circuit|component) \/ pin (?:number )?$/;
 
-/** Tables whose rows are secrets, beside those with the name of one. */
+/** Tables whose rows are secrets, in addition to those whose names match. */
 const secretTable =
   /(?: (?:mfa|totp|otp|twofa|tfa|verification|activation|persistence|recovery|scratch|authenticator)| (?:two|second) factor| (?:oauth|access|provider|device) grant| oauth (?:provider )?device| web push| push subscription| (?:email|account|phone) confirmation) /;
 
-/** Tables of pins on a wall, and of passes that are shown at a gate. */
+/** Tables of pins on a board, and of passes that are shown at a gate. */
 const ticketTable = / (?:pin|pass) $/;
 
-/** Pairs of a table and a column: the key of an interface, the private one of a pair, the hash of a key. */
+/** Pairs of a table and a column: the key of an API, a private key, the hash of a key. */
 const tableAndPart = / (?:api|key private) \/ key $| key \/ (?:hash|hashed|digest) $/;
 
 /** Columns that hold the secret of such a row. */
@@ -109,22 +109,21 @@ const secretPart =
 const accountTable = / (?:user|account|member|customer|login|staff|admin|employee)(?: entity)? $/;
 const accountPart = /^ (?:hash|digest|hashed|confirmation|activation|(?:current |last )?session id) $/;
 
-/** Tables of logins, where the key of a row is what a browser signs in with. */
+/** Tables of login sessions, where the key of a row is the session's secret. */
 const sessionTable = / session (?:(?:activation|store|data|token|key) )?$/;
 const sessionPart = /^ (?:sid|sess|session|key|(?:session|sess|ses) (?:id|key)|(?:(?:session|sess|ses) )?(?:data|payload|value|vars)) $/;
 
-/** Tables whose number of a row, where it is a text, is the login itself. */
+/** Tables whose id, if it is a text, is the session's secret. */
 const sessionIdTable = /^ (?:(?:user|admin|web|http|php|login|auth|app|core|account|customer|member) )?session $/;
 
-/** What the second factor of an account is made of, where it is kept as one value. */
+/** Data of an account's second factor that is stored as one value. */
 const factorBlob = / (?:mfa|twofa|tfa|totp|(?:two|second) factor) (?:(?:verification|data|config|provider|detail|setting) )?$/;
 /** Types that no field type fits, and that hold no text. */
 const plainOpaque = /bool|^bit|date|time|year|range|interval|serial|point|vector/i;
 
 /**
- * Whether a column holds a secret (CONTRACT §13), judged by its name, its table's name, its type and its length.
- * Foreign keys, booleans, times and columns with choices are none; a number is one where the name is that of a pin or a
- * one-time code.
+ * Whether a column holds a secret (CONTRACT §13), judged by its name, its table's name, its type and its length. Foreign keys, booleans,
+ * times and columns with choices are never secrets; a number is one only if the name is that of a PIN or a one-time code.
  */
 export function isSecretColumn(judged: JudgedColumn): boolean {
   const { type, isForeignKey, hasChoices } = judged;
@@ -164,7 +163,7 @@ function isSecretByTable(column: string, table: string, judged: JudgedColumn): b
   return (isOfSecrets || tableAndPart.test(`${table}/${column}`)) && isLongEnough(judged, 4);
 }
 
-/** A text as long as a UUID is one, which logins are told apart by. */
+/** A text with the length of a UUID counts as an id that only distinguishes sessions. */
 function isSecretOfSession(column: string, table: string, judged: JudgedColumn): boolean {
   if (fieldTypes[judged.type].traits.isIdentifier || judged.maxLength === 36 || !isLongEnough(judged, 20)) return false;
   return (

@@ -1,21 +1,21 @@
 import { wordsOf } from '../naming.ts';
 import * as words from './secret-words.ts';
 
-/** Every word that is known, so that names which are written together can be split into them. */
+/** Every known word, used to split names that are written as one word. */
 const known: ReadonlySet<string> = new Set(
   Object.values(words)
     .flatMap((list) => (list instanceof RegExp ? [] : list))
     .flatMap((entry) => entry.split(' ')),
 );
 
-/** The known word that this is the singular of, or the word itself. */
+/** The known word of which this is the plural; otherwise the word itself. */
 function singular(word: string): string {
   if (known.has(word)) return word;
   const candidates = [word.replace(/ies$/, 'y'), word.replace(/es$/, ''), word.replace(/s$/, '')];
   return candidates.find((candidate) => candidate !== word && known.has(candidate)) ?? word;
 }
 
-/** The fewest known words, in the singular, that a longer one is written of; undefined where there are none. */
+/** The fewest known words, in the singular, that a longer word consists of; undefined if it does not. */
 function knownPartsOf(word: string): readonly string[] | undefined {
   const best: (readonly string[] | undefined)[] = [[]];
   for (let end = 2; end <= word.length; end++) {
@@ -40,14 +40,14 @@ function partsOf(word: string): readonly string[] {
   return [...partsOf(word.slice(0, strong.index)), strong[0], ...partsOf(after)];
 }
 
-/** A name's words in the singular, also those written together, with a space around each: ` user password hash `. */
+/** A name's words in the singular, split also if they are written as one, with a space around each: ` user password hash `. */
 export function spaced(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/2fa/gi, '_twofa_');
   const parts = wordsOf(plain).flatMap((word) => partsOf(word.toLowerCase().replace(/^\d+|\d+$/g, '')));
   return ` ${parts.join(' ')} `;
 }
 
-/** Whether a name ends in a plural of a known word: `pins`, `codes`. */
+/** Whether a name ends in the plural of a known word: `pins`, `codes`. */
 export function isPlural(name: string): boolean {
   const last = wordsOf(name).at(-1)?.toLowerCase() ?? '';
   return last.endsWith('s') && !known.has(last);

@@ -5,10 +5,10 @@ import { isUnwritable } from '../withheld.ts';
 
 const verbs: readonly Exclude<ModelRight, 'view'>[] = ['add', 'change', 'delete'];
 
-/** Tables that one sentence names. */
+/** The largest number of tables that one sentence names. */
 const maxNamed = 20;
 
-/** One sentence for each model whose rows lack a value that nothing gives, and one for each set of rights that tables leave nobody. */
+/** One sentence for each model whose new rows lack a required value, and one for each set of withheld rights, with its tables. */
 export function withheldNotes(models: readonly Model[]): string[] {
   const tables = models.filter((model) => model.isTable && rightsOf(model).length > 0 && !isReadonlyByChoice(model));
   const groups = Map.groupBy(tables, (model) => wordsOf(rightsOf(model)));
@@ -20,12 +20,12 @@ export function withheldNotes(models: readonly Model[]): string[] {
   return [...ofTables, ...ofColumns];
 }
 
-/** Whether its config leaves nobody a right anyway. */
+/** Whether the model is read-only by its config. */
 function isReadonlyByChoice({ isReadonly, withheld }: Model): boolean {
   return isReadonly && !isUnwritable(withheld);
 }
 
-/** The rights that the table itself leaves nobody. */
+/** The rights that are withheld because of the table itself. */
 function rightsOf({ withheld }: Model): ModelRight[] {
   return verbs.filter((right) => withheld.get(right)?.of === 'table');
 }
@@ -34,7 +34,7 @@ function wordsOf(rights: readonly string[]): string {
   return rights.length < 2 ? rights.join() : `${rights.slice(0, -1).join(', ')} or ${rights.at(-1)}`;
 }
 
-/** The tables; of one alone also why. */
+/** The tables; for a single one, also the reason. */
 function namesOf(models: readonly Model[]): string {
   const [only] = models;
   if (only && models.length === 1) {

@@ -4,10 +4,10 @@ import type { ModelRegistration } from './config.ts';
 import type { Choice } from '../field.ts';
 import type { ParamConfig, ParamConfigs } from './param.ts';
 
-/** Actions of which the compiler knows neither names nor input. */
+/** Actions whose names and input the compiler does not know. */
 export type AnyActions = Readonly<Record<string, object>>;
 
-/** A value that a param takes. */
+/** The type of a parameter's value. */
 type ValueOf<P extends ParamConfig> = P['choices'] extends readonly (infer C)[]
   ? C extends Choice
     ? C['value']
@@ -26,10 +26,10 @@ type IsRequired<P extends ParamConfig> = P extends { readonly default: unknown }
     ? true
     : false;
 
-/** What an action takes that asks for nothing. */
+/** The input of an action without parameters. */
 type NoInput = Readonly<Record<string, never>>;
 
-/** The input that an action with these params takes. */
+/** The input of an action with these parameters. */
 type InputOf<Params> = [Params] extends [never]
   ? NoInput
   : Params extends ParamConfigs
@@ -40,12 +40,12 @@ type InputOf<Params> = [Params] extends [never]
         }
     : NoInput;
 
-/** Input by the name of an action, of those that a model's config declares. */
+/** The input of each action of a model's config, by the action's name. */
 export type ActionInputs<Actions> = {
   readonly [N in keyof Actions]: Actions[N] extends { readonly params?: infer Params } ? InputOf<NonNullable<Params>> : NoInput;
 };
 
-/** The same of those that are declared apart from their models; without a codename, the compiler does not know its name. */
+/** The same for actions that are declared apart from their models; without a codename, the compiler does not know the name. */
 type ActionsApart<K, Apart extends readonly AdminAction[]> = {
   readonly [A in Apart[number] as K extends A['model'] ? (A['codename'] extends string ? A['codename'] : string) : never]: InputOf<
     NonNullable<A['params']>
@@ -57,5 +57,5 @@ export type ModelActions<Models extends readonly ModelRegistration[], Apart exte
   readonly [M in Models[number] as M['key']]: OfModel<M['$actions'], ActionsApart<M['key'], Apart>>;
 };
 
-/** Those of a config, where they are known, and those that are declared apart. */
+/** The actions of a config, if they are known, and those that are declared apart. */
 type OfModel<Own, Apart> = unknown extends Own ? AnyActions : NonNullable<Own> & Apart;

@@ -4,99 +4,103 @@ import type { HookContext, StoredRow } from './hooks.ts';
 import type { ParamConfigs, ParamValues } from './param.ts';
 import type { RowRule, RuleOperator, RuleValue } from './row-rule.ts';
 
-/** Where an action is offered: beside the rows that are selected, or at the head of the page. */
+/** Where an action is offered: for the selected rows, or at the head of the page. */
 export type ActionScope = 'bulk' | 'toolbar';
 
-/** A field that the actor may view, for whoever writes rows down. */
+/** A field that the actor may view, for handlers that write rows to a file. */
 export interface SeenField {
   readonly name: string;
-  /** For people. */
+  /** The name for users. */
   readonly label: string;
   readonly type: FieldTypeName;
-  /** The member of a row {@link ActionRows.asSeen} that has the field's text: of a foreign key, of a choice; else null. */
+  /** The member of a row of {@link ActionRows.asSeen} with the field's text, for a foreign key or a field with choices; otherwise null. */
   readonly display: string | null;
 }
 
-/** What an action's handler is told beside its rows. */
+/** The context of an action's handler. */
 export interface ActionContext extends HookContext {
   /** The action's key. */
   readonly action: string;
-  /** What the user has put in, as the action's `params` describe it. */
+  /** The user's input, as described by the action's `params`. */
   readonly input: ParamValues;
-  /** The address that the request came from, as far as it can be believed. */
+  /** The client's address, as determined from the connection and the trusted proxies. */
   readonly ip: string | null;
-  /** Aborted once the action's time is over. */
+  /** Aborted when the action's time limit is over. */
   readonly signal: AbortSignal;
   /** The model's fields that the actor may view. */
   readonly fields: readonly SeenField[];
   /** The model's key. */
   readonly model: string;
-  /** Whether the actor has a right on a model, named by its key. */
+  /** Whether the actor has a right on a model, given by its key. */
   may(model: string, right: ModelRight): boolean;
 }
 
-/** What {@link ActionRows.asText} gives. */
+/** Options of {@link ActionRows.asText}. */
 export interface TextOptions {
   /** Names of the fields, in the order of the texts. */
   readonly fields: readonly string[];
-  /** Values as the wire has them, in the place of labels and displays. */
+  /** Whether to return values in the form of the API, instead of labels and display texts. */
   readonly raw?: boolean;
-  /** Rows that are read at once; 1,000 by default. */
+  /** The number of rows that are read at once; 1,000 by default. */
   readonly batch?: number;
 }
 
-/** What {@link ActionRows.asSeen} gives. */
+/** Options of {@link ActionRows.asSeen}. */
 export interface SeenOptions {
-  /** Names of the fields; all that the actor may view by default. */
+  /** Names of the fields; by default all that the actor may view. */
   readonly fields?: readonly string[];
-  /** Rows that are read at once; 1,000 by default. */
+  /** The number of rows that are read at once; 1,000 by default. */
   readonly batch?: number;
 }
 
-/** Changes one row by itself, in {@link ActionRows.each}. */
+/** Processes one row, in {@link ActionRows.each}. */
 export type EachRow<Name extends string = string> = (row: StoredRow<Name>, one: ActionRows<Name>) => Promise<void> | void;
 
 /**
- * The rows that an action runs on: those that were selected, within the row scope of who runs it. They are locked and
- * stay the same set until the run ends, whatever is done to them; they are read when they are asked for, as they are by
- * then. In an action that answers with a file nothing is locked: it reads one snapshot, and can't write.
+ * The rows that an action runs on: the selected rows that are in the current user's row scope. They are locked, and stay the same set until
+ * the run ends, also if the handler changes them; each read returns their current values. In an action that answers with a file no row is
+ * locked: it reads one snapshot, and cannot write.
  */
 export interface ActionRows<Name extends string = string> {
-  /** Those of the rows that a rule lets through at the moment that they are asked for. */
+  /** The rows that also match a rule at the time of each read. */
   where(rule: RowRule): ActionRows<Name>;
   where(path: string, operator: RuleOperator, value: RuleValue | null | readonly RuleValue[]): ActionRows<Name>;
   count(): Promise<number>;
-  /** Their keys as they stand in an answer, all in memory. */
+  /** Their keys in the form of the API, all in memory. */
   ids(): Promise<Key[]>;
-  /** All of them in memory, with every field but binary ones: handlers are trusted code. */
+  /** All rows in memory, with every field but binary ones: handlers are trusted code. */
   all(): Promise<StoredRow<Name>[]>;
-  /** One after the other in the order of their keys, with so many in memory at once; 1,000 by default. */
+  /** One row after the other in the order of their keys; at most one batch is in memory, by default 1,000 rows. */
   stream(options?: { readonly batch?: number }): AsyncIterable<StoredRow<Name>>;
-  /** The same as the actor sees them: without the fields that they may not view, with labels and displays. Needs `view`. */
+  /** The rows as the actor sees them: without the fields that they may not view, with labels and display texts. Needs `view`. */
   asSeen(options?: SeenOptions): AsyncIterable<StoredRow>;
   /**
-   * The same as texts, one for each field, null where there is no value, a batch of rows at a time: for whoever writes
-   * rows down. The database makes them, so that a million rows cost little.
+   * The same as texts, one for each field, null for a missing value, in batches of rows: for handlers that write rows to a file. The
+   * database creates the texts, which makes a million rows cheap.
    */
   asText(options: TextOptions): AsyncIterable<readonly (readonly (string | null)[])[]>;
   /**
-   * Writes values into all of them by one statement: of the fields' types, but past `validate`, hooks and who may edit.
-   * @returns how many there were.
+   * Writes values into all rows by one statement. The values are checked against the fields' types; `validate`, hooks and rights to edit a
+   * field do not apply.
+   * @returns how many rows there were.
    */
   update(values: Readonly<Partial<Record<Name, unknown>>>): Promise<number>;
-  /** Deletes all of them by one statement, and what the database deletes with them, past hooks. @returns how many there were. */
+  /**
+   * Deletes all rows by one statement, with the rows that the database deletes with them; hooks do not run. @returns how many rows there
+   * were.
+   */
   delete(): Promise<number>;
   /**
-   * Runs a function for each, at most 10,000: what it throws undoes that row alone, and stands in the report.
-   * @returns the report, which is the action's answer too unless it returns another.
+   * Calls a function for each row, for at most 10,000. If it throws, only that row is rolled back and listed in the report.
+   * @returns the report, which is also the action's answer unless the handler returns another.
    */
   each(work: EachRow<Name>): Promise<ActionReport>;
 }
 
-/** Pieces of a file. */
+/** The content of a file: one piece, or a sequence of pieces. */
 export type FileBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
-/** A download; made by {@link file}. */
+/** A download; created by {@link file}. */
 export class FileAnswer {
   readonly name: string;
   readonly type: string;
@@ -110,45 +114,45 @@ export class FileAnswer {
 }
 
 /**
- * What an action of `returns: 'file'` answers with.
+ * The answer of an action with `returns: 'file'`.
  * @example file({ name: 'orders.csv', type: 'text/csv; charset=utf-8', body: lines(rows) })
  */
 export function file(parts: { readonly name: string; readonly type: string; readonly body: FileBody }): FileAnswer {
   return new FileAnswer(parts.name, parts.type, parts.body);
 }
 
-/** What a handler may give back: an object, which is the answer, a file, or nothing. */
+/** The result of a handler: an object, which is the answer, a file, or nothing. */
 export type HandlerResult = object | FileAnswer | void;
 
-/** What an action does. */
+/** The function that an action runs. */
 export type ActionHandler<Name extends string = string> = (
   context: ActionContext,
   rows: ActionRows<Name>,
 ) => Promise<HandlerResult> | HandlerResult;
 
-/** What both forms of an action may say of it. */
+/** Options that both forms of an action share. */
 export interface ActionOptions {
-  /** Red, and asked for twice. */
+  /** Shown in red, and confirmed by the user before it runs. */
   readonly destructive?: boolean;
-  /** What the user is asked for. */
+  /** The parameters that the user fills in. */
   readonly params?: ParamConfigs | undefined;
-  /** Seconds that a run may take: 60 by default, 600 of one that answers with a file. */
+  /** The time limit of a run in seconds: 60 by default, 600 for an action that answers with a file. */
   readonly timeLimit?: number;
   /** The handler answers with a {@link file}: it only reads, from one snapshot. */
   readonly returns?: 'file';
 }
 
-/** An action of a model's config: SPEC's v1 form; made by {@link action}. */
+/** An action of a model's config: SPEC's v1 form; created by {@link action}. */
 export interface Action<Name extends string = string, Params extends ParamConfigs | undefined = ParamConfigs | undefined>
   extends ActionOptions {
   readonly params?: Params;
-  /** Text of the button; made from the name by default. */
+  /** Text of the button; derived from the name by default. */
   readonly label?: string;
   readonly scope?: ActionScope;
   readonly run: ActionHandler<Name>;
 }
 
-/** A bare handler; SPEC's optional attributes may stand on the function itself. */
+/** A bare handler; SPEC's optional attributes may be properties of the function. */
 export type BareAction<Name extends string = string> = ActionHandler<Name> & { readonly label?: string; readonly destructive?: boolean };
 
 /**
@@ -165,12 +169,12 @@ export function action<Name extends string = string, const Params extends ParamC
 export interface AdminAction extends ActionOptions {
   /** Key of the model, `{app}.{Model}`. */
   readonly model: string;
-  /** Codename of the permission that it needs on that model; null where staff is enough. */
+  /** Codename of the permission that it needs on that model; null if every member of staff may run it. */
   readonly codename: string | null;
-  /** For people: text of the button, name of the permission. */
+  /** Text of the button, and name of the permission. */
   readonly name: string;
   readonly kind: 'client' | 'server';
   readonly scope: ActionScope;
-  /** What it does; left out where the model's config has an action of the same key. */
+  /** The handler; left out if the model's config has an action of the same key. */
   readonly run?: ActionHandler;
 }

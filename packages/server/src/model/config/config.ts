@@ -7,29 +7,29 @@ import type { Hooks, Validate } from './hooks.ts';
 import type { RowRule } from './row-rule.ts';
 import type { AnyRow, RowType } from './row-type.ts';
 
-/** What a config may say of one field. */
+/** Options of one field. */
 export interface FieldConfig {
-  /** Name for people. */
+  /** The name for users. */
   readonly label?: string;
   readonly helpText?: string;
   /** Never leaves the service, not even for superusers. */
   readonly hidden?: boolean;
   readonly readonly?: boolean;
-  /** May be sent, and is never served, filtered or shown in the audit log: a PIN, a password. */
+  /** May be written, but is never returned, filtered or shown in the audit log: a PIN, a password. */
   readonly writeOnly?: boolean;
-  /** How frontends are to show it, where its type does not say it. */
+  /** How frontends show the field, if that does not follow from its type. */
   readonly widget?: FieldWidget;
-  /** The service fills it at each save, with the time or with who saved: the key or the name of the user, as the column takes. */
+  /** The service fills the field at each save, with the time or with the current user: their key or their name, by the column's type. */
   readonly fill?: Fill;
-  /** Served with one row, not in lists. */
+  /** Returned with a single row, not in lists. */
   readonly detailOnly?: boolean;
-  /** False keeps lists from being filtered and sorted by it. */
+  /** False forbids to filter and sort lists by it. */
   readonly queryable?: boolean;
-  /** Permission `{app}.{codename}` that reading the field needs beyond the model's `view`. */
+  /** Permission `{app}.{codename}` that reading the field needs in addition to the model's `view`. */
   readonly view?: string;
-  /** The field type, where the column's own says too little: `EmailField`, `UUIDField` over text, `ArrayField` over JSON. */
+  /** The field type, if the column's own is too general: `EmailField`, `UUIDField` for text, `ArrayField` for JSON. */
   readonly type?: FieldTypeName;
-  /** The values that the field takes; a bare text is its own label. */
+  /** The values that the field accepts; a plain text is its own label. */
   readonly choices?: readonly (string | Choice)[];
   readonly maxLength?: number;
   readonly maxDigits?: number;
@@ -40,14 +40,14 @@ export interface FieldConfig {
 export interface ManyToManyConfig {
   /** The link table: a Drizzle table, or the name of a table of the database. */
   readonly through: unknown;
-  /** Its foreign key to this model; found by itself where there is one. */
+  /** Its foreign key to this model; needed only if there are several. */
   readonly source?: string;
-  /** Its foreign key to the other model; found by itself where there is one. */
+  /** Its foreign key to the other model; needed only if there are several. */
   readonly target?: string;
   readonly label?: string;
 }
 
-/** A child model shown with its parent; made by {@link inline}. */
+/** A child model shown with its parent; created by {@link inline}. */
 export interface InlineConfig {
   readonly table: unknown;
   readonly foreignKey: string;
@@ -57,13 +57,13 @@ export interface InlineConfig {
 export type PathName<Name extends string> = Name | `${Name}.${string}`;
 
 /**
- * How a model is served: SPEC's `AdminConfig`. Every part may be left out; CONTRACT §3 says what then holds.
- * `Name` are the model's own field names, `Many` those of its many-to-many fields.
+ * How a model is served: SPEC's `AdminConfig`. Every part is optional; CONTRACT §3 has the defaults. `Name` is the type of the model's own
+ * field names, `Many` that of its many-to-many fields.
  */
 export interface AdminConfig<Name extends string = string, Many extends string = string> {
   readonly verboseName?: string;
   readonly verboseNamePlural?: string;
-  /** A field, or a function from the fields that the reader may see. */
+  /** A field, or a function that gets the fields that the reader may see. */
   readonly label?: Name | ((row: Readonly<Record<Name, unknown>>) => string);
   readonly listDisplay?: readonly (Name | NoInfer<Many>)[];
   readonly searchFields?: readonly PathName<Name>[];
@@ -73,41 +73,41 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   /** SPEC's `is_readonly`. */
   readonly readonly?: boolean;
   readonly readonlyFields?: readonly (Name | NoInfer<Many>)[];
-  /** Also of many-to-many fields: what is said of labels and of who may see and change them. */
+  /** Options of fields. For many-to-many fields, only labels and the options that decide who may see and change them. */
   readonly fields?: { readonly [N in Name | NoInfer<Many>]?: FieldConfig };
   readonly manyToMany?: { readonly [M in Many]: ManyToManyConfig };
   readonly inlines?: readonly InlineConfig[];
-  /** Row scope: the rows that this actor may see and touch. */
+  /** Row scope: the rows that this actor may see and change. */
   readonly rows?: (request: { readonly actor: Actor }) => RowRule;
-  /** Looks at the whole row as it would be after a save; what it says is a 400 on those fields. */
+  /** Checks the whole row as it will be after a save; its messages are a 400 on those fields. */
   readonly validate?: Validate<Name>;
-  /** What else happens in the transaction of a write. */
+  /** Functions that run in the transaction of a write. */
   readonly hooks?: Hooks<Name>;
-  /** What may be run on rows, by key; needs `change`, unless `adminActions` says otherwise. */
+  /** The actions on rows, by key; they need `change`, unless `adminActions` sets another permission. */
   readonly actions?: ConfigActions<Name>;
-  /** The columns that make the key, where the database does not say: of a view. */
+  /** The columns of the key, if the database does not define one: for a view. */
   readonly primaryKey?: readonly Name[];
 }
 
 /** The actions of a config, by key. */
 export type ConfigActions<Name extends string> = Readonly<Record<string, Action<Name> | BareAction<Name>>>;
 
-/** Those of a config that has none. */
+/** The type of the actions of a config that has none. */
 export type NoActions = { readonly [name: symbol]: never };
 
-/** A table or view under the key that it is served by; made by {@link model}. */
+/** A table or view with the key that it is served under; created by {@link model}. */
 export interface ModelRegistration<K extends string = string, Row extends object = AnyRow, Actions = unknown> {
   /** A Drizzle table, or the name of a table or view of the database, with its schema before a dot if it has one. */
   readonly source: unknown;
   readonly key: K;
   readonly config: AdminConfig;
-  /** Only a type: a row of the model as answers have it. */
+  /** Only a type: a row of the model in the form of the API. */
   readonly $row?: Row;
   /** Only a type: the input of each action of the model's config. */
   readonly $actions?: Actions;
 }
 
-/** The names of a Drizzle table's properties; any text for a table that is named. */
+/** The names of a Drizzle table's properties; any text for a table that is given by its name. */
 export type FieldNames<Source> = Source extends { readonly _: { readonly columns: infer Columns } } ? keyof Columns & string : string;
 
 /**
@@ -130,7 +130,7 @@ export function model<
 
 /**
  * A child model that is edited together with its parent.
- * @param foreignKey the child's field that points to the parent.
+ * @param foreignKey the child's field that references the parent.
  */
 export function inline<Source>(table: Source, foreignKey: FieldNames<Source>): InlineConfig {
   return { table, foreignKey };

@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '../actor.ts';
 
-/** A row as the wire has it (CONTRACT §1), with every field but binary ones: hooks are trusted code. */
+/** A row in the form of the API (CONTRACT §1), with every field but binary ones: hooks are trusted code. */
 export type StoredRow<Name extends string = string> = Readonly<Record<Name, unknown>>;
 
-/** Tables whose columns nobody has typed. */
+/** Tables whose columns have no types. */
 export type UntypedTables = Record<string, Record<string, unknown>>;
 
-/** What a hook is told of the write that it belongs to. */
+/** The context of a hook. */
 export interface HookContext {
   readonly actor: Actor;
-  /** The transaction of the write: what is done here stands or falls with it. */
+  /** The transaction of the write: changes made here are committed or rolled back with it. */
   readonly transaction: Kysely<UntypedTables>;
   readonly requestId: string;
 }
 
 /** A row that is being saved. */
 export interface SaveContext<Name extends string = string> extends HookContext {
-  /** The row as it will be, or after the save, as it is. */
+  /** The row as it will be; after the save, the row as it is. */
   readonly row: StoredRow<Name>;
-  /** The row as it was; null for a new one. */
+  /** The row before the save; null for a new one. */
   readonly before: StoredRow<Name> | null;
   /** Names of the fields that the request changes. */
   readonly changed: ReadonlySet<string>;
@@ -30,37 +30,37 @@ export interface DeleteContext<Name extends string = string> extends HookContext
   readonly row: StoredRow<Name>;
 }
 
-/** Values by field, as a body would send them. */
+/** Values by field name, in the form of a request body. */
 export type HookChanges<Name extends string = string> = Readonly<Partial<Record<Name, unknown>>>;
 
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * What a config does around each write of a row, inside its transaction; alike for single rows, bulk and inlines. What a
- * hook throws undoes the whole request: an `AdminError` is answered as it is.
+ * Functions of a config that run before and after each write of a row, inside its transaction, for single rows, bulk requests and inlines.
+ * An error of a hook rolls the whole request back; an `AdminError` becomes the response.
  */
 export interface Hooks<Name extends string = string> {
-  /** May return more values for the row, also of fields that nobody may edit. */
+  /** May return further values for the row, also for fields that no user may edit. */
   readonly beforeSave?: (context: SaveContext<Name>) => Awaitable<HookChanges<Name> | void>;
   readonly afterSave?: (context: SaveContext<Name>) => Awaitable<void>;
   readonly beforeDelete?: (context: DeleteContext<Name>) => Awaitable<void>;
   readonly afterDelete?: (context: DeleteContext<Name>) => Awaitable<void>;
 }
 
-/** What a validation is told beside the row. */
+/** The context of a validation. */
 export interface ValidateContext<Name extends string = string> {
   readonly actor: Actor;
-  /** The row as it was; null for a new one. */
+  /** The row before the save; null for a new one. */
   readonly before: StoredRow<Name> | null;
 }
 
 /**
- * Messages by field; `non_field_errors` for what is nobody's alone. A field may have none: of a function that returns now one
- * field and now another, the compiler says that each return may have either.
+ * Messages by field; `non_field_errors` for messages that belong to no single field. A value may be undefined: if a function returns
+ * different fields in different places, its inferred return type has all of them as optional.
  */
 export type ValidationMessages = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Says what is wrong with a row as it would be; nothing, where nothing is. */
+/** Returns the problems of a row as it will be after the save; nothing if there are none. */
 export type Validate<Name extends string = string> = (
   row: StoredRow<Name>,
   context: ValidateContext<Name>,

@@ -9,25 +9,25 @@ import { checkValue, parseInput, toWire } from '../input.ts';
 import { integerRange } from '../field-types/integer.ts';
 import { checkUnusedOptions, strangeChoice } from '../type-options.ts';
 
-/** Field types that no param can have: their values are not one value of a request. */
+/** Field types that a parameter cannot have: their values are not one value of a request. */
 const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
 
-/** What a param can be. */
+/** The types of parameters. */
 export type ParamType = Exclude<FieldTypeName, (typeof notParams)[number]>;
 
 /**
- * One value that a widget or an action takes, described as a field is; an `ArrayField` is a list of texts, a `ForeignKey`
- * the key of a row that the user may view.
+ * One value that a widget or an action takes, described like a field. An `ArrayField` is a list of texts, a `ForeignKey` the key of a row
+ * that the user may view.
  */
 export interface ParamConfig {
   readonly type: ParamType;
-  /** Of a `ForeignKey`: key of the model that it points to, `{app}.{Model}`. */
+  /** For a `ForeignKey`: key of the model that it references, `{app}.{Model}`. */
   readonly to?: string;
   readonly label?: string;
   readonly helpText?: string;
-  /** How frontends are to take it, where its type does not say it: a text as a password. */
+  /** How frontends show the parameter, if that does not follow from its type: a text as a password. */
   readonly widget?: FieldWidget;
-  /** Whether it must be given; false where there is a default. */
+  /** Whether a value is required; ignored if there is a default. */
   readonly required?: boolean;
   readonly default?: string | number | boolean;
   readonly choices?: readonly (string | Choice)[];
@@ -36,13 +36,13 @@ export interface ParamConfig {
   readonly decimalPlaces?: number;
 }
 
-/** Params by name. */
+/** Parameters by name. */
 export type ParamConfigs = Readonly<Record<string, ParamConfig>>;
 
-/** The key fields of the models that have one key field, by the models' keys. */
+/** The key fields of the models that have a single key field, by the models' keys. */
 export type ModelKeys = ReadonlyMap<string, Field>;
 
-/** Notes what is wrong with the params of an action or a widget. */
+/** Reports problems of the parameters of an action or a widget. */
 export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string, problems: Problems): void {
   for (const [name, config] of Object.entries(params)) {
     const { type, to } = config;
@@ -66,7 +66,7 @@ function checkValues(field: Field, config: ParamConfig, { place, problems }: Opt
   checkDefault(field, place, problems);
 }
 
-/** A default that is no value of its own parameter would fail every request that leaves the parameter out. */
+/** An invalid default would fail every request that leaves the parameter out. */
 function checkDefault(field: Field, place: string, problems: Problems): void {
   if (field.defaultValue === undefined) return;
   try {
@@ -79,7 +79,7 @@ function checkDefault(field: Field, place: string, problems: Problems): void {
 
 const integers: ReadonlySet<FieldTypeName> = new Set(['IntegerField', 'SmallIntegerField', 'PositiveIntegerField']);
 
-/** Params as fields: what the schema says of them, and how their values are read. */
+/** Parameters as fields: these describe them in the schema, and decide how their values are read. */
 export function paramFields(params: ParamConfigs, keys: ModelKeys): Field[] {
   return Object.entries(params).map(([name, config]) => paramField(name, config, keys));
 }
@@ -110,10 +110,10 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
   return key && config.to !== undefined ? asForeignKey(field, { model: config.to, column: key.column, onDelete: 'no action' }, key) : field;
 }
 
-/** Values of params as a handler gets them: in the wire's form, with defaults, null where none was given. */
+/** Values of parameters as passed to a handler: in the form of the API, with defaults, null if no value was given. */
 export type ParamValues = Readonly<Record<string, unknown>>;
 
-/** Reads the values of params. Throws a 400 that names every bad and every unknown one. */
+/** Reads the values of parameters. Throws a 400 that names every invalid and every unknown one. */
 export function readParams(fields: readonly Field[], input: Readonly<Record<string, unknown>>): ParamValues {
   const problems = new Map<string, readonly string[]>();
   const known = new Set(fields.map((field) => field.name));

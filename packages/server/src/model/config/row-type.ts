@@ -1,9 +1,9 @@
 import type { Key } from '@grimoire/protocol';
 
-/** A row of which the compiler knows nothing. */
+/** A row whose fields the compiler does not know. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** What a Drizzle column says of its values. */
+/** The type information of a Drizzle column. */
 interface ColumnTypes {
   readonly dataType: string;
   readonly columnType: string;
@@ -11,7 +11,7 @@ interface ColumnTypes {
   readonly notNull: boolean;
 }
 
-/** A value as an answer has it: times are text, and integers are text where a number would be rounded (CONTRACT §1). */
+/** The type of a value in the API: times are text, and integers are text if a number would be rounded (CONTRACT §1). */
 type Wire<T> = T extends Date ? string : T extends bigint ? Key : T extends readonly (infer E)[] ? readonly Wire<E>[] : T;
 
 type WireOf<C extends ColumnTypes> = C['columnType'] extends `${string}Numeric${string}`
@@ -29,8 +29,8 @@ type ValueOf<Column> = Column extends { readonly _: infer C extends ColumnTypes 
   : unknown;
 
 /**
- * A row of a table as answers have it: of a Drizzle table with the types of its columns, of a table that is named any.
- * What the config hides, or the reader may not see, is typed all the same.
+ * A row of a table in the form of the API: with the types of a Drizzle table's columns; any, for a table that is given by its name. Fields
+ * that the config hides, or that the reader may not see, are in the type as well.
  */
 export type RowType<Source, Many extends string = never> = Source extends { readonly _: { readonly columns: infer Columns } }
   ? { readonly [N in keyof Columns & string]: ValueOf<Columns[N]> } & { readonly [M in Many]: readonly Key[] }

@@ -18,7 +18,7 @@ import { charField, emailField, slugField, textField, urlField } from './text.ts
 import { timeField } from './time.ts';
 import { uuidField } from './uuid.ts';
 
-/** Every field type by its name on the wire. */
+/** Every field type by its name in the API. */
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   AutoField: autoField,
   BigAutoField: bigAutoField,

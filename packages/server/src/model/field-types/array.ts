@@ -12,7 +12,7 @@ function elementOf(input: unknown, inner: Field): unknown {
   return toWire(value, inner);
 }
 
-/** The elements of an array as they are sent, or of a text that has them between commas (CONTRACT §2). */
+/** The elements of an array as sent, or of a text with commas (CONTRACT §2). */
 function elementsOf(input: unknown, field: Field): unknown[] {
   const elements = typeof input === 'string' ? input.split(',').map((part) => part.trim()) : input;
   if (!Array.isArray(elements)) throw new InvalidValue('A list is required.');
@@ -28,7 +28,7 @@ function elementsOf(input: unknown, field: Field): unknown[] {
 
 type Elements = readonly unknown[];
 
-/** An array as PostgreSQL writes it, each element quoted. */
+/** An array in PostgreSQL's syntax, with each element quoted. */
 function arrayLiteral(elements: Elements, isJson: boolean): string {
   const parts = elements.map((element): string => {
     if (element === null) return 'NULL';
@@ -40,8 +40,8 @@ function arrayLiteral(elements: Elements, isJson: boolean): string {
 }
 
 /**
- * PostgreSQL's JSON of an array of so many dimensions, each element by its own SQL. `unnest` stands among the columns of a
- * SELECT: in FROM it would take elements that are rows apart.
+ * PostgreSQL's JSON of an array with this many dimensions, each element by its own SQL. `unnest` is in the SELECT list, because in FROM it
+ * would split elements that are rows into columns.
  */
 function nestedArrays(column: Sql, element: Sql, dimensions: number): Sql {
   const elements = sql`(SELECT unnest(${column}) AS element, generate_series(0, cardinality(${column}) - 1) AS place) AS elements`;

@@ -5,7 +5,7 @@ export const binaryField: FieldType = {
   name: 'BinaryField',
   traits: { isNeverEdited: true, isUnsortable: true, isUnlisted: true, isNoLabel: true, secret: 'value of several parts' },
   compares: 'as equal',
-  // In a path it may come as base64url, too.
+  // In a path it may also be base64url.
   parse(text) {
     const base64 = Buffer.from(text, 'base64').toString('base64');
     const given = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');

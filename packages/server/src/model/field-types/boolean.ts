@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type FieldType, InvalidValue, always } from '../field-type.ts';
 
-/** Reads what CONTRACT §4 takes for a truth value. Throws {@link InvalidValue}. */
+/** Reads the texts that CONTRACT §4 allows for a boolean. Throws {@link InvalidValue}. */
 export function parseBoolean(text: string): boolean {
   const word = text.toLowerCase();
   if (word === 'true' || word === '1' || word === 'yes') return true;

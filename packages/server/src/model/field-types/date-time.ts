@@ -4,10 +4,10 @@ import { always, type FieldType, InvalidValue, type Sql, type Value } from '../f
 import { canonicalDateTime, isInfinity } from '../calendar.ts';
 import { numberSql, textSql } from '../sql-literals.ts';
 
-/** However the column holds it; a registered function that is slower than SQL. */
+/** Handles each storage form of the column, by a registered function that is slower than SQL. */
 const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${textSql(field.storage)})`;
 
-/** A whole number of seconds or milliseconds between the years 1 and 9999, in SQL; anything else by the function. */
+/** SQL for integers of seconds or milliseconds between the years 1 and 9999; for other values the function. */
 function epochDateTime(column: Sql, field: Field): Sql {
   const unit = field.storage === 'milliseconds' ? 1000 : 1;
   const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => numberSql(bound));
@@ -55,7 +55,7 @@ export const dateTimeField: FieldType = {
     return value;
   },
   stored: {
-    // As SQLite's own functions write a time, so that texts of both compare rightly.
+    // The format of SQLite's own functions, so that texts from both compare correctly.
     sqlite: (value, field) =>
       field.storage === 'text' ? String(value).replace('T', ' ').replace('Z', '') : (dateTimeField.bindSqlite?.(value, field) ?? value),
   },

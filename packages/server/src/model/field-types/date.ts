@@ -17,7 +17,7 @@ export const dateField: FieldType = {
   },
   jsonSchema: () => ({ type: 'string', format: 'date' }),
   json: {
-    // JSON's form of a date does not follow the session's DateStyle; infinity and BC keep the database's text.
+    // A date in JSON does not depend on the session's DateStyle; infinity and BC keep the database's text.
     postgres: (column) => column,
     sqlite: (column) => sql`CAST(${column} AS TEXT)`,
   },

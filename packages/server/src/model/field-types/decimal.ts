@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { always, type FieldType, InvalidValue, never, type Value } from '../field-type.ts';
 import { textSql } from '../sql-literals.ts';
 
-/** A decimal number without a sign that says nothing and without zeros that say nothing. */
+/** A decimal number without redundant signs and zeros. */
 function canonicalDecimal(text: string): string {
   const [, sign, whole = '', places = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   const digits = `${whole || '0'}${places && `.${places}`}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** As PostgreSQL writes them. */
+/** The texts that PostgreSQL uses. */
 const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
-/** SQLite reads no infinity from a text. */
+/** SQLite does not read infinity from a text. */
 function infinite(value: Value): Value {
   return notFinite.has(String(value)) ? Number(value) : value;
 }
@@ -61,7 +61,7 @@ export const decimalField: FieldType = {
   },
   stored: { sqlite: infinite },
   canonical: (value) => (notFinite.has(String(value)) ? String(value) : canonicalDecimal(String(value))),
-  // SQLite compares a text with a number by the affinity of the other side, which an expression lacks.
+  // SQLite compares a text with a number by the affinity of the column; an expression has none.
   bindSqlite: (value, field) => (field.storage === 'text' ? Number(value) : infinite(value)),
   positions: { postgres: always, sqlite: never },
 };

@@ -3,19 +3,19 @@ import { type FieldType, InvalidValue, never } from '../field-type.ts';
 import { textSql } from '../sql-literals.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
-/** As PostgreSQL writes and reads it: `1 year 2 mons -3 days 04:05:06`, `3 days ago`. */
+/** The forms that PostgreSQL writes and reads: `1 year 2 mons -3 days 04:05:06`, `3 days ago`. */
 const spelled =
   /^(?:@ ?)?((?:[+-]?\d+ ?(?:years?|yrs?|y|months?|mons?|weeks?|w|days?|d|hours?|hrs?|h|minutes?|mins?|m)(?: |$)|[+-]?\d+(?:\.\d{1,6})? ?(?:seconds?|secs?|s)(?: |$))*)([+-]?\d+:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?)? ?(ago)?$/i;
 const clock = /^-?(?:\d+ )?-?\d{1,9}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/;
 
-/** The part of a duration that a word means. */
+/** The unit of a duration for a word. */
 function unitOf(word: string): string {
   const name = word.toLowerCase();
   if (/^(?:m|mins?|minutes?)$/.test(name)) return 'M2';
   return (name[0] ?? '').toUpperCase();
 }
 
-/** The parts of a duration that is written in words; null where it is not. */
+/** The parts of a duration that is written in words; null if it is not. */
 function amountsOf(text: string): Record<string, number> | null {
   const [whole, words = '', time, ago] = spelled.exec(text) ?? [];
   if (whole === undefined || (words === '' && time === undefined)) return null;
@@ -36,7 +36,7 @@ function amountsOf(text: string): Record<string, number> | null {
   return amounts;
 }
 
-/** The one way to write a duration: what a session's IntervalStyle says can't change how it is read. */
+/** The canonical form of a duration: the session's IntervalStyle cannot change how it is read. */
 function isoDuration(text: string): string {
   const inWords = clock.test(text) ? null : amountsOf(text);
   if (inWords) return isoOf(inWords);
@@ -44,7 +44,7 @@ function isoDuration(text: string): string {
   const amounts: Record<string, number> = {};
   if (clocked) {
     const [, sign, days = '0', clockSign, hours = '0', minutes = '0', seconds = '0'] = clocked;
-    // With days, the first sign is theirs alone, as PostgreSQL reads it.
+    // If there are days, the first sign applies only to them, as in PostgreSQL.
     const isNegative = clocked[2] === undefined ? sign === '-' || clockSign === '-' : clockSign === '-';
     const factor = isNegative ? -1 : 1;
     Object.assign(amounts, {
@@ -66,7 +66,7 @@ function isoOf({ Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 }: Readonly<Re
   return spell(Y * 12 + M, W * 7 + D, Math.round((H * 3600 + M2 * 60 + S) * 1e6));
 }
 
-/** A duration from months, days and microseconds, as PostgreSQL keeps it. */
+/** A duration from months, days and microseconds, as PostgreSQL stores it. */
 function spell(months: number, days: number, microseconds: number): string {
   const piece = (amount: number, unit: string): string => (amount === 0 ? '' : `${amount}${unit}`);
   const sign = Math.sign(microseconds);
@@ -78,7 +78,7 @@ function spell(months: number, days: number, microseconds: number): string {
   return date === '' && time === '' ? 'PT0S' : `P${date}${time && `T${time}`}`;
 }
 
-/** One part of an ISO 8601 duration, left out when zero. */
+/** One part of an ISO 8601 duration, left out if zero. */
 const part = (amount: ReturnType<typeof sql>, unit: string): ReturnType<typeof sql> =>
   sql`CASE WHEN ${amount} <> 0 THEN trim_scale((${amount})::numeric)::text || ${textSql(unit)} ELSE '' END`;
 
@@ -102,7 +102,7 @@ export const durationField: FieldType = {
   canonical: (value) => isoDuration(String(value)),
   jsonSchema: () => ({ type: 'string', format: 'duration' }),
   json: {
-    // Spelled out, because the text of an interval follows the session's IntervalStyle.
+    // Built from its parts, because the text of an interval depends on the session's IntervalStyle.
     postgres(column) {
       const date = sql`${part(sql`extract(year FROM ${column})`, 'Y')} || ${part(sql`extract(month FROM ${column})`, 'M')} || ${part(sql`extract(day FROM ${column})`, 'D')}`;
       const time = sql`${part(sql`extract(hour FROM ${column})`, 'H')} || ${part(sql`extract(minute FROM ${column})`, 'M')} || ${part(sql`extract(second FROM ${column})`, 'S')}`;

@@ -2,7 +2,7 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import { sql } from 'kysely';
 import { always, type FieldType } from '../field-type.ts';
 
-/** The column holds the file's URL; an empty text is no file. */
+/** The column holds the file's URL; an empty text means no file. */
 function fileType(name: FieldTypeName): FieldType {
   return {
     name,

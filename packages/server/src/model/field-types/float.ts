@@ -21,7 +21,7 @@ export const floatField: FieldType = {
   },
   jsonSchema: () => ({ anyOf: [{ type: 'number' }, { enum: Object.keys(notFinite) }] }),
   json: {
-    // PostgreSQL writes what JSON has no number for as "NaN" and "Infinity".
+    // PostgreSQL writes "NaN" and "Infinity" for values that are no JSON numbers.
     postgres: (column) => column,
     sqlite: (column) =>
       sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`,

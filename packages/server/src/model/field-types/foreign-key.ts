@@ -7,7 +7,7 @@ function keyOf(field: Field): Field {
   return field.inner;
 }
 
-/** A foreign key is, compares and sorts as the key of its target (CONTRACT §1, §4). */
+/** A foreign key is served, compared and sorted as the key of its target (CONTRACT §1, §4). */
 function foreignKeyType(name: FieldTypeName): FieldType {
   return {
     name,

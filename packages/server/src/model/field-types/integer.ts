@@ -22,7 +22,7 @@ function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
     },
     jsonSchema({ range = bigRange }) {
       const [min, max] = range;
-      // What JavaScript would round is a text.
+      // An integer that JavaScript would round is a text.
       if (max > BigInt(Number.MAX_SAFE_INTEGER)) return { type: ['integer', 'string'] };
       return { type: 'integer', minimum: Number(min), maximum: Number(max) };
     },

@@ -17,7 +17,7 @@ export const ipAddressField: FieldType = {
   },
   jsonSchema: () => ({ type: 'string' }),
   json: {
-    // inet writes itself without "/32" in JSON; its cast to text would add it.
+    // The JSON of inet has no "/32"; its cast to text would add it.
     postgres: (column) => column,
     sqlite: (column) => sql`CAST(${column} AS TEXT)`,
   },

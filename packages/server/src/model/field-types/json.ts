@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type FieldType, InvalidValue, never, type Sql } from '../field-type.ts';
 import { isRawNumber, parseExact } from '../raw-number.ts';
 
-/** JSON text with the members of each object in one order, so that equal values have equal texts. */
+/** JSON text with sorted object members, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part) || isRawNumber(part)) return part;
@@ -20,7 +20,7 @@ function writeJson(input: unknown): string {
   });
 }
 
-/** JSON kept in a SQLite column as text or as JSONB; what is no JSON is served as text. A column declared JSON keeps bare numbers as such. */
+/** JSON in a SQLite column, as text or as JSONB; invalid JSON is served as text. A column declared JSON stores bare numbers as numbers. */
 export const jsonOfSqlite = (column: Sql): Sql =>
   sql`CASE WHEN typeof(${column}) = 'blob' AND json_valid(${column}, 8) THEN json(${column}) WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN json(${column}) WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} ELSE CAST(${column} AS TEXT) END`;
 

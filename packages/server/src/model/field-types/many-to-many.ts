@@ -1,6 +1,6 @@
 import { type FieldType, InvalidValue, never } from '../field-type.ts';
 
-/** The keys of linked rows; filters by membership, sorts by their count. Its SQL stands in `sql/links.ts`. */
+/** The keys of linked rows; filtered by membership, sorted by their count. Its SQL is in `sql/links.ts`. */
 export const manyToManyField: FieldType = {
   name: 'ManyToManyField',
   traits: { isRelation: true, isList: true, isUnlisted: true },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type FieldType, never } from '../field-type.ts';
 
-/** A column of a type that no other field type fits: its text, read-only (CONTRACT §1). */
+/** A column whose type no other field type fits: its text, read-only (CONTRACT §1). */
 export const opaqueField: FieldType = {
   name: 'TextField',
   traits: { isLongText: true, isUnlisted: true },

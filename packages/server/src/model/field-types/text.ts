@@ -15,7 +15,7 @@ function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string
     parse: (text) => text,
     jsonSchema: ({ maxLength }) => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }),
     json: {
-      // The cast takes the padding off char(n) and the type off enums and domains.
+      // The cast removes the padding of char(n), and the type of enums and domains.
       postgres: (column) => sql`${column}::text`,
       sqlite: (column) => sql`CAST(${column} AS TEXT)`,
     },

@@ -19,7 +19,7 @@ export const uuidField: FieldType = {
     sqlite: (column) => sql`lower(CAST(${column} AS TEXT))`,
   },
   positions: { postgres: always, sqlite: always },
-  // As it is stored: SQLite sorts upper case before lower.
+  // The text as stored: SQLite sorts upper case before lower case.
   position: { sqlite: (column) => sql`CAST(${column} AS TEXT)` },
   isCaseless: true,
 };
