@@ -3,23 +3,23 @@ import type { DeleteEffect, IncomingKey, References } from '../model/references.
 import type { Registry } from '../model/registry.ts';
 import { type TableDescription, tableId } from '../model/table.ts';
 
-/** A foreign key to a table whose rows go. */
+/** A foreign key to a table whose rows are deleted. */
 export interface CascadeEdge {
-  /** Place of that table among the cascade's nodes. */
+  /** Index of that table among the cascade's nodes. */
   readonly parent: number;
   readonly columns: readonly string[];
   readonly targetColumns: readonly string[];
-  /** Whether a link that is lost becomes the column's default, and not null. */
+  /** Whether the column is set to its default when the link is lost, and not to null. */
   readonly setsDefault: boolean;
 }
 
-/** A table whose rows go with the deleted ones; the first node is the table of the deleted rows themselves. */
+/** A table whose rows are deleted; the first node is the table of the deleted rows themselves. */
 export interface CascadeNode {
   readonly table: TableDescription;
   readonly model: Model | undefined;
-  /** The keys through which its rows go. */
+  /** The foreign keys through which its rows are deleted. */
   readonly edges: readonly CascadeEdge[];
-  /** Its columns that tell rows apart, and those that others point to. */
+  /** The columns that identify its rows, and those that other tables reference. */
   readonly columns: readonly string[];
   readonly identity: readonly string[];
 }
@@ -30,20 +30,20 @@ export interface ReferencingTable {
   readonly model: Model | undefined;
   readonly effect: 'block' | 'unlink';
   readonly edges: readonly CascadeEdge[];
-  /** Place of the table among the nodes, where its rows may go as well: those that do, neither forbid nor lose. */
+  /** Index of the table among the nodes, if some of its rows may be deleted too: those neither forbid the delete nor lose a link. */
   readonly node: number | undefined;
   readonly identity: readonly string[];
 }
 
-/** All that a delete of a table's rows leads to, as a graph of tables. */
+/** All effects of deleting a table's rows, as a graph of tables. */
 export interface Cascade {
   readonly nodes: readonly CascadeNode[];
-  /** Nodes that lead to one another, each set after those that lead to it. */
+  /** Strongly connected nodes, each set after the sets that lead to it. */
   readonly components: readonly (readonly number[])[];
   readonly referencingTables: readonly ReferencingTable[];
 }
 
-/** How rows of a table are told apart: by its key, else by their place. */
+/** The columns that identify rows of a table: its key, otherwise their ctid. */
 function identityOf(table: TableDescription): readonly string[] {
   return table.primaryKey.length > 0 ? table.primaryKey : ['ctid'];
 }
@@ -54,7 +54,7 @@ interface Walked {
   readonly incoming: { readonly key: IncomingKey; readonly parent: number }[];
 }
 
-/** Every table that cascades lead to, and every key that points to one of them. */
+/** Every table that cascades lead to, and every foreign key that references one of them. */
 function walk(root: TableDescription, references: References): Walked {
   const tables = [root];
   const places = new Map([[tableId(root.table), 0]]);
@@ -71,7 +71,7 @@ function walk(root: TableDescription, references: References): Walked {
   return { tables, places, incoming };
 }
 
-/** Which of several models over one table stands for it, where its rows go, stay, or lose their link. */
+/** Chooses one of several models of a table, for an effect on its rows. */
 export type ChooseModel = (models: readonly Model[], effect: DeleteEffect) => Model | undefined;
 
 /** The graph of a delete of a model's rows. */

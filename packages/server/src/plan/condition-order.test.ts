@@ -14,7 +14,7 @@ const paths: Readonly<Record<'a' | 'b', FieldPath>> = {
 const values = [1, 2, 3];
 const rows: Row[] = [null, ...values].flatMap((a) => [null, ...values].map((b) => ({ a, b })));
 
-/** Whether a row meets a condition: null is met by no comparison. */
+/** Whether a row matches a condition; null matches no comparison. */
 function meets(row: Row, condition: Condition): boolean {
   switch (condition.kind) {
     case 'true':

@@ -4,8 +4,8 @@ import type { Condition } from './condition.ts';
 import { Parameter } from './parameter.ts';
 
 /**
- * Whether every row that meets the first condition is sure to meet the second. "No" may also mean that it can't be told.
- * Conditions are compared by their form, and lists of values by what is in them.
+ * Whether every row that matches the first condition certainly matches the second. False may also mean that this cannot be decided.
+ * Conditions are compared by their structure, and lists of values by their elements.
  */
 export function isWithin(inner: Condition, outer: Condition): boolean {
   if (inner.kind === 'false' || outer.kind === 'true') return true;
@@ -17,7 +17,7 @@ export function isWithin(inner: Condition, outer: Condition): boolean {
   return isSubset(inner, outer);
 }
 
-/** The values that a condition lets a field have, where it is about one field's values. */
+/** The values that a condition allows for a field, if it limits the values of one field. */
 function valuesOf(condition: Condition): { readonly path: FieldPath; readonly values: readonly unknown[] } | undefined {
   if (condition.kind === 'compare' && condition.comparison === '=')
     return { path: condition.path, values: [condition.value.binding.given] };
@@ -39,7 +39,7 @@ function stepsOf({ steps }: FieldPath): unknown[] {
   return steps.map(({ field, target }) => [field.name, target.key]);
 }
 
-/** Models and fields are compared as themselves: whole graphs hang on them. */
+/** Models and fields are compared by identity, because they reference large graphs. */
 function isSame(first: Condition, second: Condition): boolean {
   return isDeepStrictEqual(plain(first), plain(second));
 }

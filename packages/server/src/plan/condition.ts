@@ -7,13 +7,13 @@ export type { TextMatch };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Places among the rows that were noted, from 1 on. */
+/** A range of positions among the collected rows, from 1. */
 export interface PlaceRange {
   readonly from: Parameter<'plain'>;
   readonly to: Parameter<'plain'>;
 }
 
-/** Which rows: plain data that a filter, a search, a key or a row rule becomes. */
+/** A condition on rows: plain data made from a filter, a search, a key or a row rule. */
 export type Condition =
   | { readonly kind: 'true' }
   | { readonly kind: 'false' }
@@ -22,13 +22,13 @@ export type Condition =
   | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Parameter<'value'> }
   | { readonly kind: 'in'; readonly path: FieldPath; readonly values: Parameter<'values'> }
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
-  /** The field's text has one of these texts in it, or is one of them. */
+  /** The field's text contains one of these texts, or equals one of them. */
   | { readonly kind: 'text'; readonly path: FieldPath; readonly match: TextMatch; readonly texts: Parameter<'search'> }
-  /** The list that the field's JSON is, or has as this member, has the text among its values. */
+  /** The field's JSON list, or the list in this member of its JSON object, contains the text. */
   | { readonly kind: 'holds'; readonly path: FieldPath; readonly member: string | undefined; readonly text: Parameter<'plain'> }
-  /** The field's text is the key of a row of the model, within the actor's scope. */
+  /** The field's text is the key of a row of the model, in the actor's scope. */
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
-  /** No later row of the model with the same values in these own fields has one of the values in that one, or as a key of its JSON. */
+  /** No later row of the model with the same values in these own fields has one of the values in that field, or as a key of its JSON. */
   | {
       readonly kind: 'last of';
       readonly path: FieldPath;
@@ -36,9 +36,9 @@ export type Condition =
       readonly values: Parameter<'texts'>;
       readonly isKey: boolean;
     }
-  /** The row is one of those that the run of an action has noted in its transaction; of a range, of those at its places. */
+  /** The row is one of those that the run of an action has collected in its transaction; with a range, one at these positions. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined }
-  /** The row has one of these composite keys: as whole keys, as all first parts, all second ones …, and each key as a text. */
+  /** The row has one of these composite keys: given as whole keys, as lists of all first parts, all second parts …, and as texts. */
   | {
       readonly kind: 'keys';
       readonly model: Model;
@@ -50,7 +50,7 @@ export type Condition =
 export const everyRow: Condition = { kind: 'true' };
 export const noRow: Condition = { kind: 'false' };
 
-/** Rows whose field compares so with a value. */
+/** Rows whose field matches a comparison with a value. */
 export function compares(path: FieldPath, comparison: Comparison, given: Value): Condition {
   return { kind: 'compare', path, comparison, value: new Parameter('value', { given, field: path.field }) };
 }
@@ -70,31 +70,31 @@ export function matchesText(path: FieldPath, match: TextMatch, given: readonly s
   return { kind: 'text', path, match, texts: new Parameter('search', { given, match }) };
 }
 
-/** Rows whose field's text contains one of these texts, without regard to case. */
+/** Rows whose field's text contains one of these texts, regardless of case. */
 export function containsAny(path: FieldPath, given: readonly string[]): Condition {
   return matchesText(path, { where: 'anywhere', isCaseless: true }, given);
 }
 
-/** Rows whose JSON list, or the member of whose JSON object, has a text among its values. */
+/** Rows whose JSON list contains a text; with a member, the list in that member of their JSON object. */
 export function holdsText(path: FieldPath, member: string | undefined, text: string): Condition {
   return { kind: 'holds', path, member, text: plain(text) };
 }
 
-/** Rows that meet every condition. */
+/** Rows that match every condition. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.filter((condition) => condition.kind !== 'true');
   if (parts.some((condition) => condition.kind === 'false')) return noRow;
   return parts.length === 1 && parts[0] ? parts[0] : parts.length === 0 ? everyRow : { kind: 'and', parts };
 }
 
-/** Rows that meet at least one condition. */
+/** Rows that match at least one condition. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.filter((condition) => condition.kind !== 'false');
   if (parts.some((condition) => condition.kind === 'true')) return everyRow;
   return parts.length === 1 && parts[0] ? parts[0] : parts.length === 0 ? noRow : { kind: 'or', parts };
 }
 
-/** The own fields of a model that a condition looks at, or begins its way with. */
+/** The own fields of a model that a condition reads, or with which one of its paths begins. */
 export function fieldsIn(condition: Condition): Field[] {
   switch (condition.kind) {
     case 'true':

@@ -5,23 +5,23 @@ import { allOf, anyOf, type Condition, everyRow } from './condition.ts';
 import { invalidFilter, noneOf, planFilter } from './filters.ts';
 import type { Filter, FilterRead } from './plan.ts';
 
-/** Groups that stand within one another at most. */
+/** The largest depth of nested groups. */
 const maxDepth = 5;
 
-/** What a group is, until it is held against the policy. */
+/** A parsed group, before it is authorized. */
 interface Group {
   readonly reads: readonly FilterRead[];
   readonly condition: Condition;
-  /** What is wrong with its values: told only to an actor who may read all its fields. */
+  /** Problems of its values: reported only to an actor who may read all its fields. */
   readonly problems: readonly string[];
 }
 
-/** A group that can't be read. */
+/** A group that cannot be parsed. */
 class BadGroup extends Error {}
 
 /**
- * Holds `_filter` against the model: a JSON object of filters, of which a row meets all, and of the members `and` and `or`, lists of
- * such objects, and `not`, one such object. `{"or": [{"status": "paid"}, {"total__gte": 100}]}`
+ * Parses `_filter` for a model: a JSON object of filters that a row must all match, and of the members `and` and `or`, which are lists of
+ * such objects, and `not`, which is one such object. `{"or": [{"status": "paid"}, {"total__gte": 100}]}`
  */
 function planFilterGroup(model: Model, texts: readonly string[]): Filter {
   try {
@@ -86,7 +86,7 @@ function textOf(name: string, value: unknown): string {
   throw new BadGroup(`${name.slice(0, 100)}: a value is a text, a number, true, false, or a list of these.`);
 }
 
-/** Holds the filters of a list against the model; `_filter` is a group of them. */
+/** Parses the filters of a list for a model; `_filter` is a group of them. */
 export function planFilters(model: Model, parameters: readonly FilterParameter[]): Filter[] {
   return parameters.map((parameter) =>
     parameter.name === filterGroupParameter ? planFilterGroup(model, parameter.values) : planFilter(model, parameter),

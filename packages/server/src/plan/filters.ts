@@ -14,7 +14,7 @@ interface Resolved {
   readonly lookup: string;
 }
 
-/** The field that a parameter names and the lookup after it; the longest field name wins (CONTRACT §4). */
+/** The field that a parameter names, and the lookup after it; the longest matching field name is used (CONTRACT §4). */
 function resolve(model: Model, parameter: string): Resolved | null {
   let end = parameter.length;
   while (end > 0) {
@@ -37,13 +37,13 @@ function findPath(model: Model, name: string): FieldPath | 'pk' | null {
   return key ? { name: key.name, steps: [], field: key } : 'pk';
 }
 
-/** What follows a field's name: a lookup, or its opposite. */
+/** The part after a field's name: a lookup, possibly negated. */
 interface Asked {
   readonly lookup: Lookup;
   readonly isNegated: boolean;
 }
 
-/** Reads `in`, `not__in`, or `not`, which is the opposite of `exact`; null for what is no lookup. */
+/** Reads `in`, `not__in`, or `not`, which negates `exact`; null if it is no lookup. */
 function readLookup(text: string): Asked | null {
   const isNegated = text === 'not' || text.startsWith('not__');
   const name = isNegated ? text.slice('not__'.length) || 'exact' : text;
@@ -54,7 +54,7 @@ function isLookup(text: string): text is Lookup {
   return Object.hasOwn(lookups, text);
 }
 
-/** Holds one parameter of a list against the model. */
+/** Parses one filter parameter of a list for a model. */
 export function planFilter(model: Model, { name, values }: FilterParameter): Filter {
   const resolved = resolve(model, name);
   if (!resolved) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
@@ -73,7 +73,7 @@ export function planFilter(model: Model, { name, values }: FilterParameter): Fil
   }
 }
 
-/** A filter that can't be read. */
+/** A filter that cannot be parsed. */
 export function invalidFilter(parameter: string, reads: readonly FilterRead[], message: string): Filter {
   return { parameter, reads, condition: { kind: 'invalid', message } };
 }
@@ -82,7 +82,7 @@ function pathOfKey(model: Model): FieldPath {
   return { name: 'pk', steps: [], field: model.primaryKey[0] };
 }
 
-/** Rows that do not meet a condition: also those for which it is not known, because a value is missing. */
+/** Rows that do not match a condition, including those for which it is unknown because a value is missing. */
 export function noneOf(condition: Condition): Condition {
   if (condition.kind === 'true') return noRow;
   return condition.kind === 'false' ? everyRow : { kind: 'not', part: condition };
@@ -97,7 +97,7 @@ function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): 
   if (lookup === 'isnull') return values.length === 0 || values.some((value) => !parseBoolean(value)) ? everyRow : noRow;
   if (lookup !== 'exact' && lookup !== 'in') throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
   if (values.length === 0) return everyRow;
-  // A comma inside a part is written `_2C`, so that a comma always stands between keys.
+  // A comma inside a part is encoded as `_2C`, so that a plain comma always separates keys.
   const keys = values.flatMap((value) => value.split(',')).filter((key) => key !== '');
   return keysAre(
     model,

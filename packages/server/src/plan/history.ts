@@ -4,20 +4,20 @@ import { allOf, anyOf, type Condition, equals, holdsText, isOneOf } from './cond
 import { type EntriesPage, planEntries } from './list.ts';
 import type { Filter, ListPlan } from './plan.ts';
 
-/** The rows of an inline of a row, as far as the reader may see them. */
+/** The rows of a row's inline that the reader may see. */
 export interface HistoryLines {
   readonly model: Model;
   /** The foreign key to the row. */
   readonly field: Field;
   readonly keys: readonly string[];
-  /** Whether the reader sees every row of the model: only then are rows looked for that are gone, or elsewhere by now. */
+  /** Whether the reader sees every row of the model: only then does the history include rows that were deleted or moved elsewhere. */
   readonly isWhole: boolean;
 }
 
-/** How many rows of an inline a history looks for by their keys. */
+/** The largest number of rows of an inline that a history looks up by their keys. */
 export const mostHistoryLines = 1000;
 
-/** The rows of an inline that point to the row of this key, newest first. */
+/** The rows of an inline that reference the row of this key, newest first. */
 export function planHistoryLines(model: Model, path: FieldPath, key: string): ListPlan {
   const value = path.field.type.parse(key, path.field);
   const condition = equals(path, value);
@@ -25,7 +25,7 @@ export function planHistoryLines(model: Model, path: FieldPath, key: string): Li
   return { ...plan, filters: [{ parameter: path.name, reads: [{ name: path.name, path }], condition }] };
 }
 
-/** What a history is about. */
+/** The row of a history, with its inlines. */
 export interface HistoryOf {
   readonly model: Model;
   readonly key: string;
@@ -33,8 +33,8 @@ export interface HistoryOf {
 }
 
 /**
- * The entries of the log about a row, newest first: its own, those of actions that ran on it among other rows, and those of the
- * rows of its inlines: of the rows that point to it, and of changes of what points to it.
+ * The log entries about a row, newest first: its own entries, those of actions that ran on it among other rows, and those of the rows of
+ * its inlines, both current and former ones.
  */
 export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: EntriesPage): ListPlan {
   const path = (name: string): FieldPath => pathOf(log, name);

@@ -10,7 +10,7 @@ export function keyIs(model: Model, key: KeyValues): Condition {
   return allOf(model.primaryKey.map((_, index): Condition => equals(ownPath(model, index), key[index] ?? null)));
 }
 
-/** The rows that have a key: without one, they can't be told apart. */
+/** The rows that have a key: rows without one cannot be told apart. */
 export function haveKeys(model: Model): Condition {
   if (!model.mayLackKeys) return everyRow;
   return allOf(model.primaryKey.map((_, index): Condition => ({ kind: 'null', path: ownPath(model, index), isNull: false })));
@@ -37,12 +37,12 @@ export function keysAre(model: Model, keys: readonly KeyValues[]): Condition {
   );
 }
 
-/** A key as text: what stands in an address, but for its percent encoding (CONTRACT §1). */
+/** A key as text: the form in an address, before percent encoding (CONTRACT §1). */
 export function keyTextOf(model: Model, key: KeyValues): string {
   return model.primaryKey.length === 1 ? String(key[0]) : key.map((value) => encodeKeyPart(String(value))).join('~');
 }
 
-/** A key as it stands in an answer: a number or a text. */
+/** A key in the form of the API: a number or a text. */
 export function keyOnWire(model: Model, key: KeyValues): Key {
   const [value = null] = key;
   return model.primaryKey.length === 1 ? (toWire(value, model.primaryKey[0]) as Key) : keyTextOf(model, key);

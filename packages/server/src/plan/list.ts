@@ -16,7 +16,7 @@ interface Ordering {
   readonly unknown: string[];
 }
 
-/** The sort that the names ask for, the key always last, in the last one's direction (CONTRACT §4). */
+/** The sort by these names, followed by the key in the direction of the last name (CONTRACT §4). */
 export function planOrder(model: Model, names: readonly string[]): Ordering {
   const terms: OrderTerm[] = [];
   const unknown: string[] = [];
@@ -37,12 +37,12 @@ export function planOrder(model: Model, names: readonly string[]): Ordering {
   return { terms, unknown };
 }
 
-/** @param page from 1 on. */
+/** @param page counted from 1. */
 function offsetOfPage(page: number, size: number): Parameter<'plain'> | undefined {
   return page === 1 ? undefined : plain(Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER));
 }
 
-/** A page by number, and the count that belongs to it. */
+/** A page of a list by its number. */
 export function planList(model: Model, request: ListRequest): ListPlan {
   const { terms, unknown } = planOrder(model, request.ordering.length > 0 ? request.ordering : model.ordering);
   return {
@@ -61,15 +61,15 @@ export function planList(model: Model, request: ListRequest): ListPlan {
   };
 }
 
-/** The count of a list, or the database's guess of it. */
+/** The count of a list, or the database's estimate of it. */
 export function planCount(list: ListPlan, mode: CountPlan['mode'], limit?: number): CountPlan {
   return { kind: 'count', model: list.model, filters: list.filters, search: list.search, mode, limit };
 }
 
 /**
- * The same list from a position instead of an offset.
+ * The same list, from a position instead of an offset.
  * @param values JSON values of the sort fields.
- * @returns null where one of them does not name its row's exact place: a page can't start there.
+ * @returns null if one of them does not determine its row's exact position: a page cannot start there.
  */
 export function planFromPosition(list: ListPlan, direction: Boundary['direction'], values: readonly unknown[]): ListPlan | null {
   if (values.length !== list.order.length) return null;
@@ -82,7 +82,7 @@ export function planFromPosition(list: ListPlan, direction: Boundary['direction'
   return { ...list, boundary: { direction, values: parsed }, offset: undefined };
 }
 
-/** A value whose text is the canonical one; SQLite may hold any other beside it. */
+/** A value whose text is the canonical one; SQLite may also store other forms. */
 function placeOf(field: Field, value: unknown): Value {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   try {
@@ -98,11 +98,11 @@ function placeOf(field: Field, value: unknown): Value {
 export interface EntriesPage {
   readonly number: number;
   readonly size: number;
-  /** Whether they come with what lists leave out. */
+  /** Whether the rows include the fields that lists leave out. */
   readonly withDetails: boolean;
 }
 
-/** The rows of a model that these filters let through, newest first. */
+/** The rows of a model that match these filters, newest first. */
 export function planEntries(model: Model, filters: readonly FilterParameter[], page: EntriesPage): ListPlan {
   return {
     kind: 'list',
@@ -130,7 +130,7 @@ export function planRow(model: Model, key: readonly Value[], isAnswer = false): 
   return { kind: 'row', model, key, isAnswer };
 }
 
-/** Keys and labels whose search fields have every word, or whose key the text is. */
+/** Keys and labels of rows whose search fields contain every word, or whose key is the text. */
 export function planSuggestions(model: Model, request: SuggestionsRequest): SuggestionsPlan {
   const isNumber = /^\d+$/.test(request.text) && !model.primaryKey[0].choices;
   const key = isNumber ? parseKey(model, request.text) : null;

@@ -16,26 +16,26 @@ import {
   type TextMatch,
 } from './condition.ts';
 
-/** One comparison that a filter may ask for (CONTRACT §4). To add one: its name in the protocol package, and an object of {@link lookups}. */
+/** One comparison of a filter (CONTRACT §4). To add one: add its name in the protocol package, and an object to {@link lookups}. */
 export interface LookupDefinition {
-  /** What it asks of the field, in words; they follow "Rows whose field is". */
+  /** The comparison in words, which follow "Rows whose field is". */
   readonly label: string;
-  /** Whether fields of a type take it. */
+  /** Whether fields of a type support it. */
   fits(type: FieldType): boolean;
-  /** What one value is in OpenAPI; that of the field by default. */
+  /** The OpenAPI schema of one value; by default that of the field. */
   readonly schema?: JsonSchema;
-  /** Whether a value may be a list with commas in it. */
+  /** Whether a value may be a list with commas. */
   readonly isList?: boolean;
-  /** Reads the values, of which a row meets one. There is at least one. Throws an {@link InvalidValue}. */
+  /** Reads the values, of which a row must match one. There is at least one. Throws an {@link InvalidValue}. */
   condition(path: FieldPath, values: readonly string[]): Condition;
 }
 
-/** How often one parameter may stand in an address, where its values do not go as one list. */
+/** How often one parameter may be repeated in an address, if its values are not sent as one list. */
 const maxAlternatives = 100;
 
 const text: JsonSchema = { type: 'string' };
 
-/** A lookup of which each value is a condition of its own. */
+/** A lookup in which each value is a condition of its own. */
 function each(
   definition: Omit<LookupDefinition, 'condition'>,
   conditionOf: (path: FieldPath, value: string) => Condition,
@@ -56,7 +56,7 @@ function comparing(label: string, comparison: Comparison): LookupDefinition {
   return each({ label, fits }, (path, value) => compares(path, comparison, parseValue(path.field, value)));
 }
 
-/** @param fits which types take it beside those that hold plain texts. */
+/** @param fits the types that support it, in addition to those of plain texts. */
 function matching(label: string, match: TextMatch, fits: (type: FieldType) => boolean = () => false): LookupDefinition {
   const condition = (path: FieldPath, values: readonly string[]): Condition => {
     requireFew(values);
@@ -65,7 +65,7 @@ function matching(label: string, match: TextMatch, fits: (type: FieldType) => bo
   return { label, schema: text, fits: (type) => type.isText === true || fits(type), condition };
 }
 
-/** All lookups, by what follows `__` in the name of a filter. */
+/** All lookups, by the text after `__` in the name of a filter. */
 export const lookups: Readonly<Record<Lookup, LookupDefinition>> = {
   exact: { label: 'equal', fits: () => true, condition: membership },
   in: {
@@ -111,13 +111,13 @@ export const lookups: Readonly<Record<Lookup, LookupDefinition>> = {
   iendswith: matching('ends with, in upper or lower case', { where: 'end', isCaseless: true }),
 };
 
-/** The lookups that a field takes: of a foreign key, those of the key that it holds. */
+/** The lookups that a field supports; for a foreign key, those of the key that it references. */
 export function lookupsOf(field: Field): Lookup[] {
   const { type } = field.relation && !field.link && field.inner ? field.inner : field;
   return (Object.keys(lookups) as Lookup[]).filter((name) => lookups[name].fits(type));
 }
 
-/** At commas; a text with a comma in it is sent by repeating the parameter. */
+/** Splits at commas; a text that contains a comma is sent by repeating the parameter. */
 function split(field: Field, values: readonly string[]): string[] {
   const { compares: how, isText } = (field.inner ?? field).type;
   if (values.length > 1 && (isText === true || how === 'as text')) return [...values];
@@ -159,7 +159,7 @@ function inYear(path: FieldPath, given: string): Condition {
   return fromUntil(path, path.field.type.parse(startOf(Number(given)), path.field), startOf(Number(given) + 1));
 }
 
-/** @param end the first text after it; one beyond the year 9999 is after every value. */
+/** @param end the first value after the range, as text; if it is beyond the year 9999, the range has no end. */
 function fromUntil(path: FieldPath, start: Value, end: string): Condition {
   const from = compares(path, '>=', start);
   return /^\d{4}-/.test(end) ? allOf([from, compares(path, '<', path.field.type.parse(end, path.field))]) : from;

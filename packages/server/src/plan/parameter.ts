@@ -2,13 +2,13 @@ import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { KeyValues } from '../request/key.ts';
 
-/** Where in a text another one is looked for, and whether upper and lower case are the same. */
+/** Where a text may occur in another one, and whether case is ignored. */
 export interface TextMatch {
   readonly where: 'anywhere' | 'start' | 'end' | 'whole';
   readonly isCaseless: boolean;
 }
 
-/** What a parameter holds, by how it is sent. */
+/** The content of a parameter, by the kind that decides how it is sent. */
 export interface Bindings {
   /** A value that a column is compared with. */
   readonly value: { readonly given: Value; readonly field: Field };
@@ -16,7 +16,7 @@ export interface Bindings {
   readonly values: { readonly given: readonly Value[]; readonly field: Field };
   /** A value that is written into a column. */
   readonly stored: { readonly given: Value; readonly field: Field };
-  /** A value that a source has made for its own driver. */
+  /** A value that a source has converted for its own driver. */
   readonly driver: { readonly given: unknown };
   /** Texts as they are. */
   readonly texts: { readonly given: readonly string[] };
@@ -29,8 +29,8 @@ export interface Bindings {
 }
 
 /**
- * A value of a plan that goes to the database beside the SQL. The statement of a plan does not depend on it; it depends on
- * everything else in the plan (`sql/outline.ts`).
+ * A value of a plan that is sent to the database separately from the SQL. The statement of a plan does not depend on it, but on everything
+ * else in the plan (`sql/outline.ts`).
  */
 export class Parameter<K extends keyof Bindings = keyof Bindings> {
   readonly kind: K;

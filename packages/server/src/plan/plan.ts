@@ -4,7 +4,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import type { Condition } from './condition.ts';
 import type { Parameter } from './parameter.ts';
 
-/** A filter of the address, held against the model: what it asks for, or what is wrong with it. */
+/** A filter of the address, parsed for the model: its condition, or why it is invalid. */
 export interface Filter {
   /** The parameter's name, for errors. */
   readonly parameter: string;
@@ -13,10 +13,10 @@ export interface Filter {
   readonly condition: Condition | { readonly kind: 'invalid'; readonly message: string };
 }
 
-/** A field that a filter reads, under the name that the request has for it. */
+/** A field that a filter reads, with its name in the request. */
 export interface FilterRead {
   readonly name: string;
-  /** Null where there is no such filter. */
+  /** Null if there is no such filter. */
   readonly path: FieldPath | null;
 }
 
@@ -26,7 +26,7 @@ export interface OrderTerm {
   readonly descending: boolean;
 }
 
-/** A row beside the page, by the values of its sort fields. */
+/** A row next to the page, given by the values of its sort fields. */
 export interface Boundary {
   readonly direction: 'after' | 'before';
   readonly values: readonly Parameter<'value'>[];
@@ -38,34 +38,34 @@ export interface ListPlan {
   readonly model: Model;
   readonly filters: readonly Filter[];
   readonly search: readonly string[];
-  /** Names in `ordering` that are no field, for the 400. */
+  /** Names in `ordering` that are no fields, for the 400. */
   readonly unknownOrdering: readonly string[];
-  /** The sort, ending with the key, so that no two rows are equal in it. */
+  /** The sort; it ends with the key, so that no two rows are equal. */
   readonly order: readonly OrderTerm[];
-  /** Whether the address asked for the sort; if not, it is the model's own. */
+  /** Whether the address sets the sort; otherwise it is the model's default. */
   readonly isRequestedOrder: boolean;
   readonly boundary: Boundary | undefined;
-  /** How many rows are skipped; undefined for none. */
+  /** The number of rows to skip; undefined for none. */
   readonly offset: Parameter<'plain'> | undefined;
   readonly limit: number;
   /** Reads the sort from its end: the last page of a result whose count is not exact. */
   readonly fromEnd: boolean;
-  /** Whether rows come with what lists leave out. */
+  /** Whether the rows include the fields that lists leave out. */
   readonly withDetails: boolean;
 }
 
-/** How many rows a list has. */
+/** The number of rows of a list. */
 export interface CountPlan {
   readonly kind: 'count';
   readonly model: Model;
   readonly filters: readonly Filter[];
   readonly search: readonly string[];
   /**
-   * Whether rows are counted, counted up to the limit whatever they are, or guessed: by the database's planner, or by how
-   * far their keys reach.
+   * Whether rows are counted (up to the limit if they are filtered), counted always up to the limit, or estimated: by the database's
+   * planner, or by the span of the integer keys.
    */
   readonly mode: 'exact' | 'capped' | 'estimate' | 'span';
-  /** Counts at most so many; more is told as one more than that. */
+  /** The limit of the count; more rows are reported as one more than the limit. */
   readonly limit: number | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface RowPlan {
   readonly kind: 'row';
   readonly model: Model;
   readonly key: readonly Value[];
-  /** Whether it answers a write of this row. */
+  /** Whether it is the answer to a write of this row. */
   readonly isAnswer: boolean;
 }
 
@@ -83,18 +83,18 @@ export interface SuggestionsPlan {
   readonly kind: 'suggestions';
   readonly model: Model;
   readonly words: readonly string[];
-  /** The key that the text is, where it can be one. */
+  /** The key that the text stands for, if it can be one. */
   readonly key: readonly Value[] | undefined;
   readonly order: readonly OrderTerm[];
-  /** How many rows are skipped; undefined for none. */
+  /** The number of rows to skip; undefined for none. */
   readonly offset: Parameter<'plain'> | undefined;
   readonly limit: number;
 }
 
-/** What a request asks of the store: readonly data, before anyone has said that it may (DESIGN, "the narrow waist"). */
+/** What a request asks of the database: read-only data, before authorization (DESIGN, "the narrow waist"). */
 export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan;
 
-/** How many rows of the result stand before the first of a page by number. */
+/** The number of rows before the first row of a numbered page. */
 export function offsetOf({ offset }: ListPlan | SuggestionsPlan): number {
   return Number(offset?.binding.given ?? 0);
 }

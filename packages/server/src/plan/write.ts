@@ -9,7 +9,7 @@ import type { Condition, PlaceRange } from './condition.ts';
 import type { Parameter } from './parameter.ts';
 import type { Filter } from './plan.ts';
 
-/** SQL that a source has made for a column, with a text that two of them share only where they are the same. */
+/** SQL that a source has made for a column, with a text that is equal for two of them only if they are the same. */
 export class SourceSql {
   readonly sql: Sql;
   readonly text: string;
@@ -20,18 +20,18 @@ export class SourceSql {
   }
 }
 
-/** What is put into a column: a value of the field, or what a source made, in the driver's form or as SQL. */
+/** What is written to a column: a value of the field, or a value of the source, in the driver's form or as SQL. */
 export type Written = Parameter<'stored'> | Parameter<'driver'> | SourceSql;
 
 /** One column of a row that is written. */
 export interface Assignment {
   readonly field: Field;
   readonly written: Written;
-  /** Who asked for it: a request may only write what its actor may edit. */
+  /** Whether the request or the service sets it: a request may only write fields that the actor may edit. */
   readonly origin: 'request' | 'service';
 }
 
-/** Whole rows of a write, by their keys: locked until the transaction ends, read, or both. */
+/** Complete rows of a write, by their keys: locked until the transaction ends, read, or both. */
 export interface TargetsPlan {
   readonly kind: 'targets';
   readonly model: Model;
@@ -47,7 +47,7 @@ export interface InsertPlan {
   readonly values: readonly Assignment[];
 }
 
-/** The same change of several rows. */
+/** The same change for several rows. */
 export interface UpdatePlan {
   readonly kind: 'update';
   readonly model: Model;
@@ -55,37 +55,37 @@ export interface UpdatePlan {
   readonly values: readonly Assignment[];
 }
 
-/** Rows that go. */
+/** Rows to delete. */
 export interface DeletePlan {
   readonly kind: 'delete';
   readonly model: Model;
   readonly keys: readonly KeyValues[];
 }
 
-/** Links of a many-to-many field that come or go. */
+/** Links of a many-to-many field to insert or delete. */
 export interface LinksPlan {
   readonly kind: 'link' | 'unlink';
   readonly model: Model;
-  /** Whether the row is new, so that `add` is the right to have. */
+  /** Whether the row is new: then the right `add` is needed. */
   readonly isNew: boolean;
   readonly field: Field;
   readonly key: KeyValues;
   readonly targets: Parameter<'values'>;
 }
 
-/** Whether there is a row: of a model, or with these values in a table that is none; or whether all of so many are there. */
+/** Whether a row exists, in a model, or with these values in a table without a model; or whether this many rows exist. */
 export type Question =
   | { readonly kind: 'all'; readonly model: Model; readonly condition: Condition; readonly count: Parameter<'plain'> }
   | { readonly kind: 'row'; readonly model: Model; readonly condition: Condition; readonly isScoped: boolean }
   | { readonly kind: 'columns'; readonly table: TableName; readonly pairs: readonly ColumnPair[] };
 
-/** A column of another table, and the value of an own field that it is held against. */
+/** A column of another table, and the value of an own field that it is compared with. */
 export interface ColumnPair {
   readonly column: string;
   readonly value: Parameter<'stored'>;
 }
 
-/** Several questions at once, on behalf of a write to the model. */
+/** Several questions at once, for a write to the model. */
 export interface QuestionsPlan {
   readonly kind: 'questions';
   readonly model: Model;
@@ -93,18 +93,18 @@ export interface QuestionsPlan {
   readonly questions: readonly Question[];
 }
 
-/** What deleting these rows does to others. */
+/** The effects on other rows of deleting these rows. */
 export interface ConsequencesPlan {
   readonly kind: 'consequences';
   readonly model: Model;
   readonly right: 'view' | 'delete';
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
-  /** Rows that are counted at most in each table; without it, all. */
+  /** The limit up to which the rows of each table are counted; undefined for no limit. */
   readonly cap: number | undefined;
 }
 
-/** Keys of the rows that deleting this one takes along. */
+/** Keys of the rows that are deleted with these rows by a cascade. */
 export interface CascadedKeysPlan {
   readonly kind: 'cascaded keys';
   readonly model: Model;
@@ -113,64 +113,64 @@ export interface CascadedKeysPlan {
   readonly limit: number;
 }
 
-/** Whole rows that deleting these ones unlinks, of one table; locked until the transaction ends. */
+/** Complete rows of one table that lose a link when these rows are deleted; locked until the transaction ends. */
 export interface UnlinkedPlan {
   readonly kind: 'unlinked';
   readonly model: Model;
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
-  /** The table, one of the cascade's referencingTables, and the model that stands for it. */
+  /** The table, one of the cascade's referencingTables, and the model chosen for it. */
   readonly referencing: ReferencingTable & { readonly model: Model };
-  /** Rows that are read at most. */
+  /** The largest number of rows that are read. */
   readonly limit: number;
 }
 
 declare const claimed: unique symbol;
 
 /**
- * Keys of rows that were found within their actor's reach and locked in this transaction. Only `actions/lock-targets.ts` makes
- * them: no row scope limits what a run does to its own rows.
+ * Keys of rows that were found in the actor's scope and locked in this transaction. Only `actions/lock-targets.ts` creates them: the row
+ * scope does not limit what a run does to these rows.
  */
 export type LockedKeys = readonly KeyValues[] & { readonly [claimed]: true };
 
-/** Which rows the run of an action is about. */
+/** The rows that an action runs on. */
 export type Chosen =
   | { readonly kind: 'keys'; readonly keys: readonly KeyValues[] }
-  /** Those that were found within the actor's reach and locked: they stay the run's, wherever it moves them. */
+  /** The rows that were found in the actor's scope and locked: they stay in the run, even if it moves them out of the scope. */
   | { readonly kind: 'locked'; readonly keys: LockedKeys }
-  /** Those that a list with these filters has. */
+  /** The rows of a list with these filters. */
   | { readonly kind: 'matching'; readonly filters: readonly Filter[]; readonly search: readonly string[] }
-  /** The same, as the job `collect` has noted them, or a range of them. */
+  /** The same rows, as stored by the job `collect`, or a range of them. */
   | { readonly kind: 'collected'; readonly range: PlaceRange | undefined };
 
-/** What is asked of the rows of a run. */
+/** A job on the rows of a run. */
 export type ActionJob =
-  /** Their keys, so many at most, in their order; locked until the transaction ends. */
+  /** Their keys in order, up to a limit; locked until the transaction ends. */
   | { readonly do: 'keys'; readonly isLocked: boolean; readonly limit: number | undefined }
-  /** To be locked and noted in a table of the transaction, which is made first. */
+  /** Locks the rows and stores their keys in a table of the transaction, which is created first. */
   | { readonly do: 'make table' | 'collect'; readonly isLocked: boolean }
   | { readonly do: 'count' }
-  /** The whole rows, in the order of their keys. */
+  /** The complete rows, in the order of their keys. */
   | { readonly do: 'read' }
-  /** The rows as the actor sees them, with these of their fields. */
+  /** The rows as the actor sees them, with these fields. */
   | { readonly do: 'show'; readonly fields: readonly Field[] }
-  /** The same as texts: of each field its label or display where it has one, or its own value. */
+  /** The same as texts: for each field its label or display text if it has one, otherwise its value. */
   | { readonly do: 'texts'; readonly fields: readonly Field[]; readonly isRaw: boolean }
   | { readonly do: 'update'; readonly values: readonly Assignment[] }
   | { readonly do: 'delete' };
 
-/** What the run of an action asks of its rows. */
+/** A job of an action's run, with the rows that it applies to. */
 export interface ActionPlan {
   readonly kind: 'action';
   readonly model: Model;
   readonly action: ModelAction;
   readonly chosen: Chosen;
-  /** What the handler has narrowed them to. */
+  /** The rules that the handler has narrowed the rows with. */
   readonly narrowing: Condition;
   readonly job: ActionJob;
 }
 
-/** What a write asks of the store. */
+/** What a write asks of the database. */
 export type WritePlan =
   | TargetsPlan
   | InsertPlan

@@ -2,18 +2,18 @@ import { didYouMean, type Problems } from '../model/build/checks.ts';
 import type { Catalog } from './live.ts';
 import { uniqueNames } from './live-names.ts';
 
-/** What app labels are made of. */
+/** The input for the choice of app labels. */
 export interface AppLabels {
   /** Labels that are taken: those of the service's own models. */
   readonly reserved: readonly string[];
-  /** Labels that a config gives, by schema. */
+  /** Labels that a config sets, by schema. */
   readonly given: Readonly<Record<string, string>>;
 }
 
 /**
- * The app label of each schema: what the config says, else its name, else that with a number where another schema or the
- * service itself has it (CONTRACT §13). A schema keeps its own name before another one gets it with a number; so labels
- * depend on the names of the schemas alone.
+ * The app label of each schema: the one that the config sets, otherwise the schema's name, with a number added if another schema or the
+ * service itself has that label (CONTRACT §13). Names without a number are assigned first, so the labels depend only on the names of the
+ * schemas.
  * @param schemas each with the label that it would have.
  */
 export function appLabelsOf(schemas: ReadonlyMap<string, string>, { reserved, given }: AppLabels): ReadonlyMap<string, string> {
@@ -34,15 +34,15 @@ export function appLabelsOf(schemas: ReadonlyMap<string, string>, { reserved, gi
   return labels;
 }
 
-/** Whether it can be the label of an app. */
+/** Whether a text can be an app label. */
 export function isLabel(text: string): boolean {
   return /^[^.~/\s]{1,100}$/u.test(text);
 }
 
-/** How to write one. */
+/** The rule for app labels, as a hint. */
 export const labelCure = 'Use up to 100 characters without ".", "~", "/" and spaces.';
 
-/** Reports labels that a config gives to no schema, that are none, or that something else has. */
+/** Reports labels of a config that belong to no schema, that are invalid, or that are already taken. */
 export function checkAppLabels(
   given: Readonly<Record<string, string>>,
   parts: { readonly catalog: Catalog; readonly app: string; readonly reserved: readonly string[]; readonly problems: Problems },

@@ -8,22 +8,19 @@ import type { ColumnDescription, ForeignKeyDescription, TableDescription, TableN
 import { postgresType } from './postgres-types.ts';
 import { sqliteType } from './sqlite-types.ts';
 
-/** Whether this is a Drizzle table of a database that the service speaks to. */
+/** Whether this is a Drizzle table of a supported database. */
 export function isDrizzleTable(source: unknown): boolean {
   return is(source, PgTable) || is(source, SQLiteTable);
 }
 
-/**
- * What a Drizzle table says of itself; no connection is needed.
- * Throws where it is no Drizzle table of PostgreSQL or SQLite.
- */
+/** The description of a Drizzle table; no connection is needed. Throws if it is no Drizzle table of PostgreSQL or SQLite. */
 export function describeDrizzleTable(source: unknown): TableDescription {
   if (is(source, PgTable)) return describe(source, postgresConfig(source), postgresColumn);
   if (is(source, SQLiteTable)) return describe(source, sqliteConfig(source), sqliteColumn);
   throw new Error('Not a Drizzle table of PostgreSQL or SQLite.');
 }
 
-/** The parts of a Drizzle table's configuration that both dialects have alike. */
+/** The parts of a Drizzle table's configuration that both dialects share. */
 interface TableConfig {
   readonly name: string;
   readonly schema?: string | undefined;
@@ -46,7 +43,7 @@ function describe(table: Table, config: TableConfig, read: ColumnReader): TableD
   const composite = config.primaryKeys[0]?.columns.map((column) => column.name);
   const primaryKey = composite ?? config.columns.filter((column) => column.primary).map((column) => column.name);
   const foreignKeys = config.foreignKeys.map(foreignKeyOf);
-  // A key that points to another table's row is given, although SQLite would make one up.
+  // A key that is also a foreign key must be given, although SQLite would generate one.
   const isGiven = (column: Column): boolean => is(table, SQLiteTable) && foreignKeys.some(({ columns: [only] }) => only === column.name);
   const isSerialKey = (column: Column): boolean => primaryKey.length === 1 && primaryKey[0] === column.name;
   return {
@@ -64,7 +61,7 @@ function describe(table: Table, config: TableConfig, read: ColumnReader): TableD
   };
 }
 
-/** The column without what only a key that makes itself has. */
+/** The column without the properties of a generated key. */
 function given<C extends Omit<ColumnDescription, 'name' | 'column'>>(described: C, column: Column): C {
   const hasDefault = column.default !== undefined || column.defaultFn !== undefined;
   return column.primary && described.isAutomatic ? { ...described, hasDefault, isAutomatic: false } : described;
@@ -100,10 +97,10 @@ function tableNameOf(table: Table): TableName {
   return { schema: (config as { schema?: string }).schema ?? undefined, name: config.name };
 }
 
-/** What some kinds of columns have beyond what all have. */
+/** Properties that only some kinds of columns have. */
 type DrizzleColumn = Column & { readonly length?: number; readonly baseColumn?: Column };
 
-/** What a default says: none, filled by the database or the source, or a plain value. */
+/** The column's default: none, filled by the database or the source, or a constant. */
 function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defaultValue' | 'isAutomatic'> {
   const { default: value, generated, onUpdateFn } = column;
   if (generated !== undefined || onUpdateFn !== undefined) return { hasDefault: true, isAutomatic: true };
@@ -113,7 +110,7 @@ function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defa
   return { hasDefault: true, ...(isPlain ? { defaultValue: value } : {}) };
 }
 
-/** What Drizzle does with the column's values when it writes them; its functions are run by us (DESIGN, "Registering"). */
+/** The functions that Drizzle applies to the column's values on a write; the service runs them itself (DESIGN, "Registering"). */
 function valuesOf(column: Column): Pick<ColumnDescription, 'makeDefault' | 'makeUpdate' | 'toDriver'> {
   const { default: fixed, defaultFn, onUpdateFn } = column;
   const mapped = (value: unknown): unknown => {
@@ -121,7 +118,7 @@ function valuesOf(column: Column): Pick<ColumnDescription, 'makeDefault' | 'make
     return is(value, SQL) ? value : column.mapToDriverValue(value);
   };
   const make = defaultFn ?? (onUpdateFn && fixed === undefined ? onUpdateFn : undefined);
-  // SQLite has no word for "the default" in an INSERT, so that Drizzle sends a fixed one itself.
+  // SQLite has no DEFAULT keyword in an INSERT, so Drizzle sends a constant default itself.
   const isSent = is(column.table, SQLiteTable) && fixed !== undefined && fixed !== null && !is(fixed, SQL);
   return {
     ...(make ? { makeDefault: () => plain(mapped(make())) } : isSent ? { makeDefault: () => mapped(fixed) } : {}),
@@ -131,7 +128,7 @@ function valuesOf(column: Column): Pick<ColumnDescription, 'makeDefault' | 'make
   };
 }
 
-/** A function may give SQL for the database to work out, such as sql`now()`. */
+/** A function may return SQL that the database evaluates, such as sql`now()`. */
 function plain(value: unknown): unknown {
   if (!is(value, SQL)) return value;
   const { sql, params } = new PgDialect().sqlToQuery(value);

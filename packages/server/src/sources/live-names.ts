@@ -1,8 +1,8 @@
 import type { ForeignKeyDescription } from '../model/table.ts';
 
 /**
- * The names that the columns of a live table get: of a foreign key `customer_id`, `customerId` or `CustomerID` it is
- * `customer`, unless a column, another such name or a helper has that name; then all keep their own (CONTRACT §13).
+ * The field names of a live table's columns. A foreign key `customer_id`, `customerId` or `CustomerID` is named `customer`, unless a
+ * column, another foreign key or a helper has that name; then all of them keep their own names (CONTRACT §13).
  * @returns names by column.
  */
 export function fieldNamesOf(columns: readonly string[], foreignKeys: readonly ForeignKeyDescription[]): ReadonlyMap<string, string> {
@@ -25,7 +25,7 @@ export function fieldNamesOf(columns: readonly string[], foreignKeys: readonly F
   );
 }
 
-/** A table's name as the name of a model: PascalCase, other characters than letters and digits dropped. */
+/** A table's name as the name of a model: PascalCase, without characters other than letters and digits. */
 export function modelNameOf(table: string): string {
   const name = table
     .split(/[^\p{L}\p{N}]+/u)
@@ -35,7 +35,7 @@ export function modelNameOf(table: string): string {
   return name === '' ? 'Table' : name;
 }
 
-/** Names that no two tables of one app share: a number is appended on a clash, in any case of letters. */
+/** Unique names for the tables of one app: on a clash, regardless of case, a number is appended. */
 export function uniqueNames(names: readonly string[], taken: readonly string[] = []): string[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return names.map((name) => {

@@ -18,10 +18,10 @@ import {
 } from './postgres-catalog.ts';
 import { postgresType } from './postgres-types.ts';
 
-/** The oldest major version of PostgreSQL that the service starts on. */
+/** The oldest supported major version of PostgreSQL. */
 const oldestVersion = 13;
 
-/** Throws a `StartError` on an older server. */
+/** Throws a `StartError` if the server is older. */
 async function requireVersion(database: Database): Promise<void> {
   const [row] = await database.read({ sql: 'SHOW server_version', parameters: [] });
   const version = String(row?.[0]);
@@ -29,7 +29,7 @@ async function requireVersion(database: Database): Promise<void> {
   throw new StartError(`The server is PostgreSQL ${version}. Grimoire needs PostgreSQL ${oldestVersion} or newer.`);
 }
 
-/** Reads the tables and views of a PostgreSQL database that its user may read. Throws a `StartError` on an old server. */
+/** Reads the tables and views of a PostgreSQL database that the database role may read. Throws a `StartError` on an old server. */
 export async function readPostgresCatalog(database: Database): Promise<Catalog> {
   await requireVersion(database);
   const [tableRows, columnRows, keyRows, foreignKeyRows, partitionRows] = await Promise.all(
@@ -54,7 +54,7 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
         .flatMap((row) => describeForeignKey(row, byOid)),
     }),
   }));
-  // Rows of a table without a key are told apart by their place, which only a role that may read all of it can read.
+  // Rows of a table without a key are identified by their ctid, which a role can read only with SELECT on the whole table.
   const isServed = ({ isWhole, description }: (typeof described)[number]): boolean => isWhole || description.primaryKey.length > 0;
   return {
     defaultSchema: String(tableRows?.[0]?.[1] ?? 'public'),
@@ -68,7 +68,7 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
   };
 }
 
-/** Partitions that are named at most. */
+/** The largest number of partitions that a sentence names. */
 const maxPartitions = 5;
 
 function partitionsSentence({ name, partitions }: PartitionsRow, isServed: boolean): string {
@@ -92,7 +92,7 @@ interface Parts {
 }
 
 function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): TableDescription {
-  // An index over an expression has no column there.
+  // An expression in an index has no column name.
   const whole = keys.flatMap(({ isPrimary, columns: ofKey }) =>
     ofKey.every((column) => column !== null) ? [{ isPrimary, columns: ofKey }] : [],
   );
@@ -117,7 +117,7 @@ function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): Table
   };
 }
 
-/** What the role lacks on a table, or what no policy of its row level security lets it do. */
+/** What the role lacks on a table, or what no policy of its row level security allows. */
 function refusedTo({ name, privileges, policies }: TableRow): NonNullable<TableDescription['refused']> {
   const table = JSON.stringify(name);
   const isForbidden = (command: string): boolean => policies !== null && !policies.some((policy) => policy === '*' || policy === command);
@@ -189,7 +189,7 @@ function typeOf(column: ColumnRow): Omit<ColumnDescription, 'name' | 'column' | 
   return column.kind === 'e' && column.labels ? { ...type, choices: column.labels } : type;
 }
 
-/** A default that is a plain value: a number, a truth value, a quoted text with or without its type. */
+/** A default that is a constant: a number, a boolean, a quoted text with or without its type. */
 function literalOf(expression: string | null): string | number | boolean | undefined {
   if (expression === null) return undefined;
   if (expression === 'true' || expression === 'false') return expression === 'true';

@@ -12,7 +12,7 @@ interface Column {
   readonly type: string;
   readonly isNotNull: boolean;
   readonly defaultSql: string | null;
-  /** Place in the primary key, from 1; 0 of any other column. */
+  /** Position in the primary key, from 1; 0 for any other column. */
   readonly keyPlace: number;
   readonly isGenerated: boolean;
 }
@@ -23,7 +23,7 @@ interface Table {
   readonly hasRowId: boolean;
 }
 
-/** What is read of every table before one can be described: foreign keys lead from one to another. */
+/** What is read of all tables before one is described, because foreign keys connect them. */
 interface Read {
   readonly columns: ReadonlyMap<string, readonly Column[]>;
   readonly uniques: ReadonlyMap<string, readonly (readonly string[])[]>;
@@ -64,13 +64,13 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   return { tables: described.map((table) => pointingTo(names, table)), defaultSchema: 'main', leftOut };
 }
 
-/** A table without its foreign keys to those that are left out: nothing can be asked of them. */
+/** A table without its foreign keys to tables that are left out: those cannot be queried. */
 function pointingTo(names: ReadonlySet<string>, description: TableDescription): TableDescription {
   const foreignKeys = description.foreignKeys.filter(({ table }) => names.has(table.name));
   return { ...description, foreignKeys };
 }
 
-/** A table with what SQLite refuses of it, and whether rows without a key are in it. */
+/** A table with the writes that SQLite refuses, and with whether it has rows without a key. */
 async function withLimits(database: Database, description: TableDescription, { columns }: Read): Promise<TableDescription> {
   const { table, primaryKey } = description;
   const own = columns.get(table.name) ?? [];
@@ -108,7 +108,7 @@ async function readColumns(database: Database, table: string): Promise<readonly 
       isGenerated: Number(hidden) > 1,
     }));
   } catch {
-    // A view over something that is gone can't be described, nor read.
+    // A view over a missing table can be neither described nor read.
     return [];
   }
 }
@@ -130,7 +130,7 @@ async function describe(database: Database, table: Table, read: Read): Promise<T
     own.map((column) => column.name),
     foreignKeys,
   );
-  // A key that points to another table's row is given, although SQLite would make one up.
+  // A key that is also a foreign key must be given, although SQLite would generate one.
   const isGiven = foreignKeys.some(({ columns: [column] }) => column === rowIdAlias);
   const described = own.map((column) => describeColumn(column, names.get(column.name) ?? column.name, { rowIdAlias, isGiven }));
   const isRowIdKey = primaryKey.length === 1 && !own.some((column) => column.name === primaryKey[0]);
@@ -153,7 +153,7 @@ async function describe(database: Database, table: Table, read: Read): Promise<T
   };
 }
 
-/** The primary key; else a unique index without nulls; else the row's own number (CONTRACT §13). */
+/** The primary key; otherwise a unique index without nulls; otherwise the rowid (CONTRACT §13). */
 function keyOf(
   table: Table,
   columns: readonly Column[],
@@ -191,7 +191,7 @@ function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: R
     ...type,
     ...(isRowId ? { type: 'AutoField' } : {}),
     dbType: column.type,
-    // Any column of a key but the row's own number may hold nulls in SQLite unless it says otherwise.
+    // Key columns of SQLite other than the rowid may hold nulls unless they are declared NOT NULL.
     null: !column.isNotNull && column.name !== rowIdAlias,
     hasDefault: hasDefault || isRowId || column.isGenerated,
     isAutomatic: isRowId || column.isGenerated || isCurrentTime,
@@ -214,7 +214,7 @@ async function readUniques(database: Database, table: string): Promise<string[][
     const columns = byIndex.get(String(index)) ?? [];
     byIndex.set(String(index), [...columns, column === null ? null : String(column)]);
   }
-  // An index over an expression has no column there.
+  // An expression in an index has no column name.
   return [...byIndex.values()].filter((columns): columns is string[] => columns.every((column) => column !== null));
 }
 
@@ -236,14 +236,14 @@ async function readForeignKeys(database: Database, table: string, { columns, uni
     keys.set(String(id), key);
   }
   return [...keys.values()].flatMap((key) => {
-    // Names in SQLite do not mind their case.
+    // Names in SQLite are case-insensitive.
     const targetName = [...columns.keys()].find((name) => name.toLowerCase() === key.table.toLowerCase());
     const targetColumns = targetName === undefined ? undefined : columns.get(targetName);
     if (targetName === undefined || !targetColumns) return [];
     const primary = targetColumns.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
     const targets = key.targets.map((target, index) => (target === null ? primary[index]?.name : exactName(targetColumns, target)));
     if (!targets.every((target) => target !== undefined)) return [];
-    // What points to a column that is no key points nowhere: SQLite refuses every row.
+    // A foreign key to columns that are not unique is invalid: SQLite refuses every row.
     const keysOfTarget = [primary.map(({ name }) => name), ...(uniques.get(targetName) ?? [])];
     if (!keysOfTarget.some((candidate) => candidate.toSorted().join('\0') === targets.toSorted().join('\0'))) return [];
     return [{ columns: key.columns, table: { schema: undefined, name: targetName }, targetColumns: targets, onDelete: key.onDelete }];

@@ -8,12 +8,12 @@ import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
 import { readPostgresCatalog } from './live-postgres.ts';
 import { readSqliteCatalog } from './live-sqlite.ts';
 
-/** What a live database holds. */
+/** The tables and views of a live database. */
 export interface Catalog {
   readonly tables: readonly TableDescription[];
   /** The schema whose tables need no schema before their name. */
   readonly defaultSchema: string;
-  /** One sentence for each table or view that nothing can be served of. */
+  /** One sentence for each table or view that cannot be served. */
   readonly leftOut: readonly string[];
 }
 
@@ -28,12 +28,12 @@ export function findTable(catalog: Catalog, name: string): TableDescription | un
   return exact ?? catalog.tables.find(({ table }) => table.schema !== undefined && `${table.schema}.${table.name}` === name);
 }
 
-/** The tables that are a service's own: of this installation and of every other one in the database. */
+/** The tables of the service itself: of this installation and of every other one in the database. */
 export interface ServiceTables {
   has(table: TableName): boolean;
 }
 
-/** How tables are registered that nobody wrote a config for. */
+/** How tables without a config are registered. */
 export interface LiveOptions {
   /** App label of the default schema. */
   readonly app: string;
@@ -45,16 +45,16 @@ export interface LiveOptions {
   readonly reserved: readonly string[];
 }
 
-/** What is served of a catalog without a config, and what is not. */
+/** The models of a catalog without a config, and what is left out. */
 export interface LiveModels {
   readonly registrations: readonly (ModelRegistration & { readonly description: TableDescription })[];
   /** One sentence for each table that is left out. */
   readonly leftOut: readonly string[];
-  /** One sentence for each schema whose app label is another than its name. */
+  /** One sentence for each schema whose app label differs from its name. */
   readonly renamed: readonly string[];
 }
 
-/** Registers every table that has a key, by the names of CONTRACT §13. */
+/** Registers every table that has a key, under the names of CONTRACT §13. */
 export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   const own = catalog.tables.filter(({ table }) => !options.service.has(table));
   const references = new References(catalog.tables);
@@ -71,14 +71,14 @@ export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
   return { registrations, leftOut: [...catalog.leftOut, ...leftOut], renamed };
 }
 
-/** The app label of each schema, and a sentence for each that has neither its own name nor one of the config. */
+/** The app label of each schema, and a sentence for each whose label is neither its own name nor set by the config. */
 function labelled(
   defaultSchema: string,
   tables: readonly TableDescription[],
   { app, appLabels, reserved }: LiveOptions,
 ): { readonly labels: ReadonlyMap<string, string>; readonly renamed: readonly string[] } {
   const others = [...new Set(tables.flatMap(({ table: { schema } }) => schema ?? []))];
-  // The default schema first: it keeps its label from a schema that has it as its name.
+  // The default schema comes first: it keeps its label even if another schema has that name.
   const wanted = new Map([[defaultSchema, app], ...others.map((schema) => [schema, appLabelOf(schema)] as const)]);
   const labels = appLabelsOf(wanted, { reserved, given: appLabels });
   const renamed = [...wanted].flatMap(([schema, own]) => {

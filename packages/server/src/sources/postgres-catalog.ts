@@ -1,4 +1,4 @@
-/** Tables and views that the role may read a column of, with what it may do to them. */
+/** Tables and views of which the role may read at least one column, with its privileges on them. */
 export const tablesSql = `
 SELECT json_agg(json_build_object(
   'oid', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'isView', c.relkind IN ('v', 'm'),
@@ -19,7 +19,7 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')`;
 
-/** A domain is followed to the type under it; an array to its elements. */
+/** The type of a domain is resolved to its base type; an array has the type of its elements. */
 export const columnsSql = `
 WITH RECURSIVE base(attrelid, attnum, typid, typmod) AS (
   SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod FROM pg_attribute a
@@ -53,7 +53,7 @@ JOIN pg_type t ON t.oid = b.typid AND t.typtype <> 'd'
 LEFT JOIN pg_type e ON e.oid = t.typelem
 LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum`;
 
-/** Unique indexes, those of primary keys among them. */
+/** Unique indexes, including those of primary keys. */
 export const keysSql = `
 SELECT json_agg(json_build_object('table', i.indrelid::text, 'isPrimary', i.indisprimary,
   'columns', (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
@@ -68,7 +68,7 @@ SELECT json_agg(json_build_object('table', c.conrelid::text, 'target', c.confrel
     JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum)) ORDER BY c.oid)::text
 FROM pg_constraint c WHERE c.contype = 'f' AND c.conparentid = 0`;
 
-/** The partitions of each partitioned table, by their names with their schema where that is not the default one. */
+/** The partitions of each partitioned table by name, with the schema if it is not the default one. */
 export const partitionsSql = `
 SELECT json_agg(json_build_object('root', p.root::oid::text, 'name', CASE WHEN n.nspname = current_schema() THEN '' ELSE n.nspname || '.' END || r.relname,
   'partitions', p.names) ORDER BY n.nspname, r.relname)::text
@@ -80,7 +80,7 @@ FROM (SELECT pg_partition_root(c.oid) AS root,
 JOIN pg_class r ON r.oid = p.root JOIN pg_namespace n ON n.oid = r.relnamespace
 WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
 
-/** Partitions of {@link partitionsSql}. */
+/** A partitioned table of {@link partitionsSql}. */
 export interface PartitionsRow {
   readonly root: string;
   readonly name: string;
@@ -97,7 +97,7 @@ export interface TableRow {
   /** Whether the role may read all of its columns. */
   readonly isWhole: boolean;
   readonly privileges: readonly ('insert' | 'update' | 'delete')[];
-  /** The commands that a permissive policy lets through; null where row level security does not hold for the role. */
+  /** The commands that a permissive policy allows; null if row level security does not apply to the role. */
   readonly policies: readonly ('*' | 'r' | 'a' | 'w' | 'd')[] | null;
   readonly hasFillingTrigger: boolean;
 }
@@ -116,7 +116,7 @@ export interface ColumnRow {
   readonly generated: string;
   readonly isNondeterministic: boolean | null;
   readonly default: string | null;
-  /** The sequence that its default asks, where the role may not. */
+  /** The sequence of its default, if the role may not use it. */
   readonly sequence: string | null;
   readonly privileges: readonly ('select' | 'insert' | 'update')[];
 }

@@ -1,11 +1,11 @@
 import { bigRange, integerRange, smallRange } from '../model/field-types/integer.ts';
 import type { ColumnDescription } from '../model/table.ts';
 
-/** The part of a column's description that its type alone decides. */
+/** The part of a column's description that depends only on its type. */
 export type TypeDescription = Pick<ColumnDescription, 'type'> &
   Partial<Pick<ColumnDescription, 'isOpaque' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'storage' | 'limits'>>;
 
-/** Beyond every value of the type, in both directions. */
+/** The type also has positive and negative infinity. */
 const hasInfinity = { hasInfinity: true } as const;
 
 const byName: Readonly<Record<string, TypeDescription>> = {
@@ -43,7 +43,7 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   inet: { type: 'GenericIPAddressField' },
 };
 
-/** `numeric(5,-2)` holds five digits, the last of which stands for hundreds. */
+/** `numeric(5,-2)` holds five digits and rounds to hundreds. */
 function decimal(precision: number, scale: number): TypeDescription {
   if (scale >= 0) return { type: 'DecimalField', maxDigits: precision, decimalPlaces: scale, limits: hasInfinity };
   return { type: 'DecimalField', maxDigits: precision - scale, decimalPlaces: 0, limits: { ...hasInfinity, roundedDigits: -scale } };
@@ -52,7 +52,7 @@ function decimal(precision: number, scale: number): TypeDescription {
 const lengthTypes = new Set(['character varying', 'varchar', 'character', 'char', 'bpchar']);
 
 /**
- * The field type of a PostgreSQL type as `format_type` or Drizzle writes it, such as `numeric(10,2)`.
+ * The field type of a PostgreSQL type in the notation of `format_type` or Drizzle, such as `numeric(10,2)`.
  * @param isText whether the type is known to be text under another name: an enum.
  */
 export function postgresType(dbType: string, isText = false): TypeDescription {

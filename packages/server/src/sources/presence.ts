@@ -2,13 +2,13 @@ import type { Problems } from '../model/build/checks.ts';
 import type { TableDescription } from '../model/table.ts';
 import type { Database } from '../store/database.ts';
 
-/** A table that a config describes by itself, and the part of the config that does. */
+/** A table whose description comes from a config, and the place in that config. */
 export interface Described {
   readonly place: string;
   readonly description: TableDescription;
 }
 
-/** Reports each described table that the database does not have, and each column that such a table does not have. */
+/** Reports each described table that the database lacks, and each of its columns that the database lacks. */
 export async function checkPresence(database: Database, tables: readonly Described[], problems: Problems): Promise<void> {
   if (tables.length === 0) return;
   const wanted = tables.map(({ description: { table, columns } }) => ({ ...table, columns: columns.map(({ column }) => column) }));
@@ -26,7 +26,10 @@ export async function checkPresence(database: Database, tables: readonly Describ
   }
 }
 
-/** What is not there: the place of a table in the list, with null, or with the name of a column. Names are cut as the server cuts them. */
+/**
+ * The missing items: the index of a table in the list, with null for the table, or with the name of a column. Names are truncated as by the
+ * server.
+ */
 const missingOnPostgres = `SELECT (t.place - 1)::int, w.name
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY t (wanted, place)
   LEFT JOIN LATERAL (
@@ -39,7 +42,7 @@ const missingOnPostgres = `SELECT (t.place - 1)::int, w.name
     SELECT 1 FROM pg_attribute a WHERE a.attrelid = r.oid AND a.attname = w.name::name AND NOT a.attisdropped
   )`;
 
-/** The same; `rowid` is there under three names and in no list. */
+/** The same for SQLite; `rowid` exists under three names that no list of columns has. */
 const missingOnSqlite = `WITH wanted AS (SELECT key AS place, value ->> 'name' AS name, value -> 'columns' AS columns FROM json_each(?)),
   there AS (SELECT w.place, c.name FROM wanted w JOIN pragma_table_xinfo(w.name) c)
   SELECT w.place, NULL FROM wanted w WHERE w.place NOT IN (SELECT place FROM there)

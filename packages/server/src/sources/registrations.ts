@@ -5,12 +5,12 @@ import type { TableDescription } from '../model/table.ts';
 import { type Catalog, findTable, type ServiceTables } from './live.ts';
 import type { Described } from './presence.ts';
 
-/** Says what a config's table is: a Drizzle table, a table's name, or a description that somebody made already. */
+/** Finds the table of a config's source: a Drizzle table, a table's name, or a finished description. */
 export type Describe = (source: unknown) => TableDescription | undefined;
 
 /**
- * The sources that the registrations need: the catalog of the database where tables are named, Drizzle where its tables
- * are given. Drizzle is loaded only then: it is an optional peer. A table of the service itself is found by neither.
+ * Creates a function that describes the sources of registrations: named tables by the catalog of the database, Drizzle tables by Drizzle.
+ * Drizzle is an optional peer, and is only loaded if needed. The service's own tables are not found.
  */
 export async function describer(sources: readonly unknown[], catalog: Catalog, service: ServiceTables): Promise<Describe> {
   const drizzle = sources.some(isForeign) ? await import('./drizzle.ts') : undefined;
@@ -19,7 +19,7 @@ export async function describer(sources: readonly unknown[], catalog: Catalog, s
     if (isDescription(source)) return source;
     if (!known.has(source)) {
       const description = typeof source === 'string' ? findTable(catalog, source) : describeForeign(source, drizzle);
-      // No config reaches the service's own tables: secrets and sign-ins are in them.
+      // A config cannot use the service's own tables: they contain secrets and sign-ins.
       known.set(source, description && service.has(description.table) ? undefined : description);
     }
     return known.get(source);
@@ -38,7 +38,7 @@ function isDescription(source: unknown): source is TableDescription {
   return typeof source === 'object' && source !== null && Object.hasOwn(source, 'foreignKeys') && Object.hasOwn(source, 'isView');
 }
 
-/** Finds the table of each registration; one that is not there is a problem. */
+/** Finds the table of each registration; a missing one is reported. */
 export function describeAll(models: readonly ModelRegistration[], describe: Describe, problems: Problems): Registration[] {
   return models.flatMap(({ source, key, config }) => {
     const description = describe(source);
@@ -52,7 +52,7 @@ export function describeAll(models: readonly ModelRegistration[], describe: Desc
   });
 }
 
-/** What registrations describe by themselves, and no catalog does: Drizzle's tables, of models and of links. */
+/** The tables that no catalog describes: Drizzle's tables, of models and of links. */
 export function describedApart(models: readonly ModelRegistration[], describe: Describe): Described[] {
   return models.flatMap(({ source, key, config }) => {
     const links = Object.entries(config.manyToMany ?? {}).map(([name, { through }]) => ({
@@ -68,7 +68,7 @@ export function describedApart(models: readonly ModelRegistration[], describe: D
   });
 }
 
-/** Every table that a list of registrations speaks of. */
+/** Every table that a list of registrations names. */
 export function sourcesOf(models: readonly ModelRegistration[]): unknown[] {
   return models.flatMap(({ source, config }) => [
     source,

@@ -6,12 +6,12 @@ import type { TableDescription, TableName } from '../model/table.ts';
 import { AdminError } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 
-/** Milliseconds that looking for nulls in a key may take. */
+/** The limit in milliseconds for finding nulls in a key. */
 const nullsLimit = 5000;
 
 /**
- * What SQLite says where it can't compile a statement: a table, a collation, a function or a module is missing. Nothing
- * is run; undefined where it compiles.
+ * SQLite's message if it cannot compile a statement, because a table, a collation, a function or a module is missing; undefined if it can.
+ * The statement is not run.
  */
 export async function whyNotCompiled(database: Database, statement: Sql): Promise<string | undefined> {
   try {
@@ -20,13 +20,13 @@ export async function whyNotCompiled(database: Database, statement: Sql): Promis
     return undefined;
   } catch (error) {
     const { errcode, message } = error as { readonly errcode?: number; readonly message: string };
-    // SQLITE_ERROR and what extends it; that the file is locked or broken says nothing of the statement.
+    // SQLITE_ERROR and its extended codes; other errors, such as a locked or damaged file, are not about the statement.
     if (errcode === undefined || (errcode & 0xff) !== 1) throw error;
     return message;
   }
 }
 
-/** The tables whose columns or indexes may have a collation that SQLite does not have itself, in lower case. */
+/** The tables whose columns or indexes may have a collation that SQLite itself lacks, in lower case. */
 export async function tablesWithCollations(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.read({ sql: "SELECT tbl_name, sql FROM sqlite_schema WHERE sql LIKE '%collate%'", parameters: [] });
   const own = rows.filter(([, text]) =>
@@ -39,7 +39,7 @@ function isBuiltIn(collation: string): boolean {
   return ['binary', 'nocase', 'rtrim'].includes(collation.toLowerCase());
 }
 
-/** How a table is read whose collations SQLite may lack: its columns, with those that are compared byte by byte. */
+/** The columns of a table with collations that SQLite may lack, and which of them must be compared byte by byte. */
 export async function readAround(database: Database, name: string, columns: readonly string[]): Promise<NonNullable<TableName['readAs']>> {
   const readAs: { name: string; isCollated: boolean }[] = [];
   for (const column of columns) {
@@ -49,19 +49,19 @@ export async function readAround(database: Database, name: string, columns: read
   return readAs;
 }
 
-/** Why the rows of a table or view can't be read, counted and sorted. */
+/** Why the rows of a table or view cannot be read, counted and sorted; undefined if they can. */
 export async function whyNotReadable(database: Database, { table, columns }: TableDescription): Promise<string | undefined> {
   const source = sql`FROM ${tableSql(table)}`;
   const count = sql`SELECT count(*) ${source}`;
-  // A view over what is gone has no columns.
+  // A view over a missing table has no columns.
   if (columns.length === 0) return whyNotCompiled(database, count);
   const names = sql.join(columns.map(({ column }) => sql.id(column)));
   const why = await whyNotCompiled(database, sql`SELECT ${names}, (${count}) ${source} ORDER BY ${names}`);
-  // Of a table in the order of a missing collation, only a count says which one it is.
+  // For a table whose index uses a missing collation, only the count's message names it.
   return why && ((await whyNotCompiled(database, count)) ?? why);
 }
 
-/** Which writes to a table SQLite can't compile. @param columns those that a statement may set. */
+/** The writes to a table that SQLite cannot compile. @param columns those that a statement may set. */
 export async function refusalsOf(
   database: Database,
   { table: { name }, primaryKey }: Pick<TableDescription, 'table' | 'primaryKey'>,
@@ -75,7 +75,7 @@ export async function refusalsOf(
   const insert = await why(
     sql`INSERT INTO ${table} (${sql.join(columns.map((column) => sql.id(column)))}) VALUES (${sql.join(columns.map(() => sql`NULL`))})`,
   );
-  // With a condition on the key: a collation that is missing may be that of the key.
+  // With a condition on the key, because the missing collation may be that of the key.
   const remove = await why(sql`DELETE FROM ${table} WHERE ${isKey}`);
   const ofColumns = new Map<string, string>();
   if ((await update(columns)) !== undefined) {
@@ -96,20 +96,20 @@ export async function refusalsOf(
   };
 }
 
-/** What SQLite refuses of a table and, in changes, of its columns. */
+/** The writes that SQLite refuses for a table and, in updates, for its columns. */
 export interface TableRefusals {
   readonly table: NonNullable<TableDescription['refused']>;
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** Whether some rows have a null in one of these columns; also where that takes too long to find out. */
+/** Whether some rows have a null in one of these columns; true also if the check exceeds its time limit. */
 export async function mayHaveNulls(database: Database, table: TableName, columns: readonly string[]): Promise<boolean> {
   for (const [index, column] of columns.entries()) {
     const { sql: text } = sqliteDialect.compile(
       sql`SELECT EXISTS (SELECT 1 FROM ${tableSql(table)} AS "t" WHERE ${sql.id('t', column)} IS NULL)`,
     );
     try {
-      // The first column of a key is the first one of its index; to look for others, all of it is read.
+      // The first column of a key is also the first one of its index; for the others, the whole index is read.
       const limits = index === 0 ? {} : { isLong: true, until: Date.now() + nullsLimit };
       const [row] = await database.read({ sql: text, parameters: [], ...limits });
       if (Number(row?.[0]) === 1) return true;

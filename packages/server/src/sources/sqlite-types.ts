@@ -3,7 +3,7 @@ import type { TypeDescription } from './postgres-types.ts';
 
 const integer: TypeDescription = { type: 'IntegerField', range: bigRange };
 
-/** Numbers that SQLite keeps as floats of eight bytes. */
+/** Numbers that SQLite stores as 8-byte floats. */
 const doubles = { exactDigits: 15, hasInfinity: true, hasNoNaN: true } as const;
 
 const byName: Readonly<Record<string, TypeDescription>> = {
@@ -33,7 +33,7 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   inet: { type: 'GenericIPAddressField' },
 };
 
-/** The field type of a column that SQLite was told to be of this type; its rules of affinity decide the unknown ones. */
+/** The field type for a column's declared type; for unknown types, SQLite's affinity rules decide. */
 export function sqliteType(declared: string): TypeDescription {
   const [, name = '', size = ''] = /^([^(]*?)\s*(?:\(([^)]*)\))?\s*$/.exec(declared.toLowerCase().trim()) ?? [];
   const [first, second] = size.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : undefined));

@@ -11,7 +11,7 @@ import { type ComputedLabel, displayText, jsonColumns, rawText, rowJson } from '
 import { writtenSql } from './write-statements.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
-/** A query of a run, and what its columns are. */
+/** A query of a run, and the meaning of its columns. */
 export interface ActionQuery {
   readonly query: Sql;
   readonly fieldColumns: number;
@@ -21,7 +21,7 @@ export interface ActionQuery {
 
 const nothingRead = { fieldColumns: 0, helperColumns: 0, computed: [] };
 
-/** What the run of an action asks of its rows. */
+/** The query of a job on the rows of a run. */
 export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): ActionQuery {
   const { job } = input.plan;
   switch (job.do) {
@@ -70,7 +70,7 @@ function keysQuery(
   return sql`SELECT ${key} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`;
 }
 
-/** The keys with their places, as the transaction's table has them. */
+/** The keys with their positions, in the form of the transaction's table. */
 function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, isLocked: boolean): Sql {
   const keys = keyColumns(input);
   const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
@@ -101,7 +101,7 @@ function shownQuery(
   return { query, fieldColumns: own.length, helperColumns: helpers.length, computed: row.computed };
 }
 
-/** A column for each field; a label that a function of the config makes comes as the row that the function reads. */
+/** One column for each field; for a computed label, the column has the row that the label function reads. */
 function textsQuery(
   context: SqlContext,
   input: SqlInput<ActionPlan>,

@@ -8,8 +8,8 @@ import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
 /**
- * The rows that a delete takes along, as one table expression `~…` for each table, `~0` being that of the deleted rows'
- * own. Tables that lead to one another come from one recursive expression, whose rows say which table they are of.
+ * The rows that a delete removes, as one table expression `~…` for each table; `~0` is that of the deleted rows themselves. Tables with
+ * cyclic references share one recursive expression, whose rows carry the number of their table.
  */
 export class CascadeRows {
   readonly #context: SqlContext;
@@ -29,29 +29,29 @@ export class CascadeRows {
     }
   }
 
-  /** What a query over these rows begins with. */
+  /** The WITH clause for queries over these rows. */
   with(): Sql {
     return sql`WITH RECURSIVE ${sql.join(this.#expressions)} `;
   }
 
-  /** Whether a row of a node's table goes, be it one of the deleted rows themselves. */
+  /** Whether a row of a node's table is deleted, including the deleted rows themselves. */
   goes(index: number, alias: string): Sql {
     return this.#isAmong(index, alias, `~${index}`);
   }
 
-  /** Whether a row of a node's table goes without being one of the deleted rows themselves. */
+  /** Whether a row of a node's table is deleted by the cascade, excluding the deleted rows themselves. */
   isTaken(index: number, alias: string): Sql {
     return index === 0 ? sql`${this.goes(0, alias)} AND NOT ${this.#isAmong(0, alias, '~roots')}` : this.goes(index, alias);
   }
 
-  /** A row for each one that goes with the deleted ones. */
+  /** The rows of a node's table that are deleted by the cascade. */
   taken(index: number): Sql {
     if (index > 0) return sql`SELECT 1 FROM ${sql.id(`~${index}`)}`;
     if (!this.#leadsToItself(0)) return sql`SELECT 1 FROM "~roots" WHERE 1 = 0`;
     return sql`SELECT 1 FROM "~0" WHERE (${this.#identity(0)}) NOT IN (SELECT ${this.#identity(0)} FROM "~roots")`;
   }
 
-  /** Whether a row points, through a foreign key, to one that goes. */
+  /** Whether a row references a deleted row through a foreign key. */
   follows(edge: CascadeEdge, alias: string): Sql {
     const own = edge.columns.map((column) => sql.id(alias, column));
     const targets = edge.targetColumns.map((column) => sql.id(this.#column(edge.parent, column)));
@@ -64,7 +64,7 @@ export class CascadeRows {
     return node;
   }
 
-  /** Whether a table's rows may go because others of the same table do. */
+  /** Whether deleting a table's rows may delete other rows of the same table. */
   #leadsToItself(index: number): boolean {
     const component = this.#cascade.components.find((members) => members.includes(index)) ?? [];
     return component.length > 1 || this.#node(index).edges.some((edge) => edge.parent === index);
@@ -89,7 +89,7 @@ export class CascadeRows {
       (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.follows(edge, 't')}`,
     );
     const source = index === 0 ? sql`SELECT * FROM "~roots"` : sql.join(rows, sql` UNION `);
-    // Spelled out at each use, so that a count that has enough can stop.
+    // Not materialized, so that a count with a limit can stop early.
     this.#expressions.push(sql`${sql.id(`~${index}`)} AS NOT MATERIALIZED (${source})`);
   }
 
@@ -107,7 +107,7 @@ export class CascadeRows {
       ...component.flatMap((index) => this.#node(index).columns.map((_, place) => sql.id(`m${index}_${place}`))),
     ]);
     const first = sql.join(starts, sql` UNION `);
-    // PostgreSQL lets a recursive expression look at itself once only, SQLite has no LATERAL.
+    // PostgreSQL allows only one reference of a recursive expression to itself, SQLite has no LATERAL.
     const body = this.#context.dialect.recursesOnce
       ? sql`(${first}) UNION SELECT x.* FROM ${name} AS "d" CROSS JOIN LATERAL (${sql.join(
           steps.map((step) => sql`${step.select} WHERE ${step.on}`),
@@ -124,7 +124,7 @@ export class CascadeRows {
     }
   }
 
-  /** The rows of a cycle's table that something outside the cycle takes along. */
+  /** The rows of a cycle's table that are deleted because of rows outside the cycle. */
   #starts(index: number, component: readonly number[], isInside: (edge: CascadeEdge) => boolean): Sql[] {
     const node = this.#node(index);
     const fromOutside = node.edges
@@ -148,7 +148,7 @@ export class CascadeRows {
     return { select, on: sql`${sql.id('d', 'tag')} = ${numberSql(edge.parent)} AND ${sql.join(same, sql` AND `)}` };
   }
 
-  /** A row of a cycle: which table it is of, its own columns, and nothing for those of the others. */
+  /** A row of a cycle: the number of its table, its own columns, and nulls for those of the other tables. */
   #tagged(index: number, component: readonly number[], own: (column: string) => Sql): Sql {
     const columns = component.flatMap((member) =>
       this.#node(member).columns.map((column) => (member === index ? own(column) : nothing(this.#node(member), column))),
@@ -157,7 +157,10 @@ export class CascadeRows {
   }
 }
 
-/** A null of the type of a column: PostgreSQL wants both sides of a UNION alike. No text of a catalog says which type. */
+/**
+ * A null with the type of a column: PostgreSQL requires equal types on both sides of a UNION. The type comes from the column itself, not
+ * from a catalog.
+ */
 function nothing({ table }: CascadeNode, column: string): Sql {
   return sql`(SELECT ${sql.id('n', column)} FROM ${tableSql(table.table)} AS "n" WHERE 1 = 0)`;
 }

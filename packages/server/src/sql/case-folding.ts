@@ -1,16 +1,16 @@
 import type { TextMatch } from '../plan/parameter.ts';
 
-/** Text without its case, for words that a database's own LIKE would not fold. */
+/** Text in one case, for texts that a database's own LIKE would not fold. */
 export function fold(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Whether a database folds the text rightly in any locale: it has no character beyond ASCII. */
+/** Whether a database folds the text correctly in any locale: it has only ASCII characters. */
 export function isAscii(text: string): boolean {
   return /^[\u0000-\u007f]*$/.test(text);
 }
 
-/** The text as a regular expression of PostgreSQL that finds it there in any case, whatever the database's collation. */
+/** The text as a regular expression of PostgreSQL that matches it in any case, regardless of the database's collation. */
 export function caselessPattern(text: string, where: TextMatch['where']): string {
   const start = where === 'start' || where === 'whole' ? '^' : '';
   const end = where === 'end' || where === 'whole' ? '$' : '';
@@ -28,17 +28,17 @@ function caseless(text: string): string {
   }).join('');
 }
 
-/** The text as a LIKE pattern that finds it there, `%`, `_` and the escape `\` literal. */
+/** The text as a LIKE pattern, with `%`, `_` and the escape `\` taken literally. */
 export function likePattern(text: string, where: TextMatch['where']): string {
   return placed(text.replace(/[\\%_]/g, '\\$&'), where, '%');
 }
 
-/** The text as a GLOB pattern of SQLite that finds it there, `*`, `?` and `[` literal. */
+/** The text as a GLOB pattern of SQLite, with `*`, `?` and `[` taken literally. */
 export function globPattern(text: string, where: TextMatch['where']): string {
   return placed(text.replace(/[*?[]/g, '[$&]'), where, '*');
 }
 
-/** @param any what stands for any number of characters. */
+/** @param any the wildcard for any number of characters. */
 function placed(pattern: string, where: TextMatch['where'], any: string): string {
   const before = where === 'anywhere' || where === 'end' ? any : '';
   const after = where === 'anywhere' || where === 'start' ? any : '';

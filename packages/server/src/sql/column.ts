@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
 
-/** What a table is read from: its name, quoted, or the query that stands in its place. */
+/** The source for reading a table: its quoted name, or the query that replaces it. */
 export function tableSql(table: TableName): Sql {
   if (!table.readAs) return writtenTableSql(table);
   const columns = table.readAs.map(({ name, isCollated }) =>
@@ -14,12 +14,12 @@ export function tableSql(table: TableName): Sql {
   return sql`(SELECT ${sql.join(columns)} FROM ${writtenTableSql(table)} NOT INDEXED)`;
 }
 
-/** A table's name, quoted: what is written to. */
+/** A table's quoted name, for writes. */
 export function writtenTableSql(table: TableName): Sql {
   return table.schema === undefined ? sql.id(table.name) : sql.id(table.schema, table.name);
 }
 
-/** The column of a field; of a foreign key to another column than the target's key, that key (CONTRACT §1). */
+/** The column of a field. If a foreign key references another column than the target's key, the target's key (CONTRACT §1). */
 export function columnSql(context: SqlContext, field: Field, alias: string): Sql {
   const own = sql.id(alias, field.column);
   if (!field.relation || field.link || !field.inner || field.relation.column === field.inner.column) return own;
@@ -28,19 +28,19 @@ export function columnSql(context: SqlContext, field: Field, alias: string): Sql
   return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.relation.column)} = ${own})`;
 }
 
-/** The field whose type decides how a column is written and compared: of a foreign key, the key that it holds. */
+/** The field whose type decides how a column is written and compared: for a foreign key, the key that it references. */
 function valueField(field: Field): Field {
   return field.relation && !field.link && field.inner ? field.inner : field;
 }
 
-/** What a condition compares. */
+/** The SQL that a condition compares. */
 export function operandSql(context: SqlContext, field: Field, alias: string): Sql {
   const column = columnSql(context, field, alias);
   const value = valueField(field);
   return value.type.operand?.[context.dialect.name]?.(column, value) ?? column;
 }
 
-/** What a sort goes by; of a many-to-many field, the number of its links. */
+/** The SQL that a sort uses; for a many-to-many field, the number of its links. */
 export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) {
     const link = context.alias();
@@ -49,32 +49,32 @@ export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
   return valueField(field).type.sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
 }
 
-/** The JSON value of a field as the actor sees it: of a many-to-many field, the keys of rows within their scope. */
+/** The JSON value of a field for the actor; for a many-to-many field, the keys of rows in their scope. */
 export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) return linkedKeys(context, field, { alias, isWhole: false });
   return storedJsonSql(context, field, alias);
 }
 
-/** The JSON value of a field as it is stored: for writes, hooks and the audit log. */
+/** The JSON value of a field as stored: for writes, hooks and the audit log. */
 export function storedJsonSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) return linkedKeys(context, field, { alias, isWhole: true });
   return field.type.json[context.dialect.name](columnSql(context, field, alias), field);
 }
 
-/** The JSON value that names a row's place in a sort by the field. */
+/** The JSON value that gives a row's position in a sort by the field. */
 export function positionSql(context: SqlContext, field: Field, alias: string): Sql {
   const position = valueField(field).type.position?.[context.dialect.name];
   return position ? position(columnSql(context, field, alias)) : jsonSql(context, field, alias);
 }
 
-/** The links of a row: what follows FROM, up to and with WHERE. */
+/** The links of a row: the SQL after FROM, including WHERE. */
 export function linkFrom(field: Field, alias: string, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);
   const { schema, table, source, sourceKey } = field.link;
   return sql`${tableSql({ schema, name: table })} AS ${sql.id(link)} WHERE ${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
 }
 
-/** The key of the row that a link leads to. */
+/** The key of the row that a link references. */
 export function linkedKey(context: SqlContext, field: Field, link: string): Sql {
   if (!field.link || !field.inner) throw new Error(`${field.name} has no link table`);
   const own = sql.id(link, field.link.target);
@@ -84,7 +84,7 @@ export function linkedKey(context: SqlContext, field: Field, link: string): Sql 
   return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.link.targetKey)} = ${own})`;
 }
 
-/** What limits links to those that lead to rows within the actor's scope; it follows `linkFrom`. */
+/** A condition that limits links to rows in the actor's scope; it follows `linkFrom`. */
 export function inScope(context: SqlContext, field: Field, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);
   const target = context.targetOf(field);
@@ -105,12 +105,12 @@ function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { rea
   return context.dialect.name === 'sqlite' ? sql`json(${keys})` : keys;
 }
 
-/** A row's key as a JSON value: the key field's own, or the text of a composite key. */
+/** A row's key as a JSON value: that of the key field, or the text of a composite key. */
 export function keyJson(context: SqlContext, model: Model, alias: string): Sql {
   return model.primaryKey.length === 1 ? jsonSql(context, model.primaryKey[0], alias) : keyText(context, model, alias);
 }
 
-/** A row's key as text, a composite one as CONTRACT §1 writes it. */
+/** A row's key as text; a composite one in the form of CONTRACT §1. */
 export function keyText(context: SqlContext, model: Model, alias: string): Sql {
   const { dialect } = context;
   const parts = model.primaryKey.map((field) => dialect.scalarText(jsonSql(context, field, alias)));
@@ -119,12 +119,12 @@ export function keyText(context: SqlContext, model: Model, alias: string): Sql {
   return sql`(${sql.join(encoded, sql` || '~' || `)})`;
 }
 
-/** Whether the text of a key part never has a character that is to be encoded. */
+/** Whether the text of a key part never needs encoding. */
 function isPlain(field: Field | undefined): boolean {
   return field !== undefined && (valueField(field).range !== undefined || valueField(field).type.traits.isIdentifier === true);
 }
 
-/** The field of the keys that a many-to-many field has. */
+/** The field of a many-to-many field's keys. */
 export function innerOf(field: Field): Field {
   if (!field.inner) throw new Error(`${field.name} points to nothing`);
   return field.inner;

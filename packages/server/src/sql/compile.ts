@@ -15,13 +15,13 @@ import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
 import { deleteQuery, insertQuery, linksQuery, questionsQuery, targetsQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
-/** SQL of a plan's shape: what every plan of that shape runs, with its own parameters. */
+/** The SQL for a shape of plans: all plans of that shape run it, with their own parameters. */
 export interface Statement extends Omit<ReadQuery, 'query'> {
-  /** Short and stable: the name of the prepared statement. */
+  /** The name of the prepared statement: short and stable. */
   readonly name: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Whether it may look at many rows. */
+  /** Whether it may read many rows. */
   readonly isLong: boolean;
 }
 
@@ -31,14 +31,14 @@ export interface BoundStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** Statements that are kept. One plan has several, where actors see other fields or rows. */
+/** The largest number of cached statements. One plan has several, because actors see different fields or rows. */
 const maxStatements = 2000;
 
 let statementCount = 0;
 
 /**
- * What is known of the statements of a plan: what writing the SQL asks next, and where each answer leads. At the end stands
- * the statement.
+ * A node of the decision tree for the statements of a plan: the next question of the SQL, and the node for each answer. A leaf has the
+ * statement.
  */
 interface Node {
   question: Question | undefined;
@@ -51,8 +51,8 @@ interface Root extends Node {
 }
 
 /**
- * Compiles plans for one dialect. A statement is shared by plans that differ in their parameters alone, for actors for whom
- * all that its SQL has asked about them has the same answers. Those that were not asked for longest are forgotten.
+ * Compiles plans for one dialect. Plans share a statement if they differ only in their parameters, and if all questions that the SQL asks
+ * about the actor have the same answers. The least recently used plans are evicted.
  */
 export class Compiler {
   readonly #dialect: SqlDialect;
@@ -63,7 +63,7 @@ export class Compiler {
     this.#dialect = dialect;
   }
 
-  /** What is to be run once the table of a run is filled, and once it is done with. */
+  /** The SQL to run after the table of a run is filled, and when it is no longer needed. */
   transactionTable(): { readonly filled: readonly string[]; readonly done: readonly string[] } {
     const texts = (queries: readonly Sql[]): string[] => queries.map((query) => this.#dialect.compile(query).sql);
     return {
@@ -72,7 +72,7 @@ export class Compiler {
     };
   }
 
-  /** The statement of an authorized plan; from the cache where one was compiled before that does the same. */
+  /** The statement of an authorized plan; taken from the cache if an equivalent one has been compiled. */
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const { policy } = authorized;
     const input = inputOf<Plan | WritePlan>(authorized, this.#dialect);
@@ -97,7 +97,7 @@ export class Compiler {
     return root;
   }
 
-  /** Forgets the plans that were not asked for longest, until few enough statements are left. */
+  /** Evicts the least recently used plans until the number of statements is within the limit. */
   #forget(): void {
     while (this.#kept > maxStatements) this.#kept -= this.#roots.pop()?.count ?? this.#kept;
   }
@@ -131,7 +131,7 @@ export class Compiler {
   }
 }
 
-/** A statement, and the parameters of the plan and of the answers that it was chosen by. */
+/** A statement, with the parameters of the plan and of the answers that selected it. */
 interface Found {
   readonly statement: Statement;
   readonly parameters: readonly Parameter[];
@@ -143,7 +143,7 @@ interface ToBuild {
   readonly parameters: readonly Parameter[];
 }
 
-/** What is true of statements that read nothing to be served. */
+/** The properties of statements that return no rows to clients. */
 const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
@@ -152,14 +152,14 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
   return { ...columns, ...context.dialect.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(context, input) };
 }
 
-/** One row of a table is found by its key; what it is linked with may have no index. */
+/** A single row of a table is found by its key, but its links may have no index. */
 function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): boolean {
   return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
 }
 
 type Query = ReadQuery | WriteQuery | ActionQuery;
 
-/** Writes the SQL of the plans of one kind. */
+/** A function that writes the SQL for plans of one kind. */
 type QueryOf<P extends Plan | WritePlan> = (context: SqlContext, input: SqlInput<P>) => Query;
 
 const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Plan | WritePlan, { readonly kind: K }>> } = {

@@ -7,7 +7,7 @@ import { textSql } from '../model/sql-literals.ts';
 
 type Keys = Extract<Condition, { readonly kind: 'keys' }>;
 
-/** Whether a row has one of the keys: found by the index of the parts, told apart by the text of the whole. */
+/** Whether a row has one of the keys. The index on the parts finds candidates, and the text of the whole key decides. */
 export function hasKeySql(context: SqlContext, keys: Keys, alias: string): Sql {
   const { dialect } = context;
   const { model, parts } = keys;

@@ -6,11 +6,11 @@ import { hasKeySql } from './composite-keys.ts';
 import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 
-/** Where a condition stands. */
+/** The context of a condition in SQL. */
 export interface ConditionPlace {
   readonly model: Model;
   readonly alias: string;
-  /** Whether it is a row rule itself, whose paths the scopes of other models do not limit. */
+  /** Whether it is a row rule itself: then the scopes of other models do not limit its paths. */
   readonly isScope: boolean;
 }
 
@@ -37,7 +37,7 @@ export function conditionSql(context: SqlContext, condition: Condition, place: C
   }
 }
 
-/** The table in which a run's rows are noted, for its transaction alone; columns `place` and `k0`, `k1` … */
+/** The table for the keys of a run, which only its transaction sees; columns `place` and `k0`, `k1` … */
 export const collectedTable = 'grimoire_collected';
 
 function collectedSql(context: SqlContext, condition: Extract<Condition, { kind: 'collected' }>, { model, alias }: ConditionPlace): Sql {
@@ -52,7 +52,7 @@ function collectedSql(context: SqlContext, condition: Extract<Condition, { kind:
 
 type PathCondition = Extract<Condition, { readonly path: unknown }>;
 
-/** Each foreign key on the way becomes an EXISTS over its target, inside the actor's scope of that model. */
+/** Each foreign key of the path becomes an EXISTS on its target, limited to the actor's scope of that model. */
 function alongPath(context: SqlContext, condition: PathCondition, place: ConditionPlace, steps: readonly Step[]): Sql {
   const [step, ...rest] = steps;
   if (condition.kind === 'last of') return lastOfSql(context, condition, place);
@@ -67,7 +67,7 @@ function alongPath(context: SqlContext, condition: PathCondition, place: Conditi
   return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${column} = ${sql.id(place.alias, step.field.column)} AND ${scope} AND ${inner})`;
 }
 
-/** The actor's row scope of a model that another one leads to. */
+/** The actor's row scope of a model that a path leads to. */
 export function scopeSql(context: SqlContext, model: Model, alias: string): Sql {
   return conditionSql(context, context.scope(model), { model, alias, isScope: true });
 }
@@ -93,7 +93,7 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
   return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
 }
 
-/** Whether a text is the key of a row within the actor's scope; the key's index is used where the text can be a key. */
+/** Whether a text is the key of a row in the actor's scope; the key's index is used if the text can be converted to a key. */
 function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const alias = context.alias();
   const [key] = model.primaryKey;
@@ -102,7 +102,7 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${scopeSql(context, model, alias)})`;
 }
 
-/** A many-to-many field meets a condition where one of its links does. */
+/** A many-to-many field matches a condition if one of its links does. */
 function linkCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
   const link = context.alias();
   const scope = place.isScope ? sql`` : inScope(context, condition.path.field, link);

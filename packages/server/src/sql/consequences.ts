@@ -13,8 +13,8 @@ import type { SqlContext, SqlInput } from './context.ts';
 import type { WriteQuery } from './write-statements.ts';
 
 /**
- * What a delete does to other rows, counted where they are: a number for each table whose rows go, one for each whose
- * rows forbid it or lose their link, and a 1 for each of these tables whose rows are not all within the actor's scope.
+ * Counts the rows that a delete affects: a number for each table whose rows are deleted, one for each table whose rows forbid the delete or
+ * lose their link, and for each of these tables a 1 if some of its rows are out of the actor's scope.
  */
 export function consequencesQuery(context: SqlContext, input: SqlInput<ConsequencesPlan>): WriteQuery {
   const { cascade, cap } = input.plan;
@@ -30,14 +30,14 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
   return { query: sql`${cascadeRows.with()}SELECT ${sql.join(columns)}`, fieldColumns: 0 };
 }
 
-/** A 1 where some of a table's rows that meet the condition are out of the actor's scope. */
+/** A 1 if some of a table's rows that match the condition are out of the actor's scope, otherwise a 0. */
 function hasOutside(context: SqlContext, { model, table }: Pick<ReferencingTable, 'model' | 'table'>, condition: Sql): Sql {
   if (!model || context.scope(model).kind === 'true') return sql`0`;
   const outside = sql`(${scopeSql(context, model, 't')}) IS NOT TRUE`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${condition} AND ${outside}) THEN 1 ELSE 0 END`;
 }
 
-/** Whether a row of a referencing's table points to one that goes, and does not go itself. */
+/** Whether a row of a referencing table references a deleted row, and is not deleted itself. */
 function isTouched(cascadeRows: CascadeRows, { edges, node }: ReferencingTable): Sql {
   const points = sql.join(
     edges.map((edge) => cascadeRows.follows(edge, 't')),
@@ -46,7 +46,10 @@ function isTouched(cascadeRows: CascadeRows, { edges, node }: ReferencingTable):
   return node === undefined ? sql`(${points})` : sql`(${points}) AND NOT ${cascadeRows.goes(node, 't')}`;
 }
 
-/** The rows of a referencing's table that lose a link, whole, each with a 1 where it is out of the actor's scope, and one for each link lost. */
+/**
+ * The rows of a referencing table that lose a link, with all fields; each with a 1 if it is out of the actor's scope, and a 1 for each lost
+ * link.
+ */
 export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>): WriteQuery {
   const { referencing, limit } = input.plan;
   const { model, table } = referencing;
@@ -63,7 +66,7 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
   };
 }
 
-/** Rows that point to one that goes, and do not go themselves. */
+/** Rows that reference a deleted row, and are not deleted themselves. */
 function touchedRows(cascadeRows: CascadeRows, { table, edges, node, identity }: ReferencingTable): Sql {
   const columns = sql.join(identity.map((column) => sql.id('t', column)));
   const stays = node === undefined ? sql`` : sql` AND NOT ${cascadeRows.goes(node, 't')}`;
@@ -73,7 +76,7 @@ function touchedRows(cascadeRows: CascadeRows, { table, edges, node, identity }:
   return sql.join(rows, sql` UNION `);
 }
 
-/** The model and the key of each row that goes, of the tables that are models. */
+/** The model and the key of each deleted row, for tables that have a model. */
 export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedKeysPlan>): WriteQuery {
   const { cascade, limit } = input.plan;
   const cascadeRows = new CascadeRows(context, input);

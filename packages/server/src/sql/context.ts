@@ -13,7 +13,7 @@ import type { SqlDialect } from './dialect.ts';
 import { type Outline, outlineOf, type SqlPlan } from './outline.ts';
 import { formOf } from './parameters.ts';
 
-/** Stands in a compiled statement where a parameter of the plan goes. */
+/** A placeholder for a parameter in a compiled statement. */
 export class Slot {
   readonly index: number;
 
@@ -22,26 +22,26 @@ export class Slot {
   }
 }
 
-/** What is written as SQL: a plan that was let through, without what the SQL can't depend on. */
+/** The input for writing SQL: an authorized plan, without the parts that the SQL cannot depend on. */
 export interface SqlInput<P extends Plan | WritePlan = Plan> {
   readonly plan: SqlPlan<P>;
-  /** Which rows, within the actor's scope. */
+  /** The condition for the rows, including the actor's scope. */
   readonly where: Condition;
-  /** What the statement has to say of the actor, where it has to. */
+  /** The actor check that the statement includes; undefined if it includes none. */
   readonly actorCheck: { readonly key: Parameter<'plain'>; readonly query: ActorCheck['query'] } | undefined;
 }
 
-/** What is written as SQL of an authorized plan. */
+/** The input for writing the SQL of an authorized plan. */
 export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: AuthorizedPlan<P>, dialect: SqlDialect): SqlInput<P> {
   const isCarrier = dialect.joinsPages && (plan.kind === 'list' || plan.kind === 'row');
   const actorCheck = isCarrier && !policy.isConfirmed ? policy.actor.actorCheck : undefined;
   return { plan: plan as SqlPlan<P>, where, actorCheck: actorCheck && { key: plain(actorCheck.key), query: actorCheck.query } };
 }
 
-/** What the SQL of a model's rows depends on, as one actor sees them. */
+/** What the SQL for a model's rows depends on, for one actor. */
 export type RowView = Pick<ModelView, 'model' | 'fields' | 'hasLabel' | 'labelFields'> & { readonly isViewed: boolean };
 
-/** Something that the SQL depends on beside the plan: what the actor sees of a model, or which of its rows. */
+/** A dependency of the SQL beside the plan: the actor's view of a model, or their scope of it. */
 export interface Question {
   readonly about: 'view' | 'scope';
   readonly model: Model;
@@ -53,31 +53,31 @@ export function answerTo({ about, model }: Question, policy: Policy): RowView | 
   return about === 'scope' ? scope : { model, fields, hasLabel, labelFields, isViewed: rights.view };
 }
 
-/** A question that was asked while SQL was written, and its answer taken apart. */
+/** A question that was asked while SQL was written, with the outline of its answer. */
 export interface Asked {
   readonly question: Question;
   readonly outline: Outline;
 }
 
-/** Writes the actor's scope of a model, whose rows are known by an alias. */
+/** Writes the actor's scope of a model whose rows have this alias. */
 export type ScopeSql = (context: SqlContext, model: Model, alias: string) => Sql;
 
 interface ContextParts {
   readonly dialect: SqlDialect;
   readonly policy: Policy;
-  /** Those of the plan. */
+  /** The parameters of the plan. */
   readonly parameters: readonly Parameter[];
-  /** Conditions are written of columns, and columns of links have conditions. */
+  /** Passed in to avoid a circular import: conditions use columns, and columns of links use conditions. */
   readonly scopeSql: ScopeSql;
 }
 
 /**
- * What writing the SQL of one plan needs. It gives all that the SQL may depend on beside the plan, and notes what was asked
- * for: the cache of statements asks the same of the next plan.
+ * The context for writing the SQL of one plan. It provides everything that the SQL may depend on beside the plan, and records each
+ * question: the statement cache asks the same questions for the next plan.
  */
 export class SqlContext {
   readonly dialect: SqlDialect;
-  /** In the order in which they were asked. */
+  /** The questions in the order in which they were asked. */
   readonly asked: Asked[] = [];
   readonly #policy: Policy;
   readonly #parameters: Parameter[];
@@ -93,12 +93,12 @@ export class SqlContext {
     this.#scopeSql = scopeSql;
   }
 
-  /** The parameters of the plan, and then those of the answers. */
+  /** The parameters of the plan, followed by those of the answers. */
   get parameters(): readonly Parameter[] {
     return this.#parameters;
   }
 
-  /** What the actor sees of a model. */
+  /** The actor's view of a model. */
   view(model: Model): RowView {
     const known = this.#views.get(model);
     if (known) return known;
@@ -107,7 +107,7 @@ export class SqlContext {
     return view;
   }
 
-  /** Which rows of a model the actor may touch. */
+  /** The condition for the rows of a model that the actor may see and change. */
   scope(model: Model): Condition {
     const known = this.#scopes.get(model);
     if (known) return known;
@@ -116,29 +116,29 @@ export class SqlContext {
     return scope;
   }
 
-  /** The condition that limits the rows of a table to those that the actor may touch. */
+  /** SQL that limits the rows of a table to the actor's scope. */
   scopeSql(model: Model, alias: string): Sql {
     return this.#scopeSql(this, model, alias);
   }
 
-  /** The model that a field points to. */
+  /** The model that a field references. */
   targetOf(field: Field): Model {
     return this.#policy.registry.targetOf(field);
   }
 
-  /** The place of a parameter of the plan, or of an answer. */
+  /** The placeholder for a parameter of the plan, or of an answer. */
   parameter(parameter: Parameter): Sql {
     const index = this.#parameters.indexOf(parameter);
     if (index === -1) throw new Error('The SQL uses a parameter that its plan does not have.');
     return sql.val(new Slot(index));
   }
 
-  /** What the SQL of a search depends on in its texts. */
+  /** The property of a search's texts that the SQL depends on. */
   formOf(parameter: Parameter<'search'>): string {
     return formOf(parameter, this.dialect);
   }
 
-  /** A table alias that no other has. */
+  /** A unique table alias. */
   alias(): string {
     this.#aliases += 1;
     return `r${this.#aliases}`;

@@ -4,8 +4,8 @@ import type { SqlDialect } from './dialect.ts';
 import { formOf } from './parameters.ts';
 
 /**
- * Properties of plans from which no SQL is made: `authorize` has turned them into the condition `where`, or into a refusal.
- * The type {@link SqlPlan} hides them from the functions that write SQL.
+ * Properties of plans that no SQL depends on: `authorize` has turned them into the condition `where`, or into a refusal. The type {@link
+ * SqlPlan} hides them from the functions that write SQL.
  */
 const settledNames = [
   'filters',
@@ -22,25 +22,26 @@ const settledNames = [
   'narrowing',
 ] as const;
 
-/** A plan as the functions that write SQL see it. */
+/** A plan as passed to the functions that write SQL. */
 export type SqlPlan<P> = P extends unknown ? Omit<P, (typeof settledNames)[number]> : never;
 
 const settled: ReadonlySet<string> = new Set(settledNames);
 
-/** Properties whose values are parts of the registry: they live as long as the service and never change. */
+/** Properties whose values belong to the registry: they live as long as the service, and never change. */
 const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table', 'query']);
 
-/** What a piece of a plan is, but for its parameters. Two pieces with the same key have the same SQL. */
+/** A piece of a plan without its parameters. Two pieces with the same key have the same SQL. */
 export interface Outline {
   readonly key: string;
-  /** In the order in which the walk met them. */
+  /** In the order of the traversal. */
   readonly parameters: readonly Parameter[];
 }
 
 /**
- * Takes data of a plan apart. Whatever is no {@link Parameter} becomes a part of the key, without a list of what counts: a
- * fact that is added to a plan counts by itself. Throws on a function, which has no text that tells it from others.
- * @param plan the part of the data that is a plan, where one is: of it, what is settled is left out.
+ * Splits the data of a plan into a key and parameters. Everything except a {@link Parameter} becomes part of the key; there is no list of
+ * relevant properties, so that a new property of a plan counts automatically. Throws on a function, because it has no text that identifies
+ * it.
+ * @param plan the part of the data that is a plan, if any: its settled properties are left out.
  */
 export function outlineOf(data: object, dialect: SqlDialect, plan?: object): Outline {
   const parameters: Parameter[] = [];
@@ -69,7 +70,7 @@ function textOf(value: unknown): string {
 const identities = new WeakMap<object, string>();
 let lastIdentity = 0;
 
-/** A text that stands for one object, or for each of a list. */
+/** A text that identifies one object, or each object of a list. */
 function identityOf(value: unknown): string {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return textOf(value);
   const known = identities.get(value);

@@ -15,12 +15,12 @@ const bindings: Bind = {
   plain: ({ given }) => given,
 };
 
-/** What a parameter is sent as. */
+/** A parameter in the form in which it is sent. */
 export function bound<K extends keyof Bindings>({ kind, binding }: Parameter<K>, dialect: SqlDialect): unknown {
   return bindings[kind](binding, dialect);
 }
 
-/** What the SQL depends on in the values of a parameter; empty for all but searches. */
+/** The property of a parameter's values that the SQL depends on; empty for all parameters but searches. */
 export function formOf(parameter: Parameter, dialect: SqlDialect): string {
   if (!isSearch(parameter)) return '';
   const { given, match } = parameter.binding;

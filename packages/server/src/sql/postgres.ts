@@ -7,10 +7,10 @@ import { textSql } from '../model/sql-literals.ts';
 
 const compiler = new PostgresQueryCompiler();
 
-/** Longer texts would make a regular expression that takes too long to build. */
+/** Longer texts would make a regular expression that takes too long to compile. */
 const maxPatternLength = 200;
 
-/** What reads a parameter of a key's type, where the server does not do so by itself. */
+/** The function that decodes a parameter of a key's type, if the server does not convert it itself. */
 function decoding(field: Field): ((parameter: Sql) => Sql) | undefined {
   const { type } = field.relation || field.link ? (field.inner ?? field) : field;
   return type.decode?.postgres;
@@ -51,7 +51,7 @@ export const postgresDialect: SqlDialect = {
     if (isPattern) return 'pattern';
     return texts.length === 1 ? 'like' : 'likes';
   },
-  // Every parameter goes as text: the server reads it as the type of what it is compared with.
+  // Every parameter is sent as text: the server reads it as the type that it is compared with.
   bind: (value) => (value === null ? null : String(value)),
   bindStored(value, field) {
     if (value === null) return null;
@@ -65,7 +65,7 @@ export const postgresDialect: SqlDialect = {
     if (type.traits.isIdentifier && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
     return type.isText ? text : null;
   },
-  // A change leaves alone those who only make sure that the row stays: new rows that point to it.
+  // The lock of a change does not block transactions that insert rows which reference the row.
   transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} ON COMMIT DROP AS ${query} WITH NO DATA`,
   transactionTableFilled: (name) => [sql`CREATE INDEX ON ${sql.id(name)} (${sql.id('place')})`, sql`ANALYZE ${sql.id(name)}`],
   transactionTableDone: () => [],
@@ -78,7 +78,7 @@ export const postgresDialect: SqlDialect = {
     throw new Error('PostgreSQL looks composite keys up by their parts.');
   },
   bindSearch(texts, { where }, form) {
-    // One expression for all of them is matched in one walk over the text.
+    // One expression for all texts needs only one pass over the column's text.
     if (form === 'pattern') return texts.map((text) => caselessPattern(text, where)).join('|');
     return form === 'like' ? likePattern(texts[0] ?? '', where) : texts.map((text) => likePattern(text, where));
   },

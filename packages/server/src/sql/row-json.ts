@@ -9,25 +9,25 @@ import type { RowView, SqlContext } from './context.ts';
 import type { Pair } from './dialect.ts';
 import { textSql } from '../model/sql-literals.ts';
 
-/** Most pairs of one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
+/** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
 const maxPairs = 40;
 
-/** A helper whose value comes as the row that a function of the config makes the label of. */
+/** A helper whose value is the row from which a function of the config computes the label. */
 export interface ComputedLabel {
   readonly name: string;
   readonly model: Model;
 }
 
-/** The JSON of a row, not yet of its statement. */
+/** The JSON of a row, before it becomes a statement. */
 export interface RowJson {
   /** The row's own fields. */
   readonly own: readonly Pair[];
-  /** `pk`, `id`, labels and displays. */
+  /** `pk`, `id`, labels and display texts. */
   readonly helpers: readonly Pair[];
   readonly computed: readonly ComputedLabel[];
 }
 
-/** Cuts pairs into JSON objects of a size that the database takes, each as text. */
+/** Splits pairs into JSON objects of a size that the database accepts, each as text. */
 export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] {
   const pieces: Sql[] = [];
   for (let start = 0; start < pairs.length; start += maxPairs) {
@@ -36,7 +36,7 @@ export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] 
   return pieces;
 }
 
-/** What a row of a model is sent as: its fields, then the helpers that no real field's name hides (CONTRACT §1). */
+/** The JSON of a model's row: its fields, then the helpers whose names no real field has (CONTRACT §1). */
 export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[]): RowJson {
   const { model } = view;
   const alias = 't';
@@ -61,12 +61,12 @@ export function rowJson(context: SqlContext, view: RowView, fields: readonly Fie
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
 }
 
-/** Whether a row tells its key by a field, or by the helper `id`; a column `id` that is not the key tells nothing of it. */
+/** Whether a row has its key in a field, or in the helper `id`; a column `id` that is not the key does not count. */
 function isKeyNamed({ primaryKey, fieldByName }: Model): boolean {
   return primaryKey.length === 1 && (!fieldByName.has('id') || primaryKey[0].name === 'id');
 }
 
-/** The view of the model whose label stands beside a foreign key; undefined where the actor gets the bare key. */
+/** The view of the model whose label is shown beside a foreign key; undefined if the actor only gets the key. */
 function labelTarget(context: SqlContext, field: Field): RowView | undefined {
   if (!field.relation || field.link) return undefined;
   const view = context.view(context.targetOf(field));
@@ -76,11 +76,11 @@ function labelTarget(context: SqlContext, field: Field): RowView | undefined {
 interface ForeignLabel {
   readonly name: string;
   readonly value: Sql;
-  /** The target, where a function of the config makes its label. */
+  /** The target, if a function of the config computes its label. */
   readonly computed?: Model;
 }
 
-/** The label beside a foreign key: that of its target where the actor may see it, else the key as text (CONTRACT §1). */
+/** The label beside a foreign key: that of its target if the actor may see it, otherwise the key as text (CONTRACT §1). */
 function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const name = `${field.name}_label`;
   const keyAsText = context.dialect.scalarText(jsonSql(context, field, 't'));
@@ -100,7 +100,7 @@ export function rawText(context: SqlContext, field: Field): Sql {
   return (field.inner ?? field).type.isText && !field.link ? json : context.dialect.scalarText(json);
 }
 
-/** What people read of a field, as a text: its display, its label, else its value. */
+/** The text of a field for users: its display text, its label, otherwise its value. */
 export function displayText(context: SqlContext, field: Field): { readonly value: Sql; readonly computed?: Model } {
   if (field.choices) return { value: displaySql(context, field, 't') };
   if (!field.relation || field.link) return { value: rawText(context, field) };
@@ -108,7 +108,7 @@ export function displayText(context: SqlContext, field: Field): { readonly value
   return computed ? { value: context.dialect.jsonText(value), computed } : { value };
 }
 
-/** What a row is called, never null; of a computed label, the fields that its function reads, as a JSON object. */
+/** The label of a row, never null; for a computed label, the fields that its function reads, as a JSON object. */
 export function labelSql(context: SqlContext, view: RowView, alias: string): Sql {
   const { model } = view;
   if (model.label.kind === 'computed') return labelRow(context, view, alias);
@@ -117,7 +117,7 @@ export function labelSql(context: SqlContext, view: RowView, alias: string): Sql
   return sql`coalesce(${sql.join([...view.labelFields.map((fields) => joinedText(context, fields, alias)), nameless])})`;
 }
 
-/** The texts of fields, with a space between them; null where all are empty. */
+/** The texts of fields, joined by spaces; null if all are empty. */
 function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sql {
   const texts = fields.map((field) => {
     const json = jsonSql(context, field, alias);

@@ -33,7 +33,7 @@ function otherForm(field: Field): ((value: Sql) => Sql) | undefined {
   return type.isCaseless === true ? (value) => sql`upper(${value})` : type.decode?.sqlite;
 }
 
-/** The functions named `grimoire_…` are registered on each connection by the store. */
+/** The store registers the functions named `grimoire_…` on each connection. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
@@ -41,7 +41,7 @@ export const sqliteDialect: SqlDialect = {
   jsonArray: (values) => sql`json_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`json_group_array(${value} ORDER BY ${order})`,
   jsonValue: (text) => text,
-  // A subquery's value has lost that it is JSON.
+  // A value from a subquery loses its JSON subtype.
   firstJson: (first, second) => sql`CASE WHEN ${first} IS NULL THEN ${second} ELSE json(${first}) END`,
   joinObjects: (first, second) => sql`(substr(${first}, 1, length(${first}) - 1) || ',' || substr(${second}, 2))`,
   joinsPages: false,
@@ -62,7 +62,7 @@ export const sqliteDialect: SqlDialect = {
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_each(${object}) WHERE key IN (SELECT value FROM json_each(${parameter})))`,
   jsonValues(json, member) {
     const list = sql`json_each(${json}) AS "v"`;
-    // A path can't name a member whose name has a quote in it.
+    // A path cannot name a member whose name contains a quote.
     const of = sql`json_each(${json}) AS "m", json_each("m".value) AS "v" WHERE "m".key = ${textSql(member ?? '')}`;
     return sql`(SELECT CAST("v".value AS TEXT) AS "text" FROM ${member === undefined ? list : of}) AS "values"`;
   },
@@ -73,7 +73,7 @@ export const sqliteDialect: SqlDialect = {
   },
   searchForm([text = '', ...others], { isCaseless }) {
     if (others.length > 0 || text.length >= maxLikeLength || (isCaseless && !isAscii(text))) return 'function';
-    // LIKE of SQLite takes upper and lower case of ASCII for the same.
+    // LIKE of SQLite ignores the case of ASCII letters.
     return isCaseless ? 'like' : 'glob';
   },
   bind: bindOne,
@@ -91,12 +91,12 @@ export const sqliteDialect: SqlDialect = {
   transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} AS ${query} LIMIT 0`,
   transactionTableFilled: (name) => [sql`CREATE INDEX temp.${sql.id(`${name}_place`)} ON ${sql.id(name)} (${sql.id('place')})`],
   transactionTableDone: (name) => [sql`DROP TABLE temp.${sql.id(name)}`],
-  // A writing transaction has the whole database to itself.
+  // A write transaction has exclusive access to the database.
   lock: () => sql``,
   recursesOnce: false,
   bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
   bindTexts: (values) => JSON.stringify(values),
-  // Among lists of parts it would try each first part with each second.
+  // With lists of parts, SQLite would try each first part with each second one.
   keysAreRows: (fields) => fields.every(isStoredAsCompared),
   bindKeys: (keys, fields) =>
     `[${keys.map((key) => `[${fields.map((field, index) => jsonOf(bindOne(key[index] ?? null, field))).join()}]`).join()}]`,

@@ -180,7 +180,7 @@ describe('the SQL of a plan', () => {
   });
 });
 
-/** What makes another statement of a plan, and what does not. */
+/** Which changes of a plan lead to another statement, and which do not. */
 describe('the statements that plans share', () => {
   const registry = registryOf({
     fields: { title: { view: 'ops.see_title' } },
@@ -192,7 +192,7 @@ describe('the statements that plans share', () => {
   const sizes = { pageSize: 50, maxPageSize: 200 };
   const listOf = (query: string): Plan => planList(model, parseListRequest(new URLSearchParams(query), sizes));
 
-  /** A plan whose values are these, by its form. */
+  /** Plans with these values, in each form. */
   const forms: readonly ((number: number, text: string) => Plan)[] = [
     ...['', '&ordering=owner', '&ordering=-owner,id', '&page_size=20', '&search={t}', '&page=2', '&page=3&page_size=20'].flatMap((end) =>
       [
@@ -232,7 +232,7 @@ describe('the statements that plans share', () => {
   });
   const others = { ab: 'cd', cd: 'ab', é: 'ü', ü: 'é' } as const;
   type Request = typeof request extends fc.Arbitrary<infer R> ? R : never;
-  /** Undefined where the actor may not ask for it. */
+  /** Undefined if the actor may not run the plan. */
   const authorized = ({ form, number, text, actor: who }: Request): AuthorizedPlan | undefined => {
     try {
       return authorize(form(number, text), new Policy(who, registry));
@@ -259,7 +259,7 @@ describe('the statements that plans share', () => {
   it('are one for plans that differ in values alone', () => {
     fc.assert(
       fc.property(request, fc.integer({ min: 1, max: 9 }), (asked, number) => {
-        // SQL of a search depends on whether its text is ASCII.
+        // The SQL of a search depends on whether its text is ASCII.
         const text = others[asked.text];
         const plans = [authorized(asked), authorized({ ...asked, number, text })];
         const compiler = new Compiler(asked.dialect);

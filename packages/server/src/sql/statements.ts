@@ -9,18 +9,18 @@ import { type ComputedLabel, jsonColumns, labelSql, rowJson } from './row-json.t
 import type { SqlPlan } from './outline.ts';
 import { numberSql } from '../model/sql-literals.ts';
 
-/** A query and what its columns are. */
+/** A query and the meaning of its columns. */
 export interface ReadQuery {
   readonly query: Sql;
-  /** How many leading columns are pieces of the row's own fields. */
+  /** The number of leading columns with pieces of the row's own fields. */
   readonly fieldColumns: number;
-  /** How many columns after them are pieces of its helpers. */
+  /** The number of columns after them with pieces of its helpers. */
   readonly helperColumns: number;
   /** Whether a last column has the JSON values of the sort fields. */
   readonly hasPosition: boolean;
-  /** Whether all rows come as one text: then followed by their number and the positions of the first and the last. */
+  /** Whether all rows are returned as one text, followed by their number and the positions of the first and the last row. */
   readonly isJoined: boolean;
-  /** Whether the very last column has the digest of the actor's state. */
+  /** Whether the last column of all has the digest of the actor's state. */
   readonly hasActorCheck: boolean;
   readonly computed: readonly ComputedLabel[];
 }
@@ -68,7 +68,7 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
-/** The columns of the page's table that the rows, their order and their labels are made of. */
+/** The columns of the page's table that the rows, their order and their labels need. */
 function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
   const view = context.view(plan.model);
   const label = plan.model.label;
@@ -83,7 +83,7 @@ function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields
   return sql.join([...columns].map((column) => sql.id('t', column)));
 }
 
-/** The fields that a list serves: those that the actor may read, without the heavy ones (CONTRACT §1). */
+/** The fields in a list: those that the actor may read, without the large ones (CONTRACT §1). */
 function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] {
   return context
     .view(plan.model)
@@ -94,8 +94,8 @@ function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] 
 }
 
 /**
- * A page: cut out of the model's own table first, so that labels are made for its rows only (CONTRACT §4). Behind an
- * offset the keys alone are walked, which an index may hold.
+ * The rows of a page, selected from the model's own table first, so that labels are computed only for them (CONTRACT §4). With an offset,
+ * the skipped rows are read by their keys only, for which an index may suffice.
  */
 function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
   const { plan } = input;
@@ -107,19 +107,19 @@ function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: read
   return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
 }
 
-/** The column with the digest of the actor's state; none where the statement does not check it. */
+/** The column with the digest of the actor's state; none if the statement does not check it. */
 function actorCheckSql(context: SqlContext, { actorCheck }: SqlInput): Sql[] {
   return actorCheck ? [sql`(${actorCheck.query(context.parameter(actorCheck.key))})`] : [];
 }
 
-/** A page: as one text where that is cheaper, else each row apart. */
+/** A page: as one text if that is cheaper, otherwise row by row. */
 export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
   const { plan } = input;
   const { dialect } = context;
   const fields = listFields(context, input);
   const row = rowJson(context, context.view(plan.model), fields);
   const hasPosition = takesPositions(plan.order, dialect.name);
-  // Labels that are computed are parsed by the service; the row's own fields never are.
+  // The service parses computed labels, but never the row's own fields.
   const isSplit = row.computed.length > 0;
   const own = jsonColumns(context, isSplit ? row.own : [...row.own, ...row.helpers]);
   const helpers = isSplit ? jsonColumns(context, row.helpers) : [];
@@ -150,7 +150,7 @@ interface PageParts {
   readonly actorCheck: readonly Sql[];
 }
 
-/** A page as one text, with how many rows were found and the positions of its first and last. */
+/** A page as one text, with the number of rows found and the positions of its first and last row. */
 function joinedPage(plan: SqlPlan<ListPlan>, { row, position, source, order, actorCheck }: PageParts): Sql {
   const limit = numberSql(plan.limit);
   const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
@@ -159,7 +159,7 @@ function joinedPage(plan: SqlPlan<ListPlan>, { row, position, source, order, act
   return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...actorCheck])} FROM (${numbered}) AS "page"`;
 }
 
-/** One row, its own fields apart from the helpers, so that the ETag covers the first only (CONTRACT §5). */
+/** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */
 export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQuery {
   const { plan } = input;
   const view = context.view(plan.model);
@@ -174,7 +174,7 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
 
 const nothingServed = { fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed: [] };
 
-/** How many rows there are; where they are chosen, up to the plan's limit. All of a table are counted from its index's pages. */
+/** The number of rows; with filters, up to the plan's limit. A whole table is counted from the pages of an index. */
 export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): ReadQuery {
   const { plan } = input;
   const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;

@@ -17,7 +17,7 @@ import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from './dialect.ts';
 import { jsonColumns } from './row-json.ts';
 
-/** A query of a write, and how many of its leading columns are pieces of a row. */
+/** A query of a write, and the number of its leading columns that are pieces of a row. */
 export interface WriteQuery {
   readonly query: Sql;
   readonly fieldColumns: number;
@@ -27,7 +27,7 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<TargetsPlan | U
   return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
 }
 
-/** Rows by their keys, in the order of the keys, so that two writers never wait for one another. */
+/** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
 export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>): WriteQuery {
   const { model, mode, right } = input.plan;
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
@@ -38,7 +38,7 @@ export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>):
   return { query, fieldColumns: mode === 'lock' ? 0 : pieces.length };
 }
 
-/** What is written into a column; of a foreign key to another column than the target's key, what stands there (CONTRACT §1). */
+/** The SQL of a written value. If a foreign key references another column than the target's key, it reads that column (CONTRACT §1). */
 export function writtenSql(context: SqlContext, { field, written }: Assignment): Sql {
   if (written instanceof SourceSql) return written.sql;
   const parameter = context.parameter(written);
@@ -48,7 +48,7 @@ export function writtenSql(context: SqlContext, { field, written }: Assignment):
   return sql`(SELECT ${sql.id('x', relation.column)} FROM ${tableSql(target.table)} AS "x" WHERE ${sql.id('x', inner.column)} = ${parameter})`;
 }
 
-/** A new row, answered with its key. SQLite knows no alias there. */
+/** Inserts a row and returns its key. SQLite allows no alias there. */
 export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>): WriteQuery {
   const { model, values } = plan;
   const key = context.dialect.jsonText(
@@ -62,7 +62,7 @@ export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>)
   return { query: sql`INSERT INTO ${writtenTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
 }
 
-/** One change of several rows. */
+/** Updates several rows with the same values. */
 export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): WriteQuery {
   const { model, values } = input.plan;
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
@@ -72,7 +72,7 @@ export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): W
   };
 }
 
-/** Rows that go. */
+/** Deletes rows. */
 export function deleteQuery(context: SqlContext, input: SqlInput<DeletePlan>): WriteQuery {
   return {
     query: sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`,
@@ -80,7 +80,7 @@ export function deleteQuery(context: SqlContext, input: SqlInput<DeletePlan>): W
   };
 }
 
-/** Links that come or go: from the row to the targets of these keys. */
+/** Inserts or deletes links from the row to the targets with these keys. */
 export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): WriteQuery {
   const { kind, model, field, targets: given } = input.plan;
   const { link } = field;
