@@ -28,7 +28,7 @@ import type { ModelActions } from './model/config/action-type.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AnyRow } from './model/config/row-type.ts';
 
-/** The tables of the service itself are not there, or not up to date. */
+/** The service's own tables do not exist, or are not up to date. */
 export class NotMigratedError extends Error {
   readonly pending: readonly string[];
 
@@ -39,7 +39,7 @@ export class NotMigratedError extends Error {
   }
 }
 
-/** The tables of the service itself were made by a newer version. */
+/** A newer version has created the service's own tables. */
 export class NewerTablesError extends Error {
   constructor(description: string, unknown: readonly string[]) {
     super(`The service's own tables in ${description} were made by a newer version of Grimoire (${unknown.join(', ')}). Update Grimoire.`);
@@ -56,8 +56,8 @@ function modelsByKey(registry: Registry, keys: readonly string[]): readonly Mode
 }
 
 /**
- * An admin over a set of models: mount its {@link fetch}, or give it to `toNodeHandler`. It connects on first use;
- * {@link ready} does so at once and reports what is wrong.
+ * An admin for a set of models: mount its {@link fetch}, or pass it to `toNodeHandler`. It connects on first use; {@link ready} connects at
+ * once and reports problems.
  */
 export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actions extends object = Readonly<Record<string, object>>> {
   /** Only a type: the rows of each model, for `ModelsOf` of `@grimoire/client`. */
@@ -71,28 +71,28 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   #hasNoted = false;
 
   constructor(options: AdminOptions) {
-    // What is missing or wrong is reported at the start, all at once.
+    // Missing or invalid options are reported together at the start.
     this.#options = options ?? ({} as AdminOptions);
     const { baseUrl } = this.#options;
     this.baseUrl = `/${(typeof baseUrl === 'string' ? baseUrl : '/api/').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   }
 
-  /** Whether the settings name the hosts that are answered. */
+  /** Whether the settings list the accepted host names. */
   get limitsHosts(): boolean {
     return this.#options.settings?.allowedHosts !== undefined;
   }
 
-  /** Origin under which clients know it, where the settings name one. */
+  /** The origin that clients use, if the settings set one. */
   get publicUrl(): string | undefined {
     return this.#options.settings?.publicUrl;
   }
 
-  /** What the database is, for people. */
+  /** A description of the database for users. */
   get description(): string {
     return this.#options.database.description;
   }
 
-  /** Answers a Web-standard request: what Hono, Next, Bun and Deno mount as it is. */
+  /** Answers a Web-standard request; Hono, Next, Bun and Deno can mount it directly. */
   readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
 
   /** Answers a request of any server; `toNodeHandler` uses it. */
@@ -107,15 +107,15 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
-   * Connects, checks the configuration and the own tables.
-   * Throws a `ConfigurationError` with every problem, or a {@link NotMigratedError}.
+   * Connects, and checks the configuration and the service's own tables. Throws a `ConfigurationError` with all problems, or a {@link
+   * NotMigratedError}.
    */
   async ready(): Promise<void> {
     await this.#started();
   }
 
   /**
-   * The bundled dashboard, to be mounted at `path`, beside the API and of its origin.
+   * The bundled dashboard, to be mounted at `path`, on the same origin as the API.
    * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
    */
   ui(options: DashboardOptions = {}): Dashboard {
@@ -133,19 +133,19 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
-   * The API and the dashboard for a server that has nothing else; the dashboard at `/`, or at `/ui/` where the API is at `/`.
+   * The API and the dashboard, for a server that serves nothing else; the dashboard is at `/`, or at `/ui/` if the API is at `/`.
    * @example createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin.withDashboard()))
    */
   withDashboard(options: DashboardOptions = {}): WithDashboard {
     return new WithDashboard(this, this.ui({ path: this.baseUrl === '/' ? '/ui/' : '/', ...options }));
   }
 
-  /** The same admin under another path; it has connections of its own. */
+  /** The same admin under another path, with its own connections. */
   mountedAt(baseUrl: string): Admin<Rows, Actions> {
     return new Admin({ ...this.#options, baseUrl });
   }
 
-  /** The same admin behind these proxies, whose forwarded headers are believed; it has connections of its own. */
+  /** The same admin behind these proxies, whose forwarded headers are trusted, with its own connections. */
   behind(trustedProxies: readonly string[]): Admin<Rows, Actions> {
     return new Admin({ ...this.#options, settings: { ...this.#options.settings, trustedProxies } });
   }
@@ -163,8 +163,8 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
-   * SPEC's `sync_admin_actions`: creates the permissions of the declared actions. To be run on deploy; running it again,
-   * or twice at once, changes nothing. Throws a {@link NotMigratedError}.
+   * SPEC's `sync_admin_actions`: creates the permissions of the declared actions. Run it on deployment; it is idempotent and may run
+   * concurrently. Throws a {@link NotMigratedError}.
    */
   async syncAdminActions(options: SyncOptions = {}): Promise<SyncResult> {
     const { database, tables, registry } = await this.#connect();
@@ -172,22 +172,21 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     return syncActionPermissions(database, tables, { ...options, registry });
   }
 
-  /** The staff of the own tables. */
+  /** The staff in the service's own tables. */
   async staff(): Promise<Staff> {
     const { database, tables } = await this.#connect();
     return new Staff(database, tables);
   }
 
-  /** Whether there is an account to sign in with: always, where the host has users of its own. */
+  /** Whether there is an account to sign in with; always true if the host has its own users. */
   async hasAccounts(): Promise<boolean> {
     const { settings } = await this.#connect();
     return settings.staffDirectory !== undefined || (await this.staff()).hasAny();
   }
 
   /**
-   * The OpenAPI document (CONTRACT §14), as a superuser sees it.
-   * @param options `models`: the keys of the models that it describes; all of them by default. Throws a `StartError` for a
-   * key that no model has.
+   * The OpenAPI document (CONTRACT §14) for a superuser.
+   * @param options `models`: the keys of the models to describe; all of them by default. Throws a `StartError` for a key that no model has.
    */
   async openApi({ models: keys }: { readonly models?: readonly string[] } = {}): Promise<JsonSchema> {
     const { settings, registry, database } = await this.#connect();
@@ -200,7 +199,9 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     return JSON.parse(await openApiText(parts)) as JsonSchema;
   }
 
-  /** Warnings for the operator about the configuration, one sentence each. Once a caller has asked for them, the start does not log them. */
+  /**
+   * Warnings for the operator about the configuration, one sentence each. Once a caller has requested them, the start does not log them.
+   */
   async notes(): Promise<readonly string[]> {
     this.#hasNoted = true;
     return startNotes(await this.#connect());
@@ -212,14 +213,14 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
-   * One sentence for each table that could not be registered by itself, and one for each that columns are left out of
-   * because they look like secrets.
+   * One sentence for each table that could not be registered automatically, and one for each table with columns that are left out because
+   * they look like secrets.
    */
   async leftOut(): Promise<readonly string[]> {
     return (await this.#connect()).leftOut;
   }
 
-  /** Closes the connections that the service made itself. */
+  /** Closes the connections that the service itself has opened. */
   async close(): Promise<void> {
     const core = await this.#core?.catch(() => undefined);
     this.#core = undefined;
@@ -227,7 +228,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     await core?.database.close();
   }
 
-  /** A start that failed is tried again by whoever asks next. */
+  /** If the start fails, the next request tries again. */
   #started(): Promise<Service> {
     this.#service ??= this.#start().catch((error: unknown) => {
       this.#service = undefined;

@@ -96,7 +96,7 @@ const widgetShape: Shape<Widget> = { options: anything, run: callable };
 
 const widgetOptionsShape: Shape<Widget['options']> = { permission: text, params: anything, title: text };
 
-/** Throws a `ConfigurationError` with every option that there is not, and every value that an option can't have. */
+/** Throws a `ConfigurationError` with every unknown option and every invalid value. */
 export function checkAdminOptions(options: AdminOptions): void {
   const problems = new Problems();
   checkOptions(options, adminShape, { place: 'defineAdmin', problems }, { database: 'Give `sqlite(file)` or `postgres(url)`.' });
@@ -129,7 +129,7 @@ function checkSecret(secret: AdminSettings['secret'], problems: Problems): void 
   if (message !== null) problems.add('E061', place, { message, cure: secretCure });
 }
 
-/** Where the start fails before the models are known, the keys of those that are registered are told from the options. */
+/** If the start fails before the models are built, the registered keys are taken from the options. */
 function checkModelsOfActions({ models, adminActions }: AdminOptions, problems: Problems): void {
   if (!Array.isArray(models) || !Array.isArray(adminActions)) return;
   const registered = models.flatMap((one: Partial<ModelRegistration> | null) => (typeof one?.key === 'string' ? [one.key] : []));
@@ -152,7 +152,7 @@ function checkWidgetOptions(given: AdminOptions['widgets'], problems: Problems):
     problems.add('E041', `widgets.${name}`, { message: `"${name}" stands twice.`, cure: 'Rename one of them.' });
 }
 
-/** How models are arranged, by their exact keys. What is no model is noted. */
+/** The arrangement of models, by their exact keys. Names of unknown models are reported. */
 export function arrangementOf({ appGroups, sections, modelOrder }: Arrangement, registry: Registry, problems: Problems): Arrangement {
   const keyIn =
     (place: string) =>

@@ -1,4 +1,4 @@
-/** What the `grimoire` command is made of, for programs that start a server of their own. */
+/** The parts of the `grimoire` command, for programs that start their own server. */
 export { UsageError } from './cli/usage-error.ts';
 export { requireServed } from './cli/database-address.ts';
 export { run } from './cli/run.ts';

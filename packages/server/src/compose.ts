@@ -23,14 +23,14 @@ import { Widgets } from './widgets/widgets.ts';
 import { IdempotencyStore } from './write/idempotency.ts';
 import { UniqueProbes } from './write/probes.ts';
 
-/** What a service is told beside its connected database and models. */
+/** Options of a service, apart from its connected database and models. */
 export interface ServiceOptions {
   /** Path that it is mounted at, with no slash at its end. */
   readonly basePath: string;
   readonly widgets: Readonly<Record<string, Widget>>;
 }
 
-/** What a person who starts the service should know. */
+/** Notes for the operator who starts the service. */
 export async function startNotes({ database, settings, registry, renamed, ruleNotes }: Core): Promise<readonly string[]> {
   const notes = [...renamed, ...ruleNotes, ...withheldNotes(registry.models), ...(await database.notes())];
   if (settings.secrets || settings.staffDirectory) return notes;
@@ -40,11 +40,11 @@ export async function startNotes({ database, settings, registry, renamed, ruleNo
   ];
 }
 
-/** Wires together all that answering a request needs. The own tables are up to date by then. */
+/** Builds the service that answers requests. The service's own tables must be up to date. */
 export async function composeService(core: Core, { basePath, widgets }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
-  // With a user's writes, this leaves connections for others.
+  // Together with the limit of a user's writes, this leaves connections for other users.
   const readLimit = new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable');
   const store = new Store(database, readLimit);
   const staff = new Staff(database, tables);
@@ -95,7 +95,7 @@ function keysOf(secrets: Keys): Service['keys'] {
   };
 }
 
-/** What the OpenAPI document says of a service beside its models. */
+/** What the OpenAPI document says about a service, apart from its models. */
 export function describeService(settings: ResolvedSettings, basePath: string): ServiceDescription {
   return {
     title: settings.brand.name,
@@ -108,7 +108,7 @@ export function describeService(settings: ResolvedSettings, basePath: string): S
   };
 }
 
-/** A privilege that the service's role lacks on its own tables is no matter of who asks: it is a failure, which is logged. */
+/** If the database role lacks a privilege on the service's own tables, that is not a 403 for the user, but a failure that is logged. */
 function ofOwnTables(error: unknown, tables: readonly string[]): unknown {
   if (!(error instanceof AdminError) || error.code !== 'permission_denied' || !(error.cause instanceof Error)) return error;
   const { message } = error.cause;
@@ -116,7 +116,7 @@ function ofOwnTables(error: unknown, tables: readonly string[]): unknown {
   return isOwn ? new Error('The role of the database lacks a privilege on a table of the service.', { cause: error.cause }) : error;
 }
 
-/** Queries that read, for a host's own code. */
+/** Queries that only read, for the host application's code. */
 export function readOnlyTables(database: Database): Kysely<UntypedTables> {
   return database.readOnly() as unknown as Kysely<UntypedTables>;
 }

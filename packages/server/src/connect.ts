@@ -28,47 +28,47 @@ import type { Arrangement } from './schema/summarize-models.ts';
 import { checkWidgets } from './widgets/widgets.ts';
 import type { Widget } from './widgets/widget.ts';
 
-/** What an admin is made of. */
+/** Options of an admin. */
 export interface AdminOptions<Models extends readonly ModelRegistration[] = readonly ModelRegistration[]> {
-  /** `postgres(…)` or `sqlite(…)`: where the models' tables are, and the service's own. */
+  /** `postgres(…)` or `sqlite(…)`: the database of the models' tables and of the service's own. */
   readonly database: DatabaseSource;
-  /** The models that are served; left out, every table of the database is (CONTRACT §13). */
+  /** The models to serve; if left out, every table of the database (CONTRACT §13). */
   readonly models?: Models;
-  /** Actions with permissions of their own, on any of the models: SPEC's `ADMIN_ACTIONS`. */
+  /** Actions with their own permissions, on any of the models: SPEC's `ADMIN_ACTIONS`. */
   readonly adminActions?: readonly AdminAction[];
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
   readonly widgets?: Readonly<Record<string, Widget>>;
-  /** App label of the default schema's tables, where no models are given: `main` by default. */
+  /** App label of the default schema's tables, if no models are given: `main` by default. */
   readonly app?: string;
-  /** App labels of other schemas, by their names, where no models are given: by default a schema's own name (CONTRACT §13). */
+  /** App labels of other schemas, by their names, if no models are given: by default a schema's own name (CONTRACT §13). */
   readonly appLabels?: Readonly<Record<string, string>>;
   /** Path that the service is mounted at: `/api/` by default. */
   readonly baseUrl?: string;
   readonly settings?: AdminSettings;
 }
 
-/** The types of rows by the models' keys; those of the service's own models are any. */
+/** The types of rows by the models' keys; rows of the service's own models have no specific type. */
 export type ModelRows<Models extends readonly ModelRegistration[]> = {
   readonly [M in Models[number] as M['key']]: M extends ModelRegistration<string, infer Row> ? Row : never;
 } & Readonly<Record<OwnModelKey, AnyRow>>;
 
 type OwnModelKey = (typeof staffModelKeys)[keyof typeof staffModelKeys] | typeof auditModelKey;
 
-/** A connected database with the models that are served of it. */
+/** A connected database, with the models that are served from it. */
 export interface Core {
   readonly database: Database;
   readonly tables: OwnTables;
   readonly settings: ResolvedSettings;
   readonly registry: Registry;
-  /** One sentence for each table that is left out, and for each that some columns are left out of. */
+  /** One sentence for each table that is left out, and for each table with columns that are left out. */
   readonly leftOut: readonly string[];
   /** One sentence for each schema whose app label is not its name. */
   readonly renamed: readonly string[];
-  /** One sentence for each row rule that could not be looked at. */
+  /** One sentence for each row rule that could not be checked. */
   readonly ruleNotes: readonly string[];
 }
 
-/** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with every problem. */
+/** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with all problems. */
 export async function connect(options: AdminOptions): Promise<Core> {
   checkAdminOptions(options);
   const settings = resolveSettings(options.settings ?? {});
@@ -127,7 +127,7 @@ interface Built {
   readonly problems: Problems;
 }
 
-/** Looks at what names models of the registry: widgets, row rules, and the arrangement, which it gives in exact names. */
+/** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. */
 function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
   const ruleNotes = checkRowRules(described, registry, problems);
@@ -143,7 +143,7 @@ function asStored(registrations: readonly Registration[], references: References
   return registrations.map((registration) => ({ ...registration, description: references.asStored(registration.description) }));
 }
 
-/** The service's own staff; a host that has its own directory needs none. */
+/** The service's own staff; none if the host has its own directory. */
 function staffOf({ staffDirectory, authenticate }: ResolvedSettings, parts: Omit<GuardParts, 'hasOtherWays'>): StaffModels {
   if (staffDirectory !== undefined) return { registrations: [], tables: [] };
   return staffModels({ ...parts, hasOtherWays: authenticate !== undefined });
@@ -175,9 +175,9 @@ function logFailure(log: ErrorLog): Failed {
   return (model, part, error) => log.error(error, consequences[part], { model: model.key });
 }
 
-/** On a first start the own tables are not there yet: what points to what in them is known all the same. */
+/** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
 function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
-  // That somebody is signed in is nothing that goes with them.
+  // Sign-ins of a user are not listed among the rows that a delete affects.
   const others = tables.filter(({ table }) => ![names.signIn, names.actionPermission].includes(table.name));
   const known = new Set(others.map((table) => tableId(table.table)));
   return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
@@ -209,7 +209,7 @@ function registrationsOf(options: AdminOptions, { catalog, service, problems }: 
   const appLabels = options.appLabels ?? {};
   const { app = 'main' } = options;
   checkAppLabels(appLabels, { catalog, app, reserved: reservedLabels, problems });
-  // A label that is none is reported once, and not with each model.
+  // An invalid label is reported once, and not for each model.
   const { registrations, leftOut, renamed } = liveModels(catalog, {
     app: isLabel(app) ? app : 'main',
     appLabels,

@@ -4,7 +4,7 @@ import { withoutValues } from './error-values.ts';
 
 const secret = 'ada@lovelace.example';
 
-/** An error with what a driver adds to it. */
+/** An error with properties that a driver adds to it. */
 function failure(message: string, parts: object = {}): Error {
   return Object.assign(new Error(message), parts);
 }

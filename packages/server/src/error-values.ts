@@ -1,26 +1,26 @@
 import { withoutQuoted } from './quoted-parts.ts';
 
-/** What a log tells of an error beside its type, message and stack: names and codes, never what a row holds. */
+/** The properties of an error that are logged beside its type, message and stack: names and codes, never values of a row. */
 const told = ['code', 'errcode', 'constraint', 'table', 'column'] as const;
 
 /** Properties of PostgreSQL's errors that name parts of the schema. */
 const names = ['constraint', 'table', 'column', 'schema', 'dataType'] as const;
 
-/** Errors in an error, beside its cause and its list: those of a disposal that failed. */
+/** Errors inside an error, apart from its cause and its list: those of a failed disposal. */
 const nested = ['error', 'suppressed'] as const;
 
-/** Lines of a stack, as V8 writes them. */
+/** Lines of a stack in V8's format. */
 const frame = /^ {4}at .*(?::\d+:\d+\)?|\((?:native|<anonymous>|index \d+)\)|<anonymous>)$/;
 
-/** Anything that was thrown, as far as it looks like an error. */
+/** Any thrown value that has the shape of an error. */
 interface ErrorLike {
   readonly message: string;
   readonly [part: string]: unknown;
 }
 
 /**
- * A copy of an error that keeps its type, message, stack, code and what it names of the schema, and loses the values that
- * drivers put into an error: `detail`, `where`, `parameters`, and what the message quotes. So with its causes.
+ * A copy of an error that keeps its type, message, stack, code and names of the schema. It lacks the values that drivers add to an error:
+ * `detail`, `where`, `parameters`, and quoted parts of the message. The same applies to its causes.
  */
 export function withoutValues(error: unknown): Error {
   return copyOf(error, new Map());
@@ -34,7 +34,7 @@ function copyOf(error: unknown, made: Map<unknown, Error>): Error {
   made.set(error, copy);
   const { name, stack, cause, errors } = error;
   hidden(copy, 'name', typeof name === 'string' ? name : 'Error');
-  // What loggers name the type by. The prototype itself may read values that the copy lacks.
+  // Loggers use it to name the type. The prototype itself may read values that the copy lacks.
   hidden(copy, 'constructor', error.constructor);
   hidden(copy, 'stack', stackOf(copy, stack));
   const shown: Record<string, unknown> = {};
@@ -52,24 +52,24 @@ function isErrorLike(error: unknown): error is ErrorLike {
   return typeof error === 'object' && error !== null && typeof (error as Partial<ErrorLike>).message === 'string';
 }
 
-/** Not to be enumerated, as those of an error: loggers that copy what can be do not tell it twice. */
+/** Not enumerable, like the properties of an error: otherwise loggers that copy enumerable properties log it twice. */
 function hidden(copy: Error, name: string, value: unknown): void {
   Object.defineProperty(copy, name, { value, enumerable: false, configurable: true, writable: true });
 }
 
 function messageOf(error: ErrorLike): string {
-  // Drizzle writes the statement and its parameters there.
+  // Drizzle puts the statement and its parameters there.
   if (error.message.startsWith('Failed query: ')) return 'Failed query: …';
   const known = names.map((name) => error[name]).filter((name) => typeof name === 'string' && name !== '') as string[];
   return withoutQuoted(error.message, { names: known, hasNames: saysNames(error['code']) });
 }
 
-/** Whether it is PostgreSQL that speaks, and of its schema: not of a value (class 22), and not in the words of a trigger (P0). */
+/** Whether PostgreSQL reports names of its schema: not for errors of values (class 22), and not for errors that triggers raise (P0). */
 function saysNames(code: unknown): boolean {
   return typeof code === 'string' && /^(?!22|P0)[0-9A-Z]{5}$/.test(code);
 }
 
-/** The lines of a stack below a head without values. */
+/** The lines of a stack, below a first line without values. */
 function stackOf({ name, message }: Error, stack: unknown): string {
   const lines = typeof stack === 'string' ? stack.split('\n') : [];
   return [`${name}: ${message}`, ...lines.filter((line) => frame.test(line))].join('\n');

@@ -1,23 +1,23 @@
 import { type ErrorCode, errorCodes, type FieldErrors } from '@grimoire/protocol';
 
-/** What an {@link AdminError} may carry beyond its code. */
+/** Options of an {@link AdminError}. */
 export interface AdminErrorOptions {
-  /** Text for people; the code's own text when left out. */
+  /** Text for users; by default the code's own text. */
   readonly detail?: string;
   /** Messages by parameter or field, for a 400 that names them. */
   readonly fields?: FieldErrors;
-  /** More members of the answer's body. */
+  /** Further members of the response body. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** More headers of the answer, such as `Retry-After`. */
+  /** Further response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What went wrong underneath; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   readonly cause?: unknown;
 }
 
-/** Why the service does not start, in a sentence for the person who starts it. */
+/** The reason why the service does not start, in a sentence for the operator. */
 export class StartError extends Error {}
 
-/** An expected failure: it becomes the answer that CONTRACT §11 gives for its code. */
+/** An expected failure: it becomes the response that CONTRACT §11 defines for its code. */
 export class AdminError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -42,12 +42,12 @@ export class AdminError extends Error {
 /** A 400 that names parameters; `detail` repeats the first message for clients that read only that. */
 export function invalidParameters(problems: ReadonlyMap<string, readonly string[]>): AdminError {
   const [name, messages] = [...problems][0] ?? [];
-  // From entries, because a parameter may be named `__proto__`.
+  // Made from entries, because a parameter may be named `__proto__`.
   const fields = Object.fromEntries(problems);
   return new AdminError('invalid', { fields, ...(name === undefined ? {} : { detail: `${name}: ${messages?.[0]}` }) });
 }
 
-/** The 404 of everything that is missing, out of scope or not for this user to know of. */
+/** The 404 for everything that does not exist, is out of scope, or must not be known to this user. */
 export function notFound(detail?: string): AdminError {
   return new AdminError('not_found', detail === undefined ? {} : { detail });
 }

@@ -1,4 +1,4 @@
-/** What the compiler says of the public API: checked by `npm run types`; a line marked as an error must be one. */
+/** Type tests of the public API, run by `npm run types`; a line marked as an error must be one. */
 import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
 import pg from 'pg';
@@ -32,7 +32,7 @@ model(books, 'lib.Book', { label: (row) => String(row.title) });
 model(tags, 'lib.Tag', { searchFields: ['word'] });
 model('books', 'lib.Book', { searchFields: ['anything', 'any.thing'], fields: { anything: {} } });
 
-// Each return says something of another field.
+// Each return has messages for another field.
 model(books, 'lib.Book', {
   validate(row) {
     if (row.title === '') return { title: 'It is empty.' };
@@ -46,7 +46,7 @@ model(books, 'lib.Book', { validate: async (row) => (row.title === '' ? { title:
 model(books, 'lib.Book', { validate: () => ({ title: 5 }) });
 // @ts-expect-error no such field of the row
 model(books, 'lib.Book', { validate: (row) => ({ title: String(row.titel) }) });
-// What an action of a config reads of its rows, in both of its forms.
+// The rows of a config's action, in both forms of an action.
 model(books, 'lib.Book', {
   actions: {
     bare: async (_context, rows) => void (await rows.update({ title: 'x' })),
@@ -108,7 +108,7 @@ export const admin: Admin = registered;
 type Models = (typeof registered)['$models'];
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-// The rows of the models as answers have them.
+// The rows of the models in the form of the API.
 export const book: Same<
   Models['lib.Book'],
   { readonly id: number; readonly title: string | null; readonly author: number | null; readonly tags: readonly (number | string)[] }
@@ -129,7 +129,7 @@ export const user: Same<Models['auth.User'], Readonly<Record<string, unknown>>> 
 // @ts-expect-error no such model
 export type Nothing = Models['lib.Nothing'];
 
-// What a handler that is declared apart is told, and what it is that is none.
+// The context of a handler that is declared apart from its model, and invalid handlers.
 defineAdmin({
   database: sqlite('x.sqlite'),
   models: [model(tags, 'lib.Tag')],

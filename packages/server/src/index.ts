@@ -59,7 +59,7 @@ export type {
 export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/config/param.ts';
 export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
 export type { RequestInfo } from './http/fetch.ts';
-/** Raw SQL for hooks and widgets, as Kysely has it. */
+/** Raw SQL for hooks and widgets, from Kysely. */
 export { sql } from 'kysely';
 export type { Fill } from './model/field.ts';
 export type { AdminSettings } from './settings.ts';

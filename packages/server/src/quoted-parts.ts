@@ -1,4 +1,4 @@
-/** Pairs of signs that a database, or a program, puts around a value in a message, in whatever language it speaks. */
+/** Pairs of quotation marks around values in messages of databases and programs, in any language. */
 const quotes: readonly (readonly [string, string])[] = [
   ['"', '"'],
   ['`', '`'],
@@ -12,26 +12,26 @@ const quotes: readonly (readonly [string, string])[] = [
   ['「', '」'],
 ];
 
-/** An apostrophe inside a word is no quote. */
+/** An apostrophe inside a word is not a quotation mark. */
 const single = /(?<![\p{L}\p{N}])'[\s\S]*'(?![\p{L}\p{N}])/gu;
 
-/** Words of PostgreSQL before a name of the schema, which is no value. */
+/** Words of PostgreSQL before a name of the schema, which is not a value. */
 const named =
   /\b(?:relation|table|column|constraint|index|sequence|view|schema|type|function|role|database|trigger|policy|extension|operator|cursor|savepoint|parameter) "[\w.$]{1,128}"/g;
 
-/** What a placeholder is made of: no message has it. */
+/** Marks a placeholder; messages do not contain it. */
 const mark = '\uE000';
 
-/** Which quoted parts of a message are no values. */
+/** The quoted parts of a message that are not values. */
 export interface Known {
   readonly names: readonly string[];
-  /** Whether what follows a word such as `column` is a name. */
+  /** Whether the text after a word such as `column` is a name. */
   readonly hasNames: boolean;
 }
 
 /**
- * A message with "…" in the place of each quoted part, from the first quote of a kind to its last: a value may hold quotes
- * itself. Names of the schema stay.
+ * A message in which "…" replaces each quoted part, from the first quotation mark of a kind to its last, because a value may contain
+ * quotation marks. Names of the schema are kept.
  */
 export function withoutQuoted(message: string, { names, hasNames }: Known): string {
   const kept: string[] = [];
@@ -39,7 +39,7 @@ export function withoutQuoted(message: string, { names, hasNames }: Known): stri
   let text = message.replaceAll(mark, '');
   if (hasNames) text = text.replace(named, keep);
   for (const name of names) text = text.replaceAll(`"${name}"`, keep);
-  // JavaScript's own words about a property of the program.
+  // Messages of JavaScript about a property of the program.
   text = text.replace(/\((?:reading|setting) '[\w$]{1,128}'\)$/, keep);
   text = text.replace(/^Cannot convert [\s\S]* to a BigInt$/, 'Cannot convert … to a BigInt');
   for (const [open, close] of quotes) text = replacedBetween(text, open, close);

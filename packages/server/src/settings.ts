@@ -12,22 +12,23 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
   readonly brand?: Partial<ServiceSettings['brand']>;
   readonly cookieNames?: Partial<ServiceSettings['cookieNames']>;
   /**
-   * Signs tokens, positions and ETags; at least 32 characters. By default `GRIMOIRE_SECRET`, else the one that the
-   * migrations made. Of several, the first signs and each is accepted: so a secret is replaced (`GRIMOIRE_SECRET_OLD`).
+   * The secret that signs tokens, positions and ETags, with at least 32 characters. By default `GRIMOIRE_SECRET`, otherwise the one that
+   * the migrations made. If there are several, the first signs and each is accepted, which allows to replace a secret
+   * (`GRIMOIRE_SECRET_OLD`).
    */
   readonly secret?: string | readonly string[];
-  /** What the names of the service's own tables start with: `grimoire_` by default. */
+  /** The prefix of the service's own tables: `grimoire_` by default. */
   readonly tablePrefix?: string;
-  /** Seconds that tokens live: 15 minutes and 14 days by default. */
+  /** Lifetimes of tokens in seconds: 15 minutes and 14 days by default. */
   readonly tokenLifetimes?: Partial<TokenLifetimes>;
-  /** Proxies whose forwarded headers are believed: addresses, or networks such as `10.0.0.0/8`; none by default. */
+  /** Proxies whose forwarded headers are trusted: addresses, or networks such as `10.0.0.0/8`; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
   /** Whether log lines about errors keep the values in them, such as PostgreSQL's `detail`; false by default. */
   readonly logValues?: boolean;
 }
 
-/** Settings with every default filled in. */
+/** Settings with all defaults applied. */
 export interface ResolvedSettings extends ServiceSettings {
   readonly secrets: Keys | undefined;
   readonly tablePrefix: string;
@@ -43,7 +44,7 @@ export function defaultUserPayload(user: StaffUser): UserPayload {
   return { id, username: user.username, name: name || user.username, is_superuser: user.isSuperuser };
 }
 
-/** Fills in the defaults. */
+/** Applies the defaults. */
 export function resolveSettings(settings: AdminSettings): ResolvedSettings {
   return {
     pageSize: settings.pageSize ?? Math.min(50, settings.maxPageSize ?? 50),
@@ -73,22 +74,22 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
   };
 }
 
-/** What is not undefined: a setting that the environment does not have is one that is left out. */
+/** The settings that are not undefined: an environment variable that is not set counts as a setting that is left out. */
 function given<T extends object>(settings: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
-/** An origin as browsers send it. */
+/** An origin in the form that browsers send. */
 function originText(origin: string): string {
   const url = new URL(origin);
   return url.origin === 'null' ? origin.replace(/\/$/, '').toLowerCase() : url.origin;
 }
 
-/** The log, also of settings that are wrong elsewhere. */
+/** The log; it also works if other settings are invalid. */
 export function logOf(settings: AdminSettings | undefined): ErrorLog {
-  // A host's own JavaScript may give null.
+  // JavaScript of the host application may pass null.
   const { logger, logValues = false } = settings ?? {};
   const own = typeof logger?.error === 'function' && typeof logger.warn === 'function' ? logger : undefined;
   return errorLog(own ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr), logValues);

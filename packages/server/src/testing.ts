@@ -1,4 +1,4 @@
-/** What a host needs to test its own admin: the service over a database in memory, and clients of its users. */
+/** What a host application needs to test its admin: the service on a database in memory, and clients for its users. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
@@ -8,9 +8,9 @@ import { ownTables } from './own-tables/tables.ts';
 import type { AdminOptions } from './connect.ts';
 import { sqlite } from './store/sqlite.ts';
 
-/** What a test admin is made of: the options of the admin but for its database, and its tables. */
+/** Options of a test admin: those of the admin without its database, and its tables. */
 export interface TestAdminOptions extends Omit<AdminOptions, 'database'> {
-  /** Makes the tables and their rows: statements, or a function that is given the database. */
+  /** Creates the tables and their rows: SQL statements, or a function that gets the database. */
   readonly setup?: string | ((database: DatabaseSync) => void);
 }
 
@@ -18,18 +18,18 @@ export interface TestAdminOptions extends Omit<AdminOptions, 'database'> {
 export interface TestUser {
   readonly username: string;
   readonly isSuperuser?: boolean;
-  /** What the user holds, each as `app.Model:codename`, such as `sales.Order:change_order`. */
+  /** The user's permissions, each as `app.Model:codename`, such as `sales.Order:change_order`. */
   readonly permissions?: readonly string[];
 }
 
-/** An answer with its body: as JSON has it, else as text. */
+/** A response with its body: parsed as JSON, otherwise as text. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Requests of one user. Paths are those below the admin's base URL, such as `/r/sales.Order/`. */
+/** Requests of one user. Paths are relative to the admin's base URL, such as `/r/sales.Order/`. */
 export interface TestClient {
   get(path: string): Promise<TestAnswer>;
   post(path: string, body: unknown): Promise<TestAnswer>;
@@ -39,16 +39,16 @@ export interface TestClient {
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-/** A service over a database in memory. */
+/** A service on a database in memory. */
 export interface TestAdmin {
   readonly admin: Admin;
-  /** The address of the API, for clients that are given one. */
+  /** The address of the API, for clients that need one. */
   readonly baseUrl: string;
-  /** The database, to look into and to change. */
+  /** The database, for reads and changes of a test. */
   readonly database: DatabaseSync;
   /** A client of the superuser `root`. */
   readonly superuser: TestClient;
-  /** Makes a member of staff, and signs them in. Throws where there is no such permission. */
+  /** Creates a member of staff, and signs them in. Throws if there is no such permission. */
   user(user: TestUser): Promise<TestClient>;
   close(): Promise<void>;
 }
@@ -57,12 +57,12 @@ const password = 'the password of a test';
 let passwordHash: Promise<string> | undefined;
 
 /**
- * Starts an admin over a database of SQLite in memory, with its tables, its permissions and a superuser. Users are those of the
- * service's own tables. Throws what a start throws: a `ConfigurationError` where the options are wrong.
+ * Starts an admin on a SQLite database in memory, with its tables, its permissions and a superuser. Its users are those of the service's
+ * own tables. Throws the errors of a start: a `ConfigurationError` if the options are invalid.
  * @example const { superuser, close } = await testAdmin({ models, setup: 'CREATE TABLE …' })
  */
 export async function testAdmin({ setup = '', ...options }: TestAdminOptions): Promise<TestAdmin> {
-  // The database is there for as long as a connection to it is.
+  // The database exists as long as there is a connection to it.
   const file = `file:grimoire-${randomUUID()}?mode=memory&cache=shared`;
   const database = new DatabaseSync(file);
   const settings = { secret: randomUUID(), logger: pino({ level: 'silent' }), ...options.settings };

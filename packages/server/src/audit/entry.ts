@@ -4,25 +4,25 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, wholeRow } from '../model/model.ts';
 
-/** What was done, before it is known by whom and when (CONTRACT §8). */
+/** What was done; the actor and the time are added later (CONTRACT §8). */
 export interface AuditEntry {
   readonly action: AuditAction;
-  /** Key of the model; empty for what is about none. */
+  /** Key of the model; empty if the entry is about none. */
   readonly model: string;
   readonly key: string | null;
   readonly name: string;
   readonly diff: Diff;
   readonly targets: readonly string[];
   readonly targetsCount: number;
-  /** Keys of targets on which it failed, where it was done on the others. */
+  /** Keys of the targets that failed, if the action succeeded on others. */
   readonly failedTargets?: readonly string[];
   readonly status: 'ok' | 'failed';
 }
 
-/** What stands in a diff in the place of a secret. */
+/** The text in a diff in place of a secret. */
 export const masked = '********';
 
-/** The fields in which two states of a row differ; hidden ones are told without their values. */
+/** The fields in which two states of a row differ; hidden fields are listed without their values. */
 export function diffOf(model: Model, before: StoredRow | null, after: StoredRow | null): Diff {
   const diff: [string, readonly [unknown, unknown]][] = [];
   for (const field of wholeRow(model)) {
@@ -30,7 +30,7 @@ export function diffOf(model: Model, before: StoredRow | null, after: StoredRow 
     if (isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
     diff.push([field.name, field.hidden ? [mask(old), mask(now)] : [old, now]]);
   }
-  // From entries, because a field may be named `__proto__`.
+  // Made from entries, because a field may be named `__proto__`.
   return Object.fromEntries(diff);
 }
 

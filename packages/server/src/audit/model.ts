@@ -14,7 +14,7 @@ import type { ColumnDescription } from '../model/table.ts';
 /** Key of the audit log's model (CONTRACT §8). */
 export const auditModelKey = 'admin.AdminAuditLog';
 
-/** What an entry's `action` may be, and how it is shown. */
+/** The values of an entry's `action`, apart from the keys of declared actions. */
 const actions = [
   'create',
   'update',
@@ -76,7 +76,7 @@ function config({ registry, hasHostStaff, actions: declared }: AuditLogParts): A
     fields: {
       action: { choices: [...own, ...ofModels] },
       status: { choices: ['ok', 'failed'] },
-      // What is hidden from a reader must not be found by asking for it.
+      // A reader must not be able to find hidden values by filtering for them.
       diff: { detailOnly: true, queryable: false, widget: { kind: 'changes', model: 'model_label' } },
       targets: { detailOnly: true, queryable: false },
       targets_count: { detailOnly: true },
@@ -90,12 +90,12 @@ function config({ registry, hasHostStaff, actions: declared }: AuditLogParts): A
   };
 }
 
-/** How an action is shown: `bulk_update` as "bulk update". */
+/** The display text of an action: `bulk_update` becomes "bulk update". */
 export function displayOf(action: string): string {
   return action.replace(/^action:/, '').replaceAll('_', ' ');
 }
 
-/** Entries of models that the actor may view and rows within their reach, and what they did to such models themselves. */
+/** Entries about rows in the actor's scope, of models that the actor may view, and entries about such models as a whole. */
 function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean): RowRule {
   const policy = new Policy(actor, registry);
   const viewable = registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
@@ -105,7 +105,7 @@ function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean
   const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
   const isKey = actor.id !== null && (hasHostStaff || /^\d{1,9}$/.test(actor.id));
   const own = !isKey ? [] : [and(where('actor', '=', actor.id ?? ''), where('model_label', 'in', keys(scoped)))];
-  // A key may be used again: what happened to its former row is not its present owner's to know.
+  // A key may be reused: the history of the former row is not shown to users who may see only the current one.
   const ends = ['create', 'delete', 'bulk_delete'];
   const present = and(
     { rule: 'last of', same: ['model_label', 'object_pk'], path: 'action', values: ends },
@@ -116,23 +116,23 @@ function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean
     const since = sinceInReach(fieldsIn(policy.view(model).scope).map(({ name }) => name));
     return and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, present, since);
   });
-  // A superuser also sees what is about no model of today's: logins, models that were taken out.
+  // A superuser also sees entries about no registered model: logins, and models that were removed.
   const open = actor.isSuperuser ? not(where('model_label', 'in', keys(scoped))) : where('model_label', 'in', keys(whole));
   return or(open, ...(scoped.length > 0 ? own : []), ...inReach);
 }
 
-/** Entries since a row came into reach: what it was before, as far as the log knows, is not shown. */
+/** Entries since a row came into scope: its earlier values, as far as the log has them, are not shown. */
 function sinceInReach(deciding: readonly string[]): RowRule {
   if (deciding.length === 0) return all;
   return { rule: 'last of', same: ['model_label', 'object_pk'], path: 'diff', values: deciding, isKey: true };
 }
 
-/** The diff without fields that the reader may not view, the targets without rows that they may not reach. */
+/** The diff without fields that the reader may not view, the targets without rows out of their scope. */
 export const redactEntry: Redact = (row, reader) => {
   const fields = reader.fieldsOf(String(row['model_label']));
   const whole = Object.entries((row['diff'] ?? {}) as Record<string, unknown>);
   const deciding = reader.decidingFields(String(row['model_label']));
-  // By this change the row came into reach, or may have: what it was before is out of it.
+  // With this change the row came into scope, or may have: its former values were out of scope.
   const isArrival = whole.some(([name]) => deciding.has(name));
   const seen = isArrival ? whole.map(([name, change]): [string, unknown] => [name, [null, (change as unknown[])[1]]]) : whole;
   const diff = seen.filter(([name]) => fields?.has(name));
@@ -141,12 +141,12 @@ export const redactEntry: Redact = (row, reader) => {
     return model === undefined || reader.reachesAll(model);
   };
   const reachable = (name: string): string[] => keysIn(row[name]).filter(isReachable);
-  // What earlier versions have recorded does not say on which rows it failed.
+  // Entries of earlier versions do not record which rows failed.
   const failed = row['failed_targets'] === null ? null : reachable('failed_targets');
   return { ...row, diff: Object.fromEntries(diff), targets: reachable('targets'), failed_targets: failed };
 };
 
-/** An entry in the history of a row, with whether it tells of something that failed on this row. */
+/** An entry in the history of a row, with whether it records a failure on this row. */
 export function entryOfRow(
   entry: Readonly<Record<string, unknown>>,
   { model, key }: { readonly model: string; readonly key: string },
@@ -159,15 +159,15 @@ function keysIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** What the model of the log is made of. */
+/** The dependencies of the audit log's model. */
 export interface AuditLogParts {
   readonly dialect: DialectName;
   readonly table: string;
-  /** Whether users are a host's own, whose keys are texts. */
+  /** Whether the users are those of a host application, whose keys are texts. */
   readonly hasHostStaff: boolean;
   /** The labels of the declared actions, by key. */
   readonly actions: ReadonlyMap<string, string>;
-  /** The registry that it becomes part of, asked for when a request comes. */
+  /** The registry that the model becomes part of; called during requests. */
   readonly registry: () => Registry;
 }
 

@@ -3,7 +3,7 @@ import type { DialectName } from '../model/field-type.ts';
 import type { Ran, RawStatement } from '../store/database.ts';
 import type { AuditEntry } from './entry.ts';
 
-/** Who did it, where from, and when. */
+/** The actor, the origin and the time of what is recorded. */
 export interface AuditContext {
   readonly actor: Actor;
   readonly requestId: string;
@@ -30,18 +30,18 @@ const columns = {
   status: 'text',
 } as const;
 
-/** Writes the audit log, in the transaction of what it records (CONTRACT §8). */
+/** Writes the audit log, in the transaction of the recorded changes (CONTRACT §8). */
 export class Recorder {
   readonly #sql: string;
   readonly #completion: string;
   readonly #isPostgres: boolean;
 
-  /** @param table name of the audit log. */
+  /** @param table name of the audit log's table. */
   constructor(dialect: DialectName, table: string) {
     const names = Object.keys(columns);
     const list = names.map((name) => `"${name}"`).join(', ');
     const typed = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
-    // However many entries, one statement with one parameter.
+    // One statement with one parameter, for any number of entries.
     const values = names.map((name) => `json_extract(value, '$.${name}')`);
     this.#isPostgres = dialect === 'postgres';
     const source = this.#isPostgres
@@ -55,14 +55,14 @@ export class Recorder {
     this.#sql = `INSERT INTO ${name} (${list}) SELECT ${source}`;
   }
 
-  /** Records what was done; nothing where nothing was. */
+  /** Records entries; does nothing without any. */
   async record(entries: readonly AuditEntry[], context: AuditContext, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => this.#row(entry, context));
     await run({ sql: this.#sql, name: 'grimoire_audit', parameters: [JSON.stringify(rows)] });
   }
 
-  /** Completes the entry of a run that was recorded when it began. */
+  /** Completes the entry of a run that was recorded when the run began. */
   async complete(entry: AuditEntry, requestId: string, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
     const values = [entry.key, entry.name.slice(0, 1000).toWellFormed(), JSON.stringify(entry.targets), entry.targetsCount, entry.status];
     await run({ sql: this.#completion, parameters: [...values, requestId, entry.action] });

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 /** Commands by their names, each with its options. */
 export type Commands = Readonly<Record<string, { readonly args?: unknown }>>;
 
-/** Throws where a command line has an option that its command does not know, one without its value, or a word too many. */
+/** Throws if a command line has an unknown option, an option without its value, or an extra word. */
 export function checkOptions(words: readonly string[], commands: Commands): void {
   const [name = '', ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -4,25 +4,25 @@ import { postgres } from '../store/postgres.ts';
 import { sqlite } from '../store/sqlite.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where the address of a database may stand. */
+/** The options that may contain the address of a database. */
 export interface AddressArguments {
   readonly database?: string | undefined;
   readonly 'database-file'?: string | undefined;
 }
 
-/** An address and what gave it. */
+/** An address and its source. */
 interface Address {
   readonly text: string;
   readonly from: string;
 }
 
-/** The database that the command's options name; null where they name none. Throws where they name two. */
+/** The database that the command's options name; null if they name none. Throws if they name two. */
 export function databaseOfOptions(args: AddressArguments): DatabaseSource | null {
   const address = addressOfOptions(args);
   return address && databaseOf(address);
 }
 
-/** The database that `DATABASE_URL` names; null where it is not set. */
+/** The database that `DATABASE_URL` names; null if it is not set. */
 export function databaseOfEnvironment(): DatabaseSource | null {
   const { DATABASE_URL: text } = process.env;
   return text ? databaseOf({ text, from: 'DATABASE_URL' }) : null;
@@ -43,7 +43,7 @@ function firstLineOf(file: string): string {
   return line.trim();
 }
 
-/** Throws where an address is that of a database that is not served. */
+/** Throws if an address is that of an unsupported database. */
 export function requireServed(address: string): void {
   if (/^(mysql|mariadb):/.test(address)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address.replace(/^(sqlite|file):(\/\/)?/, '')) ?? [];
@@ -51,7 +51,9 @@ export function requireServed(address: string): void {
     throw new UsageError(`"${scheme}" is no database that is served: use postgres://… or sqlite:FILE.`);
 }
 
-/** The database of an address: `postgres://…`, `sqlite:FILE` or the path of a SQLite file. No message shows an address that was not typed. */
+/**
+ * The database of an address: `postgres://…`, `sqlite:FILE` or the path of a SQLite file. Messages show an address only if it was typed.
+ */
 function databaseOf({ text, from }: Address): DatabaseSource {
   if (/^postgres(ql)?:\/\//.test(text)) return postgres(text);
   requireServed(text);

@@ -28,7 +28,7 @@ export const adminArgs: AdminArgs = {
 
 const usualConfig = 'grimoire.config.ts';
 
-/** What those arguments came as. */
+/** The values of those arguments. */
 export interface AdminArguments extends AddressArguments {
   readonly config?: string | undefined;
   readonly app?: string | undefined;
@@ -36,7 +36,7 @@ export interface AdminArguments extends AddressArguments {
   readonly 'base-url'?: string | undefined;
 }
 
-/** The admin of a config file, or of a bare database. */
+/** The admin of a config file, or of a database without a config. */
 export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   const database = wantedDatabase(args);
   if (database) {
@@ -62,7 +62,7 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
 }
 
-/** A label that the command names is meant: unlike that of a schema, it gets no number where it is taken. */
+/** Unlike the label of a schema, a label that the command names gets no number if it is taken: that is an error. */
 function checkApp(label: string | undefined): void {
   if (label === undefined) return;
   if (!isLabel(label)) throw new UsageError(`--app: "${label}" is no app label. ${labelCure}`);
@@ -80,8 +80,8 @@ function appLabelsIn(text: string): Record<string, string> {
 }
 
 /**
- * The database to serve without a config; null where a config is to be served. `DATABASE_URL` belongs to the config where
- * there is one: only without it is it an address for this command.
+ * The database to serve without a config; null if there is a config to serve. If a config exists, `DATABASE_URL` is left to it; only
+ * otherwise is it an address for this command.
  */
 function wantedDatabase(args: AdminArguments): DatabaseSource | null {
   const isNamed = args.database !== undefined || args['database-file'] !== undefined;
@@ -93,13 +93,13 @@ function wantedDatabase(args: AdminArguments): DatabaseSource | null {
   return databaseOfOptions(args);
 }
 
-/** What a module exports by default; one that was compiled to CommonJS has it once more inside of that. */
+/** The default export of a module; a module that was compiled to CommonJS has it nested once more. */
 function exportOf(loaded: unknown): unknown {
   const { default: outer } = loaded as { default?: unknown };
   return outer instanceof Admin ? outer : ((outer ?? {}) as { default?: unknown }).default;
 }
 
-/** What Node says where it can't read a config and jiti may: extensionless imports, enums, an ES module of a CommonJS package. */
+/** Node's error codes for configs that jiti may be able to load: extensionless imports, enums, an ES module in a CommonJS package. */
 const forJiti: ReadonlySet<string | undefined> = new Set([
   'ERR_MODULE_NOT_FOUND',
   'MODULE_NOT_FOUND',
@@ -113,9 +113,9 @@ function isForJiti(error: unknown): boolean {
   return error instanceof SyntaxError || isOtherKind || forJiti.has((error as { code?: string }).code);
 }
 
-/** By Node itself, or by jiti. */
+/** Imports a config by Node itself, or by jiti. */
 async function importConfig(file: string): Promise<unknown> {
-  // Node would warn of it, and then refuse it.
+  // Node would print a warning, and then refuse the file.
   if (isModuleOfCommonJs(file)) return importByJiti(file);
   try {
     return await import(pathToFileURL(file).href);
@@ -125,7 +125,7 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** Whether it is written as an ES module where `package.json` says that files are CommonJS. */
+/** Whether a file is written as an ES module, but `package.json` declares files to be CommonJS. */
 function isModuleOfCommonJs(file: string): boolean {
   if (!['.js', '.ts'].includes(extname(file))) return false;
   const manifest = findPackageJSON(pathToFileURL(file));
@@ -134,11 +134,11 @@ function isModuleOfCommonJs(file: string): boolean {
   return type === 'commonjs' && /^\s*(import|export)[\s{*'"]/m.test(readFileSync(file, 'utf8'));
 }
 
-/** Throws a `UsageError` where a file or a package that is imported is not there. */
+/** Throws a `UsageError` if an imported file or package does not exist. */
 async function importByJiti(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   try {
-    // The config shares this very copy of the library, so that its classes are ours.
+    // The config must use this copy of the library, so that its classes are the same.
     return await createJiti(import.meta.url, { virtualModules: { grimoire: await import('../index.ts') } }).import(file);
   } catch (error) {
     const { code, message, requireStack } = error as { code?: unknown; message?: unknown; requireStack?: readonly string[] };

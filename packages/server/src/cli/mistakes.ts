@@ -3,7 +3,7 @@ import { AdminError, StartError } from '../errors.ts';
 import { ConfigurationError } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a person at the terminal can mend, in a sentence or two; null for what needs its stack. */
+/** A sentence or two for an error that the user of the command can fix; null for an error that needs its stack. */
 export function mistakeOf(error: unknown): string | null {
   if (error instanceof NotMigratedError) {
     return `${error.message}\nRun "grimoire migrate" with the same --config, --database or DATABASE_URL, or start with "grimoire serve --migrate".`;
@@ -19,11 +19,11 @@ export function mistakeOf(error: unknown): string | null {
 
 interface DriverError extends Error {
   readonly code?: unknown;
-  /** SQLite's own number. */
+  /** SQLite's error code. */
   readonly errcode?: number;
 }
 
-/** SQLite's primary codes that are about the file and not about a statement. */
+/** SQLite's primary codes for problems of the file, not of a statement. */
 const sqliteRefusals: Readonly<Record<number, string>> = {
   3: 'This user may not read or write the database.',
   8: 'The database can only be read.',
@@ -31,7 +31,7 @@ const sqliteRefusals: Readonly<Record<number, string>> = {
   26: 'The file is not a SQLite database.',
 };
 
-/** PostgreSQL's codes, or what they start with, that are about the server and not about a statement. */
+/** PostgreSQL's codes, or their prefixes, for problems of the server, not of a statement. */
 const postgresRefusals: readonly (readonly [start: string, sentence: string])[] = [
   ['28', 'The database refused the user or the password.'],
   ['3D000', 'The server has no such database.'],

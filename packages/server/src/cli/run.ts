@@ -1,6 +1,6 @@
 import { mistakeOf } from './mistakes.ts';
 
-/** Runs a command; what a person can mend is shown as a sentence, anything else with its stack. Sets the exit code. */
+/** Runs a command. An error that the user can fix is shown as a sentence, any other with its stack. Sets the exit code. */
 export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();

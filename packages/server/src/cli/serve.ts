@@ -8,7 +8,7 @@ import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Room for several hundred keys in one address (CONTRACT §2). */
+/** Enough for several hundred keys in one address (CONTRACT §2). */
 const maxHeaderSize = 64 * 1024;
 
 type ServeArgs = AdminArgs &
@@ -67,15 +67,15 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-/** Where a server listens. */
+/** The address at which a server listens. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** Origin under which clients know it. */
+  /** The origin that clients use. */
   readonly publicUrl?: string | undefined;
 }
 
-/** On this machine alone, only its own names are answered: a page elsewhere could else reach it by a name of its own (DNS rebinding). */
+/** A server on a loopback address answers only to loopback names: otherwise a web page could reach it by another name (DNS rebinding). */
 function hostsOf(admin: Admin, { host, publicUrl = admin.publicUrl }: Omit<ListenOptions, 'port'>): Hosts {
   const isLoopback = loopbackHosts.includes(host.includes(':') ? `[${host}]` : host);
   try {
@@ -85,7 +85,7 @@ function hostsOf(admin: Admin, { host, publicUrl = admin.publicUrl }: Omit<Liste
   }
 }
 
-/** Why a server can't listen there, as far as who starts it can mend it. */
+/** The error if the server cannot listen there for a reason that the user can fix; otherwise null. */
 function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Pick<ListenOptions, 'host' | 'port'>): UsageError | null {
   if (code === 'EADDRINUSE') return new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`);
   if (code === 'EACCES') return new UsageError(`This user may not listen at port ${port} of ${host}: choose another with --port or PORT.`);
@@ -93,7 +93,7 @@ function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Pic
   return isNoAddress ? new UsageError(`"${host}" is no address of this machine (${code}): choose another with --host.`) : null;
 }
 
-/** Listens, says where, and closes everything in order when the process is told to end. */
+/** Listens, prints the address, and closes everything in order on SIGINT or SIGTERM. */
 export async function serveAdmin(admin: Admin, { host, port, publicUrl }: ListenOptions): Promise<Server> {
   const both = admin.withDashboard();
   const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, { host, publicUrl }))));
@@ -101,7 +101,7 @@ export async function serveAdmin(admin: Admin, { host, port, publicUrl }: Listen
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenMistake(error, { host, port }) ?? error));
     server.listen(port, host, resolve);
   });
-  // Before the address is printed: who reads it may end the process at once.
+  // Registered before the address is printed: a program that reads the address may end the process at once.
   const stop = (): void => {
     server.close(() => void admin.close());
     server.closeIdleConnections();

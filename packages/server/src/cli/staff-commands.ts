@@ -51,7 +51,7 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
 async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admin: Admin) => Promise<void>): Promise<void> {
   const admin = await loadAdmin(args);
   try {
-    // They are for who serves it: asked for, they are not logged.
+    // The notes are meant for the operator of the service: once they are requested, they are not logged.
     await admin.notes();
     await admin.ready();
     await job(admin);

@@ -1,2 +1,2 @@
-/** A mistake of the person at the terminal: its message is shown without a stack. */
+/** A mistake in the use of a command: its message is shown without a stack. */
 export class UsageError extends Error {}

@@ -5,7 +5,7 @@ import { exampleOf } from './examples.ts';
 import { answer, body, type Operation, parameter, refTo, strict, writeResponses, writeSecurity } from './operations.ts';
 import { paramSchema } from './schemas.ts';
 
-/** Of which model an action is, and what this actor may do there. */
+/** The model of an action, and the actor's rights on it. */
 interface ActionPlace {
   readonly operationId: string;
   readonly tag: string;
@@ -14,7 +14,7 @@ interface ActionPlace {
   readonly mayView: boolean;
 }
 
-/** Running an action: on rows that are named, or on all that a list's filters match (CONTRACT §7). */
+/** The operation that runs an action on named rows, or on all rows that match a list's filters (CONTRACT §7). */
 export function actionOperation(action: ModelAction, { operationId, tag, key, exampleKey, mayView }: ActionPlace): Operation {
   const { label, params, scope, returnsFile } = action;
   const selected = selectedBody(action, key);

@@ -13,7 +13,7 @@ export function keysSchema(key: JsonSchema, minItems = 1): JsonSchema {
   return { type: 'array', items: key, minItems, maxItems };
 }
 
-/** One operation of a bulk call: on a row of this model, or of another that is named (CONTRACT §6). */
+/** One operation of a bulk call: on a row of this model, or of another model that it names (CONTRACT §6). */
 export function operationSchema(rights: ModelPermissions, names: ModelNames): JsonSchema {
   const pk: JsonSchema = { anyOf: [refTo('Key'), refTo('MadeKey')] };
   const values = (isKnown: boolean, kind: 'Create' | 'Update'): JsonSchema =>
@@ -38,10 +38,10 @@ export function bulkSchema(rights: ModelPermissions, names: ModelNames, key: Jso
   return forms.length > 0 ? { anyOf: [...forms, operations] } : operations;
 }
 
-/** An example of a bulk call that every such body allows. */
+/** An example that is valid for every bulk call. */
 export const bulkExample: Readonly<Record<string, unknown>> = { operations: [] };
 
-/** Filters of a list, as the body of an action has them. */
+/** Filters of a list, in the form of an action's body. */
 export const filtersSchema: JsonSchema = {
   type: 'object',
   description: 'Filters of the list and `search`, by the names of their parameters; a list of values means any of them.',

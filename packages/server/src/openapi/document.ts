@@ -14,37 +14,37 @@ import { sharedHeaders, sharedParameters, sharedResponses } from './shared-respo
 import { sharedSchemas } from './shared-schemas.ts';
 import { object, text } from './shapes.ts';
 
-/** What the document says of a service beside its models. */
+/** What the document says about a service, apart from its models. */
 export interface ServiceDescription {
   readonly title: string;
   /** Path that the service is mounted at, with no slash at its end. */
   readonly basePath: string;
-  /** Whether users sign in here. */
+  /** Whether users sign in to the service itself. */
   readonly hasAccounts: boolean;
-  /** Whether they may do so by tokens. */
+  /** Whether they may use tokens. */
   readonly hasTokens: boolean;
   readonly sessionCookie: string;
   readonly pageSizes: PageSizes;
-  /** Whether the configuration says what a user is told of themselves. */
+  /** Whether the configuration defines the payload of `GET /auth/me/`. */
   readonly hasOwnPayload: boolean;
 }
 
-/** What one document is made of. */
+/** The input of one document. */
 export interface DocumentParts {
   readonly service: ServiceDescription;
   readonly policy: Policy;
-  /** The models that it is to have, all of which the actor knows of. */
+  /** The models to describe; the actor holds a right on each. */
   readonly models: readonly Model[];
   /** The widgets that the actor may see, with their parameters. */
   readonly widgets: ReadonlyMap<string, readonly Field[]>;
 }
 
-/** Models after which other requests have a turn. */
+/** The number of models after which it yields to the event loop. */
 const modelsAtOnce = 10;
 
 /**
- * The OpenAPI 3.1 document of what one actor may ask for (CONTRACT §14), as JSON text. It is made in pieces: however many
- * models there are, other requests are answered meanwhile.
+ * The OpenAPI 3.1 document of the requests that one actor may make (CONTRACT §14), as JSON text. It is built in pieces, so that other
+ * requests are served meanwhile, regardless of the number of models.
  */
 export async function openApiText(parts: DocumentParts): Promise<string> {
   const { service, policy, models, widgets } = parts;
@@ -120,7 +120,7 @@ function securitySchemes({ sessionCookie }: ServiceDescription): object {
 
 const kinds: readonly ComponentKind[] = ['schemas', 'responses', 'parameters', 'headers'];
 
-/** Parts of the document that others refer to; those that nothing refers to are left out. */
+/** Components of the document, which other parts reference; unused ones are left out. */
 class Components {
   readonly #texts = new Map<string, string>();
 
@@ -128,7 +128,7 @@ class Components {
     for (const [name, part] of Object.entries(parts)) this.#texts.set(`${kind}/${name}`, JSON.stringify(part));
   }
 
-  /** The members of `components` that these texts refer to, by themselves or through others. */
+  /** The members of `components` that these texts reference, directly or through others. */
   async usedBy(texts: readonly string[]): Promise<string> {
     const used = new Set<string>();
     const open = [...texts];
@@ -142,7 +142,7 @@ class Components {
       if (done % modelsAtOnce === 0) await nextTurn();
     }
     await nextTurn();
-    // In the order in which they were added, whatever refers to them first.
+    // In the order in which they were added, regardless of the order of the references.
     const names = Array.from(this.#texts.keys()).filter((name) => used.has(name));
     return kinds
       .map((kind) => ({ kind, own: names.filter((name) => name.startsWith(`${kind}/`)) }))

@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import type { Policy } from '../authorize/policy.ts';
 import { type DocumentParts, openApiText } from './document.ts';
 
-/** Characters of documents that are kept. */
+/** The total size of cached documents, in characters. */
 const maxKept = 64 * 1024 * 1024;
 
-/** The documents of a service, kept for each set of rights: two users who may do the same are shown the same. */
+/** The documents of a service, cached for each set of rights: two users with the same rights get the same document. */
 export class Documents {
   readonly #service: DocumentParts['service'];
   readonly #texts = new LRUCache<string, string, DocumentParts>({
     maxSize: maxKept,
     sizeCalculation: (text) => text.length,
     fetchMethod: (_name, _stale, { context }) => openApiText(context),
-    // One that is forgotten while it is made is still had by the requests that wait for it.
+    // A document that is evicted while it is being built still goes to the requests that wait for it.
     ignoreFetchAbort: true,
   });
 
@@ -21,13 +21,13 @@ export class Documents {
     this.#service = service;
   }
 
-  /** The document as JSON text; one that is being made is waited for. */
+  /** The document as JSON text; waits for one that is being built. */
   textOf(parts: Omit<DocumentParts, 'service'>): Promise<string> {
     return this.#texts.forceFetch(nameOf(parts), { context: { ...parts, service: this.#service } });
   }
 }
 
-/** What a document depends on: rights, models, widgets. */
+/** A cache key from everything that a document depends on: rights, models, widgets. */
 function nameOf({ policy, models, widgets }: Omit<DocumentParts, 'service'>): string {
   const hash = createHash('sha256').update(rightsOf(policy)).update('\0');
   const isWhole = models.length === policy.registry.models.length;

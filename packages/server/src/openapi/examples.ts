@@ -18,7 +18,7 @@ const times: Readonly<Partial<Record<FieldTypeName, unknown>>> = {
   ManyToManyField: [],
 };
 
-/** A value that a field may have; undefined where none is known. */
+/** A value that a field may have; undefined if none is known. */
 export function exampleOf(field: Field): unknown {
   const [choice] = field.choices ?? [];
   if (choice) return choice.value;
@@ -39,7 +39,7 @@ function fitting(value: unknown, { maxLength }: Field): unknown {
   return typeof value === 'string' ? value.slice(0, maxLength) : value;
 }
 
-/** Values of a body: of the fields that it must have, or else of the first that it may have. */
+/** Values of a body: of the required fields, or, if there are none, of the first optional one. */
 export function exampleBody(fields: readonly Field[], isCreate: boolean): Readonly<Record<string, unknown>> {
   const required = isCreate ? fields.filter(isRequired) : [];
   const shown = required.length > 0 ? required : fields.filter((field) => !field.relation).slice(0, 1);

@@ -34,7 +34,7 @@ export const fixedTags: readonly JsonSchema[] = [
   { name: 'widgets', description: 'Data for the dashboard' },
 ];
 
-/** Signing in and out, where the users are the service's own. */
+/** Login and logout, if the users are the service's own. */
 export const accountPaths: Readonly<Record<string, PathItem>> = {
   '/auth/login/': {
     post: operation('auth', 'logIn', {
@@ -68,7 +68,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   },
 };
 
-/** Of users who sign in by tokens. */
+/** For users who sign in with tokens. */
 export const tokenPaths: Readonly<Record<string, PathItem>> = {
   '/auth/refresh/': {
     post: operation('auth', 'refreshTokens', {
@@ -81,7 +81,7 @@ export const tokenPaths: Readonly<Record<string, PathItem>> = {
   },
 };
 
-/** What is there whatever is registered. */
+/** Paths that exist in every service. */
 export const commonPaths: Readonly<Record<string, PathItem>> = {
   '/config/': {
     get: operation('auth', 'getConfig', {
@@ -142,7 +142,7 @@ export const commonPaths: Readonly<Record<string, PathItem>> = {
 
 const builtIn: Readonly<Record<string, string>> = { 'recent-audit': 'RecentAudit', 'model-counts': 'Cards' };
 
-/** The widgets that this actor may see, each by its name. */
+/** The widgets that this actor may see, each with its own path. */
 export function widgetPaths(widgets: ReadonlyMap<string, readonly Field[]>): Record<string, PathItem> {
   const taken = new Set<string>();
   return Object.fromEntries(

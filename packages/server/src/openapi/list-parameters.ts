@@ -43,8 +43,8 @@ function single(name: string, schema: JsonSchema, description?: string): Paramet
 }
 
 /**
- * A filter that takes any of several values, one parameter for each: what every generator writes by itself, and the one form
- * in which a value may have a comma in it.
+ * A filter that matches any of several values, with one parameter for each: the default form of every generator, and the only one in which
+ * a value may contain a comma.
  */
 function several(name: string, items: JsonSchema, description?: string): Parameter {
   return { ...single(name, { type: 'array', items }, description), explode: true };
@@ -54,7 +54,7 @@ function keyFilters(key: JsonSchema): Parameter[] {
   return [single('pk', key, 'The key.'), several('pk__in', key, 'Any of these keys.')];
 }
 
-/** What the ends of the filters' names mean: said once for all the filters of a list. */
+/** The meaning of the suffixes of filter names: explained once for all filters of a list. */
 export const filterLegend: string = [
   ...Object.entries(lookups)
     .filter(([name]) => name !== 'exact')

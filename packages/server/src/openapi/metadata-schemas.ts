@@ -8,7 +8,7 @@ const integer: JsonSchema = { type: 'integer' };
 const key: JsonSchema = { type: ['integer', 'string'] };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** What the schema says of every model. */
+/** The part of the schema that every model has. */
 const modelProperties: Readonly<Record<string, JsonSchema>> = {
   model: text,
   app_label: text,
@@ -29,7 +29,7 @@ const modelProperties: Readonly<Record<string, JsonSchema>> = {
   permissions: refTo('ModelPermissions'),
 };
 
-/** What frontends are rendered from (CONTRACT §3). */
+/** The metadata that frontends use (CONTRACT §3). */
 const schemas: Readonly<Record<string, JsonSchema>> = {
   ModelPermissions: object({ view: boolean, add: boolean, change: boolean, delete: boolean }),
   ModelSummary: object({
@@ -131,7 +131,7 @@ const audited: Readonly<Record<string, JsonSchema>> = {
   _label: text,
 };
 
-/** The audit log, and what widgets answer (CONTRACT §8, §9). */
+/** The audit log, and the answers of widgets (CONTRACT §8, §9). */
 const activity: Readonly<Record<string, JsonSchema>> = {
   AuditEntry: object(audited),
   HistoryEntry: object({
@@ -146,5 +146,5 @@ const activity: Readonly<Record<string, JsonSchema>> = {
   WidgetData: { type: 'object', description: 'What the widget of the configuration answers.', additionalProperties: true },
 };
 
-/** Schemas of what the service says of models and of what was done. */
+/** Schemas of the metadata and of the audit log. */
 export const metadataSchemas: Readonly<Record<string, JsonSchema>> = { ...schemas, ...activity };

@@ -13,7 +13,7 @@ import { list, object, text } from './shapes.ts';
 
 const noContent: JsonSchema = { description: 'Done.' };
 
-/** A model with what this actor may do there. */
+/** A model with the actor's rights on it. */
 interface Place {
   readonly model: Model;
   readonly policy: Policy;
@@ -36,7 +36,7 @@ function keyName(names: ModelNames): string {
   return names.schema('Key');
 }
 
-/** The paths of a model, with what this actor may do there. */
+/** The paths of a model, limited to what this actor may do. */
 export function modelPaths(model: Model, policy: Policy, names: ModelNames): Record<string, PathItem> {
   const place: Place = { model, policy, names };
   const { rights } = policy.view(model);
@@ -170,7 +170,7 @@ function viewPaths(place: Place, base: string): Record<string, PathItem> {
   };
 }
 
-/** All of it in one transaction (CONTRACT §6). */
+/** The bulk operation, which runs in one transaction (CONTRACT §6). */
 function bulkOperation(place: Place): Operation {
   const { model, names } = place;
   return make(place, 'bulk', {

@@ -3,12 +3,12 @@ import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
 import { sharedSchemas } from './shared-schemas.ts';
 
-/** The components of a model: schemas of a row, an element of a list, a page and the bodies, and the parameter of its key. */
+/** The components of a model: schemas of a row, of a list's element, of a page and of the bodies, and the parameter for its key. */
 export const schemaKinds = ['', 'ListItem', 'Page', 'Create', 'Update', 'Operation', 'Bulk', 'Key'] as const;
 
 export type SchemaKind = (typeof schemaKinds)[number];
 
-/** What a model is called in the document. Two models never share a name, also where a generator folds its case and punctuation. */
+/** The names for a model in the document. They are unique even if a generator ignores case and punctuation. */
 export interface ModelNames {
   /** Name of a schema: `sales.Order`, `sales.Order.Create`. */
   schema(kind: SchemaKind): string;
@@ -18,7 +18,7 @@ export interface ModelNames {
   run(action: ModelAction): string;
 }
 
-/** The names of each model of a registry; they do not depend on who asks. */
+/** The names for each model of a registry; they do not depend on the current user. */
 export function namesOf(registry: Registry): ReadonlyMap<Model, ModelNames> {
   const known = made.get(registry);
   if (known) return known;
@@ -47,7 +47,7 @@ function modelNames(model: Model, taken: Set<string>): ModelNames {
   };
 }
 
-/** The first of `''`, `'2'`, `'3'` … with which all the names are free; they are taken then. */
+/** The first of `''`, `'2'`, `'3'` … with which all the names are free; the names are then marked as taken. */
 export function firstFree(namesWith: (suffix: string) => readonly string[], taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : String(number);
@@ -58,12 +58,12 @@ export function firstFree(namesWith: (suffix: string) => readonly string[], take
   }
 }
 
-/** Letters lose their accents; what OpenAPI allows in no name of a component is left out. */
+/** Removes accents, and all characters that OpenAPI does not allow in the name of a component. */
 function ascii(text: string): string {
   return text.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '');
 }
 
-/** `sales.Order` as `SalesOrder`. */
+/** `sales.Order` becomes `SalesOrder`. */
 export function pascal(text: string): string {
   return ascii(text.replaceAll('.', '-'))
     .split(/[^A-Za-z0-9]+/)

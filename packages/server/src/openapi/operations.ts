@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/field-type.ts';
 
-/** A part of the document that stands elsewhere in it. */
+/** A reference to another part of the document. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -12,12 +12,12 @@ export interface Parameter {
   readonly schema: JsonSchema;
   readonly required?: boolean;
   readonly description?: string;
-  /** Of a list: it is written as one parameter for each of its values. */
+  /** For a list: each value is a parameter of its own. */
   readonly explode?: boolean;
   readonly example?: unknown;
 }
 
-/** One request that the service answers. */
+/** One operation of the service. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -32,7 +32,7 @@ export interface Operation {
 /** The operations of one path, by method. */
 export type PathItem = Readonly<Record<string, Operation>>;
 
-/** The kinds of components that stand in the document. */
+/** The kinds of components in the document. */
 export type ComponentKind = 'schemas' | 'responses' | 'parameters' | 'headers';
 
 /** A reference to a component of the document. */
@@ -40,12 +40,12 @@ export function refTo(name: string, kind: ComponentKind = 'schemas'): Reference 
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** A reference to a parameter that stands among the components. */
+/** A reference to a parameter component. */
 export function parameter(name: string): Reference & JsonSchema {
   return refTo(name, 'parameters');
 }
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export function answer(description: string, schema: JsonSchema, headers: readonly string[] = []): JsonSchema {
   const described = Object.fromEntries(headers.map((name) => [name, refTo(name, 'headers')]));
   return { description, ...(headers.length > 0 ? { headers: described } : {}), content: { 'application/json': { schema } } };
@@ -70,40 +70,40 @@ function failures(names: Readonly<Record<string, string>>): Responses {
   return Object.fromEntries(Object.entries(names).map(([status, name]) => [status, refTo(name, 'responses')]));
 }
 
-/** What may go wrong with any request. */
+/** The errors of any request. */
 const anyFailure = failures({ 400: 'Invalid', 405: 'MethodNotAllowed', 500: 'InternalError', 503: 'Unavailable' });
-/** What may go wrong with any request of staff (CONTRACT §11). */
+/** The errors of any request that needs a member of staff (CONTRACT §11). */
 const staffFailures = failures({ 401: 'Unauthenticated', 403: 'Forbidden', 404: 'NotFound' });
 const bodyFailures = failures({ 413: 'TooLarge', 415: 'NotJson' });
 const blocked = failures({ 409: 'Blocked' });
 const repeated = failures({ 422: 'IdempotencyClash' });
 const conflict = failures({ 412: 'Conflict' });
 
-/** Answers of a request that anyone may make: its own, and what may go wrong. */
+/** The responses of a request that needs no sign-in: its own, and the errors. */
 export function publicResponses(own: Responses): Responses {
   return { ...own, ...anyFailure };
 }
 
-/** Answers of a request of staff. */
+/** The responses of a request that needs a member of staff. */
 export function responses(own: Responses): Responses {
   return { ...own, ...anyFailure, ...staffFailures };
 }
 
-/** Answers of a request of staff that has a body. */
+/** The responses of a request that needs a member of staff and has a body. */
 export function bodyResponses(own: Responses): Responses {
   return { ...responses(own), ...bodyFailures };
 }
 
-/** What a write of rows may be beside its body. */
+/** Properties of a request that writes rows. */
 interface WriteKind {
-  /** Whether it takes an `If-Match`. */
+  /** Whether it accepts an `If-Match`. */
   readonly matches?: boolean;
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether it accepts an `Idempotency-Key`. */
   readonly isKeyed?: boolean;
   readonly hasBody?: boolean;
 }
 
-/** Answers of a request that writes rows. */
+/** The responses of a request that writes rows. */
 export function writeResponses(own: Responses, { matches = false, isKeyed = false, hasBody = true }: WriteKind): Responses {
   return {
     ...responses(own),
@@ -114,5 +114,5 @@ export function writeResponses(own: Responses, { matches = false, isKeyed = fals
   };
 }
 
-/** Who may write: by a token, or by a session with its CSRF token. */
+/** Credentials for writes: a token, or a session with its CSRF token. */
 export const writeSecurity: readonly JsonSchema[] = [{ token: [] }, { session: [], csrf: [] }];

@@ -8,7 +8,7 @@ import type { ModelNames } from './names.ts';
 import { refTo } from './operations.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
 
-/** The value of a field as it is served. */
+/** The schema of a field's value in a response. */
 function valueSchema(field: Field): JsonSchema {
   const plain = field.link ? field.type.jsonSchema(field) : plainSchema(field);
   return field.null && !field.link ? nullable(plain) : plain;
@@ -26,20 +26,20 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { ...withNull, type: types.includes('null') ? types : [...types, 'null'] };
 }
 
-/** What a field is, where its name does not say it. */
+/** Adds a description of the field, if its name is not sufficient. */
 function described(field: Field, schema: JsonSchema): JsonSchema {
   const { name, verboseName, helpText } = field;
   const parts = [...(verboseName === verboseNameOf(name) ? [] : [verboseName]), ...(helpText === undefined ? [] : [helpText])];
   return parts.length > 0 ? { ...schema, description: parts.join('. ') } : schema;
 }
 
-/** The key of a row as an address or a body has it. */
+/** The key of a row in an address or a body. */
 export function keySchema(model: Model): JsonSchema {
   const key = singleKey(model);
   return key ? plainSchema(key) : text;
 }
 
-/** The value of a param or filter. */
+/** The value of a parameter or filter. */
 export function paramSchema(field: Field): JsonSchema {
   return described(field, plainSchema(field));
 }
@@ -49,7 +49,7 @@ export function filterSchema(field: Field): JsonSchema {
   return plainSchema(field.link && field.inner ? field.inner : field);
 }
 
-/** The schemas of a model by their names, as one actor sees it: what is not for them to view is not there. */
+/** The schemas of a model by their names, for one actor: without the parts that they may not view. */
 export function modelSchemas(model: Model, policy: Policy, names: ModelNames): Record<string, JsonSchema> {
   const { fields, rights } = policy.view(model);
   const listed = fields.filter((field) => isInLists(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
@@ -70,7 +70,7 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
   };
 }
 
-/** A row: the fields, and the helpers that no field of their name hides (CONTRACT §1). */
+/** A row: the fields, and the helpers whose names no field has (CONTRACT §1). */
 function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields)
@@ -79,7 +79,7 @@ function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
     if (!model.fieldByName.has(name)) properties[name] = { ...schema, readOnly: true };
   };
   const key = singleKey(model);
-  // A column `id` that is not the key tells nothing of it.
+  // A column `id` that is not the key does not contain the key.
   if (!key || (key.name !== 'id' && model.fieldByName.has('id'))) help('pk', keySchema(model));
   help('id', keySchema(model));
   help('_label', text);
@@ -102,7 +102,7 @@ function pageOf(item: JsonSchema): JsonSchema {
   });
 }
 
-/** The fields that a body may have; the service takes more forms of them than stand here (CONTRACT §2). */
+/** The fields that a body may have; the service accepts more forms of their values than the document lists (CONTRACT §2). */
 export function inputFields(model: Model, policy: Policy, isCreate: boolean): readonly Field[] {
   const { fields } = policy.view(model);
   const isRefused = ({ refused }: Field): boolean => (isCreate ? refused?.insert : refused?.update) !== undefined;
@@ -125,7 +125,7 @@ function inputSchema(fields: readonly Field[], isCreate: boolean): JsonSchema {
 function inputValue(field: Field): JsonSchema {
   const schema = valueSchema(field);
   if (!field.type.takesNumbers || field.choices || field.type.isText) return schema;
-  // Numbers come as such or as texts.
+  // Numbers are accepted as numbers or as texts.
   const { type } = schema as { type?: string | readonly string[] };
   const types = type === undefined ? [] : typeof type === 'string' ? [type] : [...type];
   if (types.includes('integer') && !types.includes('string')) return { ...schema, type: [...types, 'string'] };

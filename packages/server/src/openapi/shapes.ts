@@ -3,7 +3,7 @@ import type { JsonSchema } from '../model/field-type.ts';
 export const text: JsonSchema = { type: 'string' };
 export const nullableText: JsonSchema = { type: ['string', 'null'] };
 
-/** An object with these members; others may come. */
+/** An object with these members; others are allowed. */
 export function object(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[] = Object.keys(properties),

@@ -5,7 +5,7 @@ import { answer, refTo } from './operations.ts';
 
 const text: JsonSchema = { type: 'string' };
 
-/** Headers of answers. */
+/** Response headers. */
 export const sharedHeaders: Readonly<Record<string, JsonSchema>> = {
   ETag: { description: 'Tag of the row as this user sees it, for `If-Match`.', schema: text },
   Location: { description: 'Address of the new row, percent-encoded.', schema: { type: 'string', format: 'uri' } },
@@ -16,7 +16,7 @@ export const sharedHeaders: Readonly<Record<string, JsonSchema>> = {
 
 const error = (description: string, headers: readonly string[] = []): JsonSchema => answer(description, refTo('Error'), headers);
 
-/** Answers that say what went wrong (CONTRACT §11). */
+/** Error responses (CONTRACT §11). */
 export const sharedResponses: Readonly<Record<string, JsonSchema>> = {
   Invalid: answer('A parameter or field is not right.', refTo('ValidationError')),
   Unauthenticated: error('No credentials, or none that hold.', ['WWW-Authenticate']),
@@ -33,7 +33,7 @@ export const sharedResponses: Readonly<Record<string, JsonSchema>> = {
   Unavailable: error('The database is away, or was too slow.', ['Retry-After']),
 };
 
-/** Parameters that more than one operation takes. */
+/** Parameters that several operations share. */
 export function sharedParameters({ pageSize, maxPageSize }: PageSizes): Readonly<Record<string, JsonSchema>> {
   const query = (name: string, schema: JsonSchema, description: string): JsonSchema => ({ name, in: 'query', schema, description });
   return {

@@ -10,7 +10,7 @@ const op = choiceOf('create', 'update', 'delete');
 
 const affected = list(refTo('AffectedRows'));
 
-/** What went wrong (CONTRACT §11). */
+/** The schemas of errors (CONTRACT §11). */
 const problems: Readonly<Record<string, JsonSchema>> = {
   Error: {
     ...object({ detail: text, code: choiceOf(...Object.keys(errorCodes)) }, ['detail']),
@@ -37,7 +37,7 @@ const problems: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Signing in (CONTRACT §10). */
+/** The schemas of login and logout (CONTRACT §10). */
 const accounts: Readonly<Record<string, JsonSchema>> = {
   Credentials: {
     type: 'object',
@@ -72,7 +72,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'Values by field, of any model. `{"$ref": 0}` as a value stands for the key that operation 0 made.',
     additionalProperties: true,
   },
-  // A property of this name would be taken for a reference by programs that read the document.
+  // Tools would read a property with this name as a reference.
   MadeKey: {
     type: 'object',
     description: '`{"$ref": 0}` stands for the key that operation 0 made.',

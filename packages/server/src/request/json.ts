@@ -1,12 +1,10 @@
 import { AdminError } from '../errors.ts';
 import { parseExact } from '../model/raw-number.ts';
 
-/** Objects and arrays inside one another that a body may have; deeper ones can't be walked safely. */
+/** The largest depth of nested objects and arrays in a body; deeper ones cannot be traversed safely. */
 const maxDepth = 200;
 
-/**
- * Parses JSON text; a number that would be rounded is kept as it is written. Throws a 400 `parse_error`.
- */
+/** Parses JSON text; a number that would be rounded is kept as its text. Throws a 400 `parse_error`. */
 export function parseJson(text: string): unknown {
   if (depthOf(text) > maxDepth) throw new AdminError('parse_error', { detail: `More than ${maxDepth} levels inside one another.` });
   try {
@@ -16,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** How deep the brackets of a text go; those inside its strings do not count. */
+/** The depth of the brackets in a text, without those inside its strings. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

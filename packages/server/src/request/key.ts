@@ -15,7 +15,7 @@ function decodePart(text: string): string | null {
   return Buffer.from(result, 'utf8').equals(decoded) ? result : null;
 }
 
-/** Writes a part of a composite key as CONTRACT §1 says. */
+/** Encodes a part of a composite key in the form of CONTRACT §1. */
 export function encodeKeyPart(text: string): string {
   return text.replace(/[^A-Za-z0-9.-]/gu, (character) =>
     Array.from(Buffer.from(character, 'utf8'), (byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
@@ -23,8 +23,8 @@ export function encodeKeyPart(text: string): string {
 }
 
 /**
- * Reads a key as it stands in a path, a filter or a body.
- * @returns null where it can't be a key of the model: that is a 404 in a path, never a 500 (CONTRACT §1).
+ * Reads a key from a path, a filter or a body.
+ * @returns null if it cannot be a key of the model: that is a 404 in a path, never a 500 (CONTRACT §1).
  */
 export function parseKey(model: Model, text: string): KeyValues | null {
   const fields = model.primaryKey;

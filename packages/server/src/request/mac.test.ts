@@ -20,7 +20,7 @@ describe('mac', () => {
   });
 
   it('is accepted as versions before HMAC made it', () => {
-    // Made by that version, of this text and key.
+    // Computed by that version, for this text and key.
     const former = 'MMMYTnpjFu1WZPBBbUUoY_';
     expect(isMac(former, { text: 'device nonce ada', keys: ['a key'], length: 22 })).toBe(true);
     expect(isMac(former, { text: 'device nonce bob', keys: ['a key'], length: 22 })).toBe(false);

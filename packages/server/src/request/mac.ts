@@ -1,10 +1,10 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** A text that was authenticated by {@link mac}, with the keys that may have done so. */
+/** A text authenticated by {@link mac}, with the keys that are accepted. */
 export interface Authenticated {
   readonly text: string;
   readonly keys: readonly string[];
-  /** How many characters of the code are kept. */
+  /** The number of characters of the code that are kept. */
   readonly length: number;
 }
 
@@ -14,21 +14,21 @@ export function mac(text: string, key: string, length: number): string {
 }
 
 /**
- * Whether a code is that of a text under one of the keys. It takes the same time for each wrong code. A {@link keyedHash} is
- * accepted too: earlier versions have set cookies with it, and a browser is known by its cookie for a year.
+ * Whether a code is that of a text under one of the keys. The comparison takes the same time for each wrong code. A {@link keyedHash} is
+ * accepted too: earlier versions have set cookies with it, and such a cookie identifies a browser for a year.
  */
 export function isMac(given: string, { text, keys, length }: Authenticated): boolean {
   const accepted = keys.flatMap((key) => [mac(text, key, length), keyedHash(text, key).slice(0, length)]);
   return accepted.some((expected) => isSameSecret(given, expected));
 }
 
-/** Compares two texts in a time that depends on their lengths only. An empty text equals none. */
+/** Compares two texts in a time that depends only on their lengths. An empty text equals none. */
 export function isSameSecret(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 
-/** A nested hash of a text with a key, in base64url: what earlier versions made in the place of an HMAC. */
+/** A nested hash of a text with a key, in base64url: earlier versions used it instead of an HMAC. */
 export function keyedHash(text: string, key: string): string {
   return hash('sha256', key + hash('sha256', key + text, 'base64url'), 'base64url');
 }

@@ -1,13 +1,13 @@
 import { reservedParameters } from '@grimoire/protocol';
 import { invalidParameters } from '../errors.ts';
 
-/** A parameter that is no reserved one, with every value that it came with. */
+/** A parameter whose name is not reserved, with all its values. */
 export interface FilterParameter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** The address of a list, read but not yet held against a model (CONTRACT §4). */
+/** The parsed address of a list, before it is checked against a model (CONTRACT §4). */
 export interface ListRequest {
   /** 1-based. */
   readonly page: number;
@@ -16,7 +16,7 @@ export interface ListRequest {
   /** Words that must all be found. */
   readonly search: readonly string[];
   readonly filters: readonly FilterParameter[];
-  /** A signed position to start after or end before. */
+  /** A signed position after which the page starts, or before which it ends. */
   readonly position: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
 }
 
@@ -71,8 +71,8 @@ function positiveInteger(text: string | null, fallback: number): number | null {
 }
 
 /**
- * Splits a search at white space, `"quoted words"` staying together.
- * @returns the words, or what is wrong with the text.
+ * Splits a search at white space; `"quoted words"` stay together.
+ * @returns the words, or a message if the text is invalid.
  */
 export function searchWords(text: string): readonly string[] | string {
   if (text.includes('\0')) return 'Null characters are not allowed.';
@@ -81,7 +81,7 @@ export function searchWords(text: string): readonly string[] | string {
   return words.length > maxWords ? `At most ${maxWords} words.` : words;
 }
 
-/** The address of an autocomplete. */
+/** The parameters of an autocomplete. */
 export interface SuggestionsRequest {
   readonly text: string;
   readonly words: readonly string[];
@@ -103,13 +103,13 @@ export function parseSuggestionsRequest(parameters: URLSearchParams): Suggestion
   return { text, words: typeof words === 'string' ? [] : words, page: page ?? 1 };
 }
 
-/** Throws a 400 where an address that takes no parameters has some. */
+/** Throws a 400 if an address that takes no parameters has some. */
 export function refuseParameters(parameters: URLSearchParams): void {
   const names = [...new Set(parameters.keys())].filter((name) => name !== 'format');
   if (names.length > 0) throw invalidParameters(new Map(names.map((name) => [name, ['Unknown parameter.']])));
 }
 
-/** Reads the parameters of an answer in pages that takes no filters. Throws a 400 that names every malformed or unknown one. */
+/** Reads the parameters of a paged answer without filters. Throws a 400 that names every malformed or unknown one. */
 export function parsePageRequest(parameters: URLSearchParams, sizes: PageSizes): { readonly number: number; readonly size: number } {
   const problems = new Map<string, string[]>();
   for (const name of parameters.keys()) {

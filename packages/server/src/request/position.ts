@@ -1,15 +1,15 @@
 import { isMac, mac } from './mac.ts';
 
-/** Where a page by position starts, and what its reader already knows. */
+/** The start of a page by position, and the count that the client already has. */
 export interface Position {
-  /** JSON values of the sort fields of the row beside the page. */
+  /** JSON values of the sort fields of the row next to the page. */
   readonly values: readonly unknown[];
-  /** The count of the first page, carried so that it is not made again. */
+  /** The count of the first page, kept so that the rows are not counted again. */
   readonly count: number;
   readonly exact: boolean;
 }
 
-/** Characters of a signature. */
+/** The number of characters in a signature. */
 const length = 22;
 
 function signedText(body: string, purpose: string): string {
@@ -17,15 +17,15 @@ function signedText(body: string, purpose: string): string {
 }
 
 /**
- * An opaque text of a position that only this service can have made.
- * @param purpose what the position belongs to: user, model, filters, order. Another purpose does not read it.
+ * An opaque, signed text of a position, which only this service can create.
+ * @param purpose what the position belongs to: user, model, filters, order. It cannot be read for another purpose.
  */
 export function signPosition(position: Position, purpose: string, key: string): string {
   const body = Buffer.from(JSON.stringify([position.values, position.count, position.exact ? 1 : 0])).toString('base64url');
   return `${body}.${mac(signedText(body, purpose), key, length)}`;
 }
 
-/** Reads what {@link signPosition} made; null where it was not made for this purpose. */
+/** Reads a text of {@link signPosition}; null if it was not signed for this purpose. */
 export function readPosition(token: string, purpose: string, keys: readonly string[]): Position | null {
   const [body = '', given = ''] = token.split('.');
   if (!isMac(given, { text: signedText(body, purpose), keys, length })) return null;

@@ -4,7 +4,7 @@ import { type Field, isRequired } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 
-/** What the schema says of a model to one actor (CONTRACT §3). Without `view` it has no fields. */
+/** The schema of a model for one actor (CONTRACT §3). Without `view` it has no fields. */
 export function describeModel(model: Model, policy: Policy): ModelSchema {
   const view = policy.view(model);
   const fields = view.rights.view ? model.fields.filter((field) => field.writeOnly || view.fields.includes(field)) : [];
@@ -44,7 +44,7 @@ function describeAction(action: ModelAction, model: Model, policy: Policy): Acti
   return { name: key, key, label, destructive, scope, kind, allowed: policy.mayRun(model, action), ...takesInput };
 }
 
-/** What the schema says of one field, or of a parameter. */
+/** The schema of one field, or of a parameter. */
 export function describeField(field: Field, policy: Policy): FieldSchema {
   const target = field.relation && policy.registry.targetOf(field);
   return {
@@ -69,7 +69,7 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
   };
 }
 
-/** How it is to be shown, where its type does not say it: a text that is never served is a password, unless the config says more. */
+/** The widget of a field, if its type does not determine it: a write-only text is a password, unless the config sets a widget. */
 function widgetOf({ widget, writeOnly, type, choices }: Field): Pick<FieldSchema, 'widget'> {
   if (widget) return { widget };
   return writeOnly && type.isText && !choices ? { widget: { kind: 'password' } } : {};

@@ -2,25 +2,25 @@ import type { ModelSummary } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 
-/** A group of the sidebar and the apps whose models stand in it. */
+/** A group of the sidebar, with its apps. */
 export interface AppGroup {
   readonly name: string;
   readonly apps: readonly string[];
 }
 
-/** How models are arranged in a sidebar. */
+/** The arrangement of models in a sidebar. */
 export interface Arrangement {
-  /** Groups in their order; an app that is in none is a group of its own. */
+  /** Groups in their order; an app in no group is a group of its own. */
   readonly appGroups: readonly AppGroup[];
   /** Keys of models that are shown as tabs of one another. */
   readonly sections: readonly (readonly string[])[];
-  /** Keys of models in their order; the others come after them. */
+  /** Keys of models in their order; other models follow. */
   readonly modelOrder: readonly string[];
 }
 
 const unlisted = 999;
 
-/** The models on which the actor holds something (CONTRACT §3). */
+/** The models on which the actor holds a right (CONTRACT §3). */
 export function summarizeModels(policy: Policy, arrangement: Arrangement): ModelSummary[] {
   return policy.registry.models.filter((model) => policy.knows(model)).map((model) => summarize(model, policy, arrangement));
 }

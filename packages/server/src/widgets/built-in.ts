@@ -8,20 +8,20 @@ import type { Model } from '../model/model.ts';
 import { planCount, planEntries } from '../plan/list.ts';
 import type { RoughCount, Store } from '../store/store.ts';
 
-/** What a built-in widget works with. */
+/** The context of a built-in widget. */
 export interface BuiltInContext {
   readonly policy: Policy;
   readonly store: Store;
 }
 
-/** A widget of the service's own. */
+/** A widget of the service itself. */
 export type BuiltIn = (context: BuiltInContext) => Promise<object>;
 
 function column(name: string, label: string, more: Partial<FieldSchema> = {}): FieldSchema {
   return { name, type: 'CharField', verbose_name: label, required: false, editable: false, null: false, ...more };
 }
 
-/** What is shown of an entry of the audit log. */
+/** The columns that are shown for an entry of the audit log. */
 const entryColumns: readonly FieldSchema[] = [
   column('actor', 'who'),
   column('action_display', 'what'),
@@ -53,13 +53,13 @@ const recentAudit: BuiltIn = async ({ policy, store }): Promise<RecentAudit> => 
 
 const maxCards = 8;
 
-/** Models of the service's own, of which nobody counts the rows. */
+/** Models of the service itself whose row counts are not shown. */
 const bookkeeping: ReadonlySet<string> = new Set([auditModelKey, staffModelKeys.permission, staffModelKeys.contentType]);
 
-/** Rows that are counted exactly; of more, the database is asked what it believes. */
+/** The number up to which rows are counted exactly; beyond it, an estimate is used. */
 const exactUpTo = 10_000;
 
-/** How many rows there are of the models that the actor may view, largest first. A big table is never counted. */
+/** The number of rows of the models that the actor may view, largest first. A large table is never counted completely. */
 const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
   const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
   const counts = await inTurns(models, async (model) => ({ model, count: await countOrNone(model, { policy, store }) }));
@@ -75,7 +75,7 @@ const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
   };
 };
 
-/** A count; null of what the database no longer lets the service read. */
+/** A count; null if the database role may no longer read the table. */
 async function countOrNone(model: Model, context: BuiltInContext): Promise<RoughCount | null> {
   try {
     return await roughCount(model, context);
@@ -92,7 +92,7 @@ async function roughCount(model: Model, { policy, store }: BuiltInContext): Prom
   return store.roughCount(authorize(planCount(list, 'capped', exactUpTo), policy), guess);
 }
 
-/** What the planner believes; on SQLite, which has no idea, how far the keys reach. */
+/** The planner's estimate; on SQLite, which has none, the span of the integer keys. */
 async function guessCount(model: Model, { policy, store }: BuiltInContext): Promise<number | null> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
   if (store.dialect === 'postgres') return store.estimate(authorize(planCount(list, 'estimate'), policy));
@@ -100,7 +100,7 @@ async function guessCount(model: Model, { policy, store }: BuiltInContext): Prom
   return isNumbered ? store.span(authorize(planCount(list, 'span'), policy)) : null;
 }
 
-/** A few at a time, so that one dashboard does not take every connection. */
+/** Runs a few jobs at a time, so that one dashboard does not take all connections. */
 async function inTurns<T, R>(items: readonly T[], job: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += 3) results.push(...(await Promise.all(items.slice(start, start + 3).map(job))));

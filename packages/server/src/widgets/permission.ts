@@ -5,7 +5,7 @@ import type { Registry } from '../model/registry.ts';
 
 const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
 
-/** The models that a permission `{app}.{codename}` is one of. */
+/** The models that have a permission `{app}.{codename}`. */
 export function modelsOfPermission(permission: string, registry: Registry): Model[] {
   const dot = permission.indexOf('.');
   const [app, codename] = [permission.slice(0, dot), permission.slice(dot + 1)];
@@ -16,7 +16,7 @@ export function modelsOfPermission(permission: string, registry: Registry): Mode
   );
 }
 
-/** Whether the actor holds a permission written `{app}.{codename}`, on any model that has it. */
+/** Whether the actor holds a permission `{app}.{codename}` on any model that has it. */
 export function holdsPermission(policy: Policy, permission: string): boolean {
   const codename = permission.slice(permission.indexOf('.') + 1);
   return modelsOfPermission(permission, policy.registry).some((model) => policy.holds(model, codename));

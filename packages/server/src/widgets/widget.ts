@@ -4,31 +4,31 @@ import type { Actor, ModelRight } from '../model/actor.ts';
 import type { UntypedTables } from '../model/config/hooks.ts';
 import type { ParamConfigs, ParamValues } from '../model/config/param.ts';
 
-/** What a widget's handler is told. */
+/** The context of a widget's handler. */
 export interface WidgetContext {
   readonly actor: Actor;
-  /** What the request asked for, as `params` describes it. */
+  /** The parameters of the request, as described by `params`. */
   readonly params: ParamValues;
-  /** Queries that read. They are the handler's own: no permission or row scope limits them. */
+  /** Queries that only read. The handler is responsible for them: no permission or row scope limits them. */
   readonly database: Kysely<UntypedTables>;
-  /** Whether the actor has a right on a model, named by its key. */
+  /** Whether the actor has a right on a model, given by its key. */
   may(model: string, right: ModelRight): boolean;
 }
 
-/** Gives a widget's data: any JSON object (CONTRACT §9). */
+/** Returns a widget's data: any JSON object (CONTRACT §9). */
 export type WidgetHandler = (context: WidgetContext) => Promise<object> | object;
 
-/** What a widget asks for. */
+/** Options of a widget. */
 export interface WidgetOptions {
-  /** What it is called for people; its name, in words, by default. */
+  /** The title for users; by default derived from its name. */
   readonly title?: string;
-  /** The permission that it needs, `{app}.{codename}`; without one, staff is enough. */
+  /** The permission that it needs, `{app}.{codename}`; without one, every member of staff may see it. */
   readonly permission?: string;
-  /** The parameters that its address takes. */
+  /** The parameters of its address. */
   readonly params?: ParamConfigs;
 }
 
-/** A named source of data for the dashboard; made by {@link widget}. */
+/** A named source of data for the dashboard; created by {@link widget}. */
 export interface Widget {
   readonly options: WidgetOptions;
   readonly run: WidgetHandler;
@@ -47,8 +47,8 @@ const duplicates = new Set<string>();
 let checked: ReadonlySet<string> = new Set();
 
 /**
- * SPEC's `register_widget`: registers a widget by name with every admin of the process.
- * @returns what takes the handler, and gives it back.
+ * SPEC's `register_widget`: registers a widget by name for every admin of the process.
+ * @returns a function that takes the handler, and returns it.
  */
 export function registerWidget(name: string, options: WidgetOptions = {}): <H extends WidgetHandler>(handler: H) => H {
   return (handler) => {
@@ -59,28 +59,31 @@ export function registerWidget(name: string, options: WidgetOptions = {}): <H ex
   };
 }
 
-/** A module that is loaded again registers the same widget again, by another function of the same text. */
+/** A module that is loaded twice registers the same widget again, with another function of the same text. */
 function isSame(one: Widget, other: Widget): boolean {
   return String(one.run) === String(other.run) && isDeepStrictEqual(one.options, other.options);
 }
 
-/** The widget of this name that {@link registerWidget} was told of. */
+/** The widget registered by {@link registerWidget} under this name. */
 export function registeredWidget(name: string): Widget | undefined {
   return registered.get(name);
 }
 
-/** The names that {@link registerWidget} was told of twice, with different handlers or options. */
+/** The names that were passed to {@link registerWidget} twice, with different handlers or options. */
 export function duplicateWidgets(): ReadonlySet<string> {
   return duplicates;
 }
 
-/** Says that a service has started with the widgets: what is registered from now on, such as by a module that was edited, takes the place of what was. */
+/**
+ * Marks the registered widgets as checked, because a service has started with them. Later registrations, such as by an edited module,
+ * replace them.
+ */
 export function widgetsAreChecked(): void {
   checked = new Set(registered.keys());
   duplicates.clear();
 }
 
-/** All that {@link registerWidget} was told of. */
+/** All widgets registered by {@link registerWidget}. */
 export function registeredWidgets(): ReadonlyMap<string, Widget> {
   return registered;
 }

@@ -15,20 +15,20 @@ import { builtIns } from './built-in.ts';
 import { holdsPermission, modelsOfPermission } from './permission.ts';
 import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } from './widget.ts';
 
-/** What the widgets of an admin work with. */
+/** The dependencies of an admin's widgets. */
 export interface WidgetParts {
   readonly own: Readonly<Record<string, Widget>>;
   readonly store: Store;
   readonly database: Kysely<UntypedTables>;
-  /** How many widgets of the host's own one user asks for at a time. */
+  /** Limits how many of the host's widgets one user runs at a time. */
   readonly limit: UserLimit;
 }
 
-/** A widget as a page lists it. */
+/** A widget in the list of a page. */
 export interface ListedWidget {
   readonly name: string;
   readonly title: string;
-  /** The parameters that it takes. */
+  /** Its parameters. */
   readonly fields: readonly Field[];
 }
 
@@ -41,8 +41,8 @@ export class Widgets {
   }
 
   /**
-   * The data of a widget; null where there is none of that name. Throws a 403 for a missing permission, a 400 that names
-   * every bad parameter.
+   * The data of a widget; null if there is none of that name. Throws a 403 for a missing permission, and a 400 that names every invalid
+   * parameter.
    */
   async run(name: string, parameters: URLSearchParams, policy: Policy): Promise<object | null> {
     const { own, store } = this.#parts;
@@ -55,7 +55,7 @@ export class Widgets {
     return builtIn({ policy, store });
   }
 
-  /** The widgets that an actor may see, by name, each with the parameters that it takes. */
+  /** The widgets that an actor may see, by name, each with its parameters. */
   visible(policy: Policy): ReadonlyMap<string, readonly Field[]> {
     const all = new Map([...registeredWidgets(), ...Object.entries(this.#parts.own)]);
     const found = new Map<string, readonly Field[]>(Object.keys(builtIns).map((name) => [name, []]));
@@ -68,8 +68,8 @@ export class Widgets {
   }
 
   /**
-   * The widgets that an actor may see, as a page lists them: those of the config first, in its order, then those of the
-   * process, then the built-in ones.
+   * The widgets that an actor may see, in the order of a page: those of the config in its order, then those of the process, then the
+   * built-in ones.
    */
   listed(policy: Policy): readonly ListedWidget[] {
     const { own } = this.#parts;
@@ -100,12 +100,12 @@ export class Widgets {
   }
 }
 
-/** Whether the models that its params point to are there: a widget of the process may be meant for another admin. */
+/** Whether the models that its parameters reference exist: a widget of the process may be meant for another admin. */
 function fits({ options }: Widget, registry: Registry): boolean {
   return Object.values(options.params ?? {}).every(({ type, to }) => !fieldTypes[type].traits.isRelation || registry.keys().has(to ?? ''));
 }
 
-/** `recent-audit` as "Recent audit". */
+/** `recent-audit` becomes "Recent audit". */
 function titleOf(name: string): string {
   const words = name.replaceAll(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -121,7 +121,7 @@ function readQuery(fields: readonly Field[], parameters: URLSearchParams): Widge
   return readParams(fields, input);
 }
 
-/** Notes every widget whose permission is none of a registered model, or whose params are none. */
+/** Reports every widget whose permission no registered model has, or whose parameters are invalid. */
 export function checkWidgets(widgets: Readonly<Record<string, Widget>>, registry: Registry, problems: Problems): void {
   for (const [name, { options }] of Object.entries(widgets)) {
     const { permission, params = {} } = options;
