@@ -177,7 +177,7 @@ function logFailure(log: ErrorLog): Failed {
 
 /** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
 function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
-  // Sign-ins of a user are not listed among the rows that a delete affects.
+  // Sign-ins and action permissions are not counted among the rows that a delete affects.
   const others = tables.filter(({ table }) => ![names.signIn, names.actionPermission].includes(table.name));
   const known = new Set(others.map((table) => tableId(table.table)));
   return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];

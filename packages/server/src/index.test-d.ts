@@ -71,7 +71,7 @@ model(books, 'lib.Book', { actions: { wrong: { run: () => {}, destructiv: true }
 model(books, 'lib.Book', { searchFields: ['titel'] });
 // @ts-expect-error no such field at the start of the path
 model(books, 'lib.Book', { listFilter: ['autor.name'] });
-// @ts-expect-error a path is nothing to sort by
+// @ts-expect-error a list cannot be sorted by a path
 model(books, 'lib.Book', { ordering: ['author.name'] });
 // @ts-expect-error no such field to describe
 model(books, 'lib.Book', { fields: { titel: {} } });

@@ -121,7 +121,7 @@ function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean
   return or(open, ...(scoped.length > 0 ? own : []), ...inReach);
 }
 
-/** Entries since a row came into scope: its earlier values, as far as the log has them, are not shown. */
+/** Entries since a row came into scope: its earlier values in the log are not shown. */
 function sinceInReach(deciding: readonly string[]): RowRule {
   if (deciding.length === 0) return all;
   return { rule: 'last of', same: ['model_label', 'object_pk'], path: 'diff', values: deciding, isKey: true };

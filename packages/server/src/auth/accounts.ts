@@ -48,7 +48,7 @@ export interface AccountParts {
   readonly tokens: Tokens;
   readonly recorder: Recorder;
   readonly log: ErrorLog;
-  /** Whether proxies are trusted: else all clients behind one have its address. */
+  /** Whether proxies are trusted; otherwise all clients behind a proxy have its address. */
   readonly hasProxies: boolean;
   /** Whether a token family is ended when two clients use it in turns; otherwise this is only recorded. */
   readonly endsAlternating: boolean;

@@ -1,12 +1,12 @@
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** What has been found to be chosen most often, in lower case; read when the first password is chosen. */
+/** The most common passwords, in lower case; loaded when the first password is checked. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
 }
 
-/** Whether a password, in lower case, is among the commonest, also with digits and other signs after it: `password2024!`. */
+/** Whether a password, in lower case, is a common one, with or without digits and other signs after it: `password2024!`. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= commonPasswords();
   const common = await known;

@@ -52,7 +52,7 @@ export interface SqlDialect {
   bindStored(value: Value, field: Field): unknown;
   /** A value that a source has converted for its own driver. */
   bindDriver(value: unknown): unknown;
-  /** A text converted to the type of the key's field, null if it cannot be converted; null instead of SQL if only texts can be compared. */
+  /** SQL that converts a text to the type of the key's field, or to null if that fails; null if only texts can be compared. */
   keyOfText(text: Sql, field: Field): Sql | null;
   /** A table that only the transaction sees, with the columns of a query; it is then filled, and read by its `place`. */
   transactionTable(name: string, query: Sql): Sql;

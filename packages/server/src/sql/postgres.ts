@@ -65,10 +65,10 @@ export const postgresDialect: SqlDialect = {
     if (type.traits.isIdentifier && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
     return type.isText ? text : null;
   },
-  // The lock of a change does not block transactions that insert rows which reference the row.
   transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} ON COMMIT DROP AS ${query} WITH NO DATA`,
   transactionTableFilled: (name) => [sql`CREATE INDEX ON ${sql.id(name)} (${sql.id('place')})`, sql`ANALYZE ${sql.id(name)}`],
   transactionTableDone: () => [],
+  // The lock of a change does not block transactions that insert rows which reference the row.
   lock: (right) => (right === 'delete' ? sql` FOR UPDATE OF "t"` : sql` FOR NO KEY UPDATE OF "t"`),
   recursesOnce: true,
   bindList: (values) => values.map(String),

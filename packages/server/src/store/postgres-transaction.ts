@@ -97,7 +97,7 @@ export class PostgresTransaction implements Transaction {
   }
 }
 
-/** Whether the server reports no transaction on the connection: a statement of the host's code has ended it, in whatever form. */
+/** Whether the server reports no transaction on the connection: a statement of the host's code has ended it, in any form. */
 export function hasEnded(client: pg.PoolClient): boolean {
   // The host's own `pg` may be an older version.
   return (client as Partial<pg.PoolClient>).getTransactionStatus?.() === 'I';

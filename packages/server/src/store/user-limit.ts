@@ -20,7 +20,7 @@ interface Entry {
   at: number;
 }
 
-/** The largest number of idle users that are kept. */
+/** The number of users above which idle ones are dropped. */
 const maxIdle = 1000;
 
 /**

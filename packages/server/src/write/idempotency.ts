@@ -112,7 +112,7 @@ export class IdempotencyStore {
   }
 
   async #insert(writes: Writes, values: readonly unknown[]): Promise<number> {
-    // A duplicate in another process is waited for without this connection: its row shows at once that it is running.
+    // If a duplicate is running in another process, the insert blocks: it gives up at once, and waits without this connection.
     if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '20ms'`, []);
     const insert = `INSERT INTO ${this.#table} ("id", "body", "at") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
     try {
