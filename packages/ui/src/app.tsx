@@ -16,7 +16,7 @@ import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
 import { type Service, ServiceProvider } from './service.ts';
 
-/** The whole dashboard: a page for each model that the schema names, with what its user may do there. */
+/** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
   const themes = useMemo(() => themesOf(settings.brand.accent), [settings.brand.accent]);
@@ -57,7 +57,7 @@ function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) 
       list={view ? ModelList : MayNotView}
       show={view ? RowShow : MayNotView}
       create={add ? RowCreate : MayNotAdd}
-      // Who is sent a link to where another one edits a row sees the row.
+      // A user without the right to change a row who opens a link to its form is shown the row.
       edit={change ? RowEdit : view ? RowShow : MayNotView}
     />
   );

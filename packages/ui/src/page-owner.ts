@@ -12,29 +12,32 @@ interface OwnerParts {
   readonly askWho: () => Promise<unknown>;
 }
 
-/** Whose page it is, once that is known, and the token that their session has. */
+/** The user to whom the page belongs, once known, and the token of their session. */
 export class PageOwner {
   readonly #parts: OwnerParts;
   #known: { readonly id: string; readonly token: string | null } | null = null;
-  /** The token of another user's session that the page has named. */
+  /** The token of another user's session about which the page has already shown a message. */
   #toldOf: string | null = null;
 
   constructor(parts: OwnerParts) {
     this.#parts = parts;
   }
 
-  /** Whether the page is that of this user. */
+  /** Whether the page belongs to this user. */
   is(user: unknown): boolean {
     return this.#known !== null && this.#known.id === userIdOf(user as Partial<UserPayload>);
   }
 
-  /** Says whose page it is; null for nobody's. Asked again, a provider tells the user that it knows: the token may be another user's. */
+  /**
+   * Sets the user to whom the page belongs; null for no user. A repeated call for the same user does not update the token, which
+   * may be another user's.
+   */
   set(id: string | null): void {
     if (id === null) this.#known = null;
     else if (this.#known?.id !== id) this.#known = { id, token: this.#parts.csrfToken() };
   }
 
-  /** The answer to a write of a page in whose browser another user has signed in: it is not sent in their name. */
+  /** The answer to a write when another user has signed in in the same browser: the write is not sent in their name. */
   readonly refusal = async (): Promise<Response | null> => {
     const other = await this.#otherUser();
     if (other === null) return null;
@@ -42,7 +45,7 @@ export class PageOwner {
     return Response.json({ detail: `You are now signed in as ${other}. Nothing was saved.`, code: 'permission_denied' }, { status: 403 });
   };
 
-  /** A page that would lose nothing begins anew as that of the other user; one with something filled in says whose session there is. */
+  /** Without unsaved input, the page reloads for the other user; with unsaved input, a dialog names the user who is signed in. */
   readonly check = async (): Promise<void> => {
     const { session, csrfToken, unsaved } = this.#parts;
     const token = csrfToken();
@@ -57,7 +60,10 @@ export class PageOwner {
     session.replace(other);
   };
 
-  /** Where another session came in, by another window: looks whose it is. @returns the name of a user whose page this is not. */
+  /**
+   * Checks whose session it is, where another window has changed it.
+   * @returns the name of the other user, if the page does not belong to them.
+   */
   async #otherUser(): Promise<string | null> {
     const { session, csrfToken, askWho } = this.#parts;
     const token = csrfToken();
@@ -65,9 +71,9 @@ export class PageOwner {
     const present = await settled(askWho());
     if (!present.ok) return null;
     if (!this.is(present.value)) return nameOf(present.value as Partial<UserPayload>);
-    // Asking may have brought a token, where this one was none of the session's.
+    // The request may have set a new token, where this one did not belong to the session.
     this.#known = { ...this.#known, token: csrfToken() };
-    // They have signed in again in another tab: this page need not ask for a password.
+    // The same user has signed in again in another tab: this page need not ask for a password.
     session.settle(true);
     session.replace(null);
     return null;

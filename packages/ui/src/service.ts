@@ -13,13 +13,13 @@ import { Session } from './session.ts';
 import type { PageSettings } from './settings.ts';
 import { Unsaved } from './unsaved.ts';
 
-/** What the components of one dashboard have in common. Two dashboards on a page have two, and share nothing. */
+/** The objects that the components of one dashboard share. Two dashboards on a page have separate services. */
 export interface Service {
   readonly settings: PageSettings;
   readonly client: Client;
   readonly dataProvider: GrimoireDataProvider;
   readonly authProvider: ReturnType<typeof authProviderOf>;
-  /** What was asked for, and is kept. */
+  /** The cache of queries. */
   readonly queryClient: QueryClient;
   readonly session: Session;
   readonly owner: PageOwner;
@@ -28,10 +28,10 @@ export interface Service {
 
 const ServiceContext = createContext<Service | null>(null);
 
-/** Gives a service to the components inside. */
+/** Provides a service to the components inside. */
 export const ServiceProvider = ServiceContext.Provider;
 
-/** The service of the dashboard around. */
+/** The service of the surrounding dashboard. */
 export function useService(): Service {
   const service = useContext(ServiceContext);
   if (!service) throw new Error('A component of the dashboard stands in a ServiceProvider.');
@@ -39,8 +39,8 @@ export function useService(): Service {
 }
 
 /**
- * The service that a page came from, by a session's cookie.
- * @param send how it is asked; the page's own `fetch` by default
+ * The service that served the page; users are signed in by a session cookie.
+ * @param send sends the requests; the page's own `fetch` by default
  */
 export function createService(settings: PageSettings, send: typeof fetch = (input, init) => fetch(input, init)): Service {
   const csrfToken = (): string | null => cookieOf(settings.csrfCookie);
@@ -50,7 +50,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   const client: Client = new Client({
     baseUrl: new URL(settings.api, location.href).href,
     csrfToken,
-    // Who signs in elsewhere can't do so over the page.
+    // Users who sign in to the host application can not sign in in a dialog over the page.
     fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, refusal: owner.refusal }),
   });
   const queryClient = newQueryClient();
@@ -62,7 +62,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved };
 }
 
-/** When the window comes to the front it is looked whose session there is. */
+/** When the window gets the focus, checks whose session it is. */
 export function watchSession({ owner }: Service): void {
   window.addEventListener('focus', () => void owner.check());
 }
@@ -75,7 +75,7 @@ function cookieOf(name: string): string | null {
 function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A call that can't be made says so, in the place of waiting for a network.
+      // A call that can not be made fails at once instead of waiting for a network.
       queries: { retry: 1, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
@@ -88,7 +88,7 @@ interface AuthParts extends Pick<Service, 'settings' | 'client' | 'session' | 'o
 
 function authProviderFor({ settings, client, session, owner, csrfToken }: AuthParts): Service['authProvider'] {
   const provided = authProviderOf(client, { session: true });
-  // Without the cookie that comes with every session of the service nobody is signed in: nobody needs to be asked.
+  // Every session of the service comes with this cookie: without it no user is signed in, and no request is needed.
   const isSignedOut = (): boolean => csrfToken() === null && !settings.hasHostSessions;
   return {
     ...provided,

@@ -1,4 +1,4 @@
-/** What the page waits for while its session has ended and its person has not signed in again. */
+/** The state while the session has ended and the user has not signed in again. */
 interface Waiting {
   readonly signedIn: Promise<boolean>;
   readonly settle: (isSignedIn: boolean) => void;
@@ -11,9 +11,9 @@ interface SendParts {
 }
 
 /**
- * Holds calls that were refused because a session has ended, until its person has signed in again: nothing that was filled in
- * is lost, and what was to be saved is saved. Nobody is asked before anything was answered: whoever comes for the first time
- * finds the page on which one signs in.
+ * Holds calls that were refused because a session has ended, until the user has signed in again: no input is lost, and pending
+ * saves are sent. It does so only after a call has succeeded: a user who opens the dashboard without a session gets the sign-in
+ * page.
  */
 export class Session {
   readonly #listeners = new Set<() => void>();
@@ -22,11 +22,11 @@ export class Session {
   #replacedBy: string | null = null;
 
   /**
-   * A `fetch` that asks again once there is a session.
+   * A `fetch` that repeats a request once there is a session again.
    * @param parts.send sends a request
-   * @param parts.csrfToken the token that writes need, as it is by then
-   * @param parts.refusal is asked before a write is sent: the session may be another user's by now. Its answer stands for that of the
-   *   service
+   * @param parts.csrfToken the current token that writes need
+   * @param parts.refusal is called before a write is sent: the session may belong to another user. If it returns an answer, the
+   *   write is not sent
    */
   fetchWith({ send: fetch, csrfToken, refusal }: SendParts): typeof globalThis.fetch {
     return async (input, init) => {
@@ -34,7 +34,7 @@ export class Session {
       const isWrite = (init?.method ?? 'GET') !== 'GET';
       const refused = isWrite ? await refusal() : null;
       if (refused) return refused;
-      // The token is read last: what was waited for may have brought another one.
+      // The token is read last, because the steps before it may have changed it.
       const send = (): Promise<Response> => fetch(input, isWrite ? withToken(init, csrfToken()) : init);
       const response = await send();
       if (response.ok) this.#isKnown = true;
@@ -44,7 +44,7 @@ export class Session {
     };
   }
 
-  /** Ends the waiting: with a new session, or without one. */
+  /** Ends the waiting, with a new session or without one. */
   settle(isSignedIn: boolean): void {
     const waiting = this.#waiting;
     this.#waiting = null;
@@ -53,18 +53,18 @@ export class Session {
     this.#tell();
   }
 
-  /** Whoever signs out leaves nothing to wait for. */
+  /** After a sign-out, refused calls do not wait. */
   forget(): void {
     this.#isKnown = false;
   }
 
-  /** Says who is signed in by now, where that is not the user whose page it is; null takes the message away. */
+  /** Sets the name of the user who is signed in now, if the page belongs to another user; null removes the message. */
   replace(name: string | null): void {
     this.#replacedBy = name;
     this.#tell();
   }
 
-  /** The user who is signed in in the place of the one whose page it is, where the page is to say so. */
+  /** The user who is signed in instead of the user to whom the page belongs, if the page should show this. */
   readonly replacedBy = (): string | null => this.#replacedBy;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -95,7 +95,7 @@ function withToken(init: RequestInit | undefined, token: string | null): Request
   return { ...init, headers };
 }
 
-/** Calls that make or end a session. */
+/** Whether a call starts or ends a session. */
 function isSignIn(input: RequestInfo | URL): boolean {
   return /\/auth\/(login|logout|refresh)\/$/.test(typeof input === 'string' ? input : input instanceof URL ? input.pathname : input.url);
 }

@@ -1,22 +1,22 @@
-/** What the service tells its page (`http/dashboard.ts` of the server). */
+/** The settings that the service writes into its page (`http/dashboard.ts` of the server). */
 export interface PageSettings {
-  /** Where the API is, such as `/api/`. */
+  /** The address of the API, such as `/api/`. */
   readonly api: string;
   readonly csrfCookie: string;
-  /** The longest page that the service gives. */
+  /** The maximum page size of the service. */
   readonly maxPageSize: number;
-  /** Lets the page's own style sheets in. */
+  /** The nonce of the page's own style sheets. */
   readonly nonce: string;
-  /** Whether one may be signed in by the host, without a cookie of the service. */
+  /** Whether the host application may sign users in, without a cookie of the service. */
   readonly hasHostSessions: boolean;
-  /** Whether one signs in here. */
+  /** Whether users sign in here. */
   readonly hasSignIn: boolean;
-  /** Where one signs in otherwise. */
+  /** The address where users sign in otherwise. */
   readonly signInUrl: string | null;
   readonly brand: { readonly name: string; readonly accent: string };
 }
 
-/** Those of a page. */
+/** The settings of the page. */
 export function settingsOf(page: Document): PageSettings {
   return JSON.parse(page.querySelector<HTMLMetaElement>('meta[name=grimoire]')?.content ?? '{}') as PageSettings;
 }

@@ -1,4 +1,4 @@
-/** Whether a form of a dashboard holds what is not saved. */
+/** Whether a form of the dashboard has unsaved input. */
 export class Unsaved {
   #isThere = false;
 
@@ -6,7 +6,7 @@ export class Unsaved {
     return this.#isThere;
   }
 
-  /** Said by the form; it says so, too, when it goes. */
+  /** Called by the form, also when it unmounts. */
   set(isThere: boolean): void {
     this.#isThere = isThere;
   }

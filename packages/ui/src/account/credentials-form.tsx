@@ -5,7 +5,7 @@ import { Form, PasswordInput, RecordContextProvider, required, TextInput } from 
 import { messageOf } from '../layout/trouble.tsx';
 
 interface CredentialsFormProps {
-  /** Signs in; what it throws is shown. */
+  /** Signs in. The form shows the error that it throws. */
   readonly onSubmit: (credentials: { username: string; password: string }) => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export function CredentialsForm({ onSubmit }: CredentialsFormProps) {
           label="User name"
           helperText={false}
           fullWidth
-          // It is there for nothing else.
+          // The dialog has no other purpose than this input.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           validate={required()}

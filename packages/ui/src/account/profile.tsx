@@ -9,7 +9,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 
-/** Who one is, and one's password. */
+/** The current user's profile, and the form that changes their password. */
 export function Profile() {
   const { identity } = useGetIdentity();
   const { settings } = useService();

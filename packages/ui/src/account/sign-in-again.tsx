@@ -8,7 +8,7 @@ import { useLogout } from 'react-admin';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
-/** Over the page when its session has ended: what is on the page stays, and goes on from there. */
+/** A dialog over the page when its session has ended. The page keeps its content and continues after the sign-in. */
 export function SignInAgain() {
   const titleId = useId();
   const { client, owner, session } = useService();
@@ -21,7 +21,8 @@ export function SignInAgain() {
   };
   const signIn = async (credentials: { username: string; password: string }): Promise<void> => {
     if (owner.is(await client.login({ ...credentials, session: true }))) session.settle(true);
-    // Nothing on this page is somebody else's, and nothing of it is sent in their name.
+    // If another user signed in, the page is reloaded: it must not show data of the first user, or send anything in the name of
+    // the second.
     else location.reload();
   };
   return (

@@ -7,7 +7,7 @@ import { useLogin } from 'react-admin';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
-/** Signs in, and goes on to where one was; where the host's own users come, it says where they sign in. */
+/** Signs in and returns to the requested page. Where the host application authenticates users, it links to that application's sign-in. */
 export function SignIn() {
   const login = useLogin();
   const { settings } = useService();

@@ -8,7 +8,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { useGetIdentity } from 'react-admin';
 import { useService } from '../service.ts';
 
-/** Over a page in whose browser another user has signed in: what was filled in stays until the person decides. */
+/** A dialog over a page when another user has signed in in the same browser. Unsaved input stays until the user decides. */
 export function SignedInAsAnother() {
   const { session } = useService();
   const titleId = useId();
@@ -35,7 +35,7 @@ export function SignedInAsAnother() {
   );
 }
 
-/** Loads the page for the user who is signed in. The person has decided: the guard of the form is not asked. */
+/** Reloads the page for the user who is signed in. The user has confirmed this, so the form's leave guard is not used. */
 function beginAnew(): void {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.reload();

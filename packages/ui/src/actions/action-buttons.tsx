@@ -27,7 +27,7 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
   const filter = filterValues as Readonly<Record<string, unknown>>;
   const target: Target = isAll ? { kind: 'all', filter, count: total } : { kind: 'rows', ids: selectedIds };
   const done = (failed: readonly Key[]): void => {
-    // Those that failed stay selected: they may be tried again, or something else done with them.
+    // The rows on which it failed stay selected, so that the user can try again or run another action on them.
     if (failed.length > 0 && !isAll) onSelect([...failed]);
     else unselect();
     focusContent();
@@ -54,13 +54,13 @@ interface ActionsProps {
   readonly schema: ModelSchema;
   readonly scope: ActionSchema['scope'];
   readonly target: Target;
-  /** Hears the keys of the rows on which it failed. */
+  /** Receives the keys of the rows on which the action failed. */
   readonly onDone: (failed: readonly Key[]) => void;
 }
 
-/** Two are buttons; more than two are a menu. */
+/** Up to two actions are buttons; more are a menu. */
 function Actions({ schema, scope, target, onDone }: ActionsProps) {
-  // What is asked for stays what it was, whatever is ticked once it is done.
+  // The target is fixed when the action is chosen, and later changes of the selection do not affect it.
   const [asked, setAsked] = useState<{ readonly action: ActionSchema; readonly target: Target } | null>(null);
   const choose = (action: ActionSchema): void => setAsked({ action, target });
   const offered = schema.actions.filter((action) => action.scope === scope && isOffered(schema.model, action));

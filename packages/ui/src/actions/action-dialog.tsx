@@ -25,13 +25,13 @@ interface ActionDialogProps {
   readonly action: ActionSchema;
   readonly target: Target;
   readonly onClose: () => void;
-  /** Rows may be other ones now. Hears the keys of those on which it failed. */
+  /** Called after a run that may have changed rows, with the keys of the rows on which it failed. */
   readonly onDone: (failed: readonly Key[]) => void;
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Runs an action: at once where there is nothing to ask, after its input or a person's word otherwise. */
+/** Runs an action: at once where no input or confirmation is needed, otherwise after it. */
 export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
   const notify = useNotify();
   const { dataProvider } = useService();
@@ -40,7 +40,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
   const [isAsked, setAsked] = useState(action.destructive || action.params !== undefined || target.kind === 'all');
   const [trouble, setTrouble] = useState<string | null>(null);
 
-  /** @returns the messages of the inputs, where they are what is wrong. */
+  /** @returns the messages for the inputs, where the input is wrong. */
   async function start(input?: Input): Promise<Record<string, unknown> | undefined> {
     setTrouble(null);
     try {
@@ -57,13 +57,13 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
   function refused(error: unknown): Record<string, unknown> | undefined {
     const errors = isAsked && action.params ? formErrors(error, new Set(action.params.map(({ name }) => formName(name)))) : undefined;
     if (errors) return errors;
-    // Nobody knows whether it was done: whoever asks again, asks for the same.
+    // It is not known whether the action was done: a retry sends the same idempotency key.
     if (error instanceof ApiError && (error.problem.kind === 'unreachable' || error.problem.kind === 'later')) {
       setAsked(true);
       setTrouble(`${messageOf(error)} Try again: it is done once, however often it is asked for.`);
       return undefined;
     }
-    // What was filled in stays where it is.
+    // The input is kept.
     if (isAsked) {
       setTrouble(messageOf(error));
       return undefined;
@@ -91,7 +91,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     return failures;
   }
 
-  // An effect may run twice; an action must not.
+  // React may run an effect twice; an action must run once.
   const started = useRef(false);
   useEffect(() => {
     if (isAsked || started.current) return;
@@ -100,7 +100,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
   });
   if (report) return <ReportDialog schema={schema} title={action.label} report={report} onClose={onClose} />;
   if (!isAsked) return null;
-  // On the page of a row: its values are no input.
+  // On the page of a row, the values of that row must not become input of the action.
   return (
     <RecordContextProvider value={undefined}>
       <Question schema={schema} action={action} target={target} trouble={trouble} onClose={onClose} onRun={start} />
@@ -152,7 +152,7 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
   );
 }
 
-/** What it will run on; of what can't be taken back, that it can't. */
+/** Describes the rows on which the action will run, and warns if it can not be undone. */
 function sentenceOf(schema: ModelSchema, { destructive }: ActionSchema, target: Target): string {
   const on = rowsOf(schema, target);
   return destructive ? `${on}It can’t be undone from here.` : on;

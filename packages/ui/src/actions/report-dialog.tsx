@@ -24,7 +24,7 @@ interface ReportDialogProps {
 
 const shown = 200;
 
-/** The rows that an action could not do, each with a way to it. */
+/** The rows on which an action failed, each with a link. */
 export function ReportDialog({ schema, title, report, onClose }: ReportDialogProps) {
   const titleId = useId();
   const failed = report.failed.slice(0, shown);

@@ -2,13 +2,13 @@ import type { ActionOutcome } from '@grimoire/client';
 import type { GrimoireDataProvider } from '@grimoire/client/react-admin';
 import type { ActionReport, ActionSchema, Key } from '@grimoire/protocol';
 
-/** Rows that an action is to run on: these, all that the list's filters match, or none. */
+/** The rows on which an action runs: these, all that the list's filters match, or none. */
 export type Target =
   | { readonly kind: 'rows'; readonly ids: readonly Key[] }
   | { readonly kind: 'all'; readonly filter: Readonly<Record<string, unknown>>; readonly count: number }
   | { readonly kind: 'none' };
 
-/** What a host registers for its `client` actions, by model and name. */
+/** The handlers that a host application registers for its `client` actions, by model and name. */
 export type ClientAction = (target: { readonly ids: readonly Key[]; readonly filter: unknown }) => unknown;
 
 declare global {
@@ -17,22 +17,22 @@ declare global {
   }
 }
 
-/** The host's handler of an action. */
+/** The host application's handler of an action. */
 export function clientActionOf(model: string, name: string): ClientAction | undefined {
   return window.grimoireActions?.[model]?.[name];
 }
 
-/** Whether a person is to see it: what they may not run, and what nobody handles here, is not shown. */
+/** Whether the action is shown: not if the user may not run it, and not if it is a client action without a registered handler. */
 export function isOffered(model: string, action: ActionSchema): boolean {
   return action.allowed && (action.kind === 'server' || clientActionOf(model, action.name) !== undefined);
 }
 
-/** How an action is to be run. */
+/** The parameters of a run. */
 interface Run {
   readonly dataProvider: Pick<GrimoireDataProvider, 'run'>;
   readonly target: Target;
   readonly input: object | undefined;
-  /** What is sent again under one key is done once. */
+  /** Requests with the same key are executed once. */
   readonly idempotencyKey: string;
 }
 
@@ -42,7 +42,7 @@ export function runAction(model: string, name: string, { dataProvider, target, i
   return dataProvider.run(model, name, { ...rows, ...(input === undefined ? {} : { input }), idempotencyKey });
 }
 
-/** Hands a file to the person, under the name that it came with. */
+/** Saves a file on the user's computer, under the name that the service gave it. */
 export async function saveFile({ file }: Extract<ActionOutcome, { kind: 'file' }>): Promise<void> {
   const address = URL.createObjectURL(await file.blob());
   const link = document.createElement('a');
@@ -52,7 +52,7 @@ export async function saveFile({ file }: Extract<ActionOutcome, { kind: 'file' }
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** What a result says of rows that failed, where it says it. */
+/** The report on rows that failed, if the result has one. */
 export function failuresOf(result: object): ActionReport | null {
   return 'failed' in result && Array.isArray(result.failed) && result.failed.length > 0 ? (result as ActionReport) : null;
 }

@@ -8,11 +8,11 @@ import { kindOf } from '../kinds/registry.ts';
 interface CellProps {
   readonly field: FieldSchema;
   readonly record: RaRecord;
-  /** Whether there is room: a page of one row, in the place of a line of a list. */
+  /** Whether the whole value is shown, as on the page of a row, or a shortened one, as in a list. */
   readonly isWhole?: boolean;
 }
 
-/** A value of a row as people read it, by the kind of its field. */
+/** A value of a row in readable form, by the kind of its field. */
 export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
   const row = rowOf(record);
   const value = row[field.name];

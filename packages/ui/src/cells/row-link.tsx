@@ -2,7 +2,7 @@ import MuiLink from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router-dom';
 import { useModel } from '../schema/use-schema.ts';
 
-/** The address of a row's page: where it is changed, for who may. */
+/** The address of a row's page: the form if the user may change the row, otherwise the page that shows it. */
 export function rowAddress(model: { readonly model: string; readonly permissions: { readonly change: boolean } }, id: unknown): string {
   const address = `/${model.model}/${encodeURIComponent(String(id))}`;
   return model.permissions.change ? address : `${address}/show`;
@@ -14,7 +14,7 @@ interface RowLinkProps {
   readonly text: string;
 }
 
-/** A row's name, with a way to it for who may see it. */
+/** The label of a row, as a link if the user may view it. */
 export function RowLink({ model: key, id, text }: RowLinkProps) {
   const model = useModel(key);
   if (!model?.permissions.view) return <>{text}</>;

@@ -9,7 +9,7 @@ interface RowNamesProps {
   readonly ids: readonly Key[];
 }
 
-/** Rows by their keys, each with its name where one may see it, and by its key where not. */
+/** Rows by their keys, each with its label, or with its key if the user may not view the row. */
 export function RowNames({ model: key, ids }: RowNamesProps) {
   const model = useModel(key);
   const { data = [] } = useGetManyAggregate(key, { ids: [...ids] }, { enabled: model?.permissions.view ?? false });

@@ -1,9 +1,9 @@
-/** A key of its own for each thing that is to be done once (CONTRACT §7). Pages without https have no `randomUUID`. */
+/** A new idempotency key (CONTRACT §7). Pages without https have no `randomUUID`. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Keys of a form's attempts to send: what is sent again, because no answer came, has the key that it had. */
+/** The idempotency keys of a form: a retry after a missing answer uses the same key. */
 export class Attempts {
   #last: { readonly body: string; readonly key: string } | null = null;
 
@@ -13,7 +13,7 @@ export class Attempts {
     return this.#last.key;
   }
 
-  /** What was sent is done; the same may be wanted once more. */
+  /** The request is done; the same request may be sent again with a new key. */
   done(): void {
     this.#last = null;
   }

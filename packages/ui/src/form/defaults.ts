@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import { kindOf } from '../kinds/registry.ts';
 
-/** What a form for a new row, or for an action's input, begins with. */
+/** The initial values of a form for a new row, or for an action's input. */
 export function defaultsOf(fields: readonly FieldSchema[]): Record<string, unknown> {
   const known = fields.flatMap((field): [string, unknown][] => {
     if (!field.editable) return [];

@@ -69,7 +69,7 @@ describe('the input of a field', () => {
         <Alone service={second} one={one} name="second" />
       </>,
     );
-    // Who may look there is given a picker; who may not, a field for the key.
+    // A user who may view the related model gets a picker; other users get an input for the key.
     expect(await within(screen.getByRole('region', { name: 'first' })).findByRole('combobox', { name: 'Owner' })).toBeTruthy();
     const other = within(screen.getByRole('region', { name: 'second' }));
     expect(await other.findByText('The key of the tag.')).toBeTruthy();

@@ -5,7 +5,7 @@ import { labelOf, useModels } from '../schema/use-schema.ts';
 import { formName } from './form-names.ts';
 import { useRequired } from './required.ts';
 
-/** Whether there is an input for a field: it may be written, and the person may see what the input has to show. */
+/** Whether a field has an input: it is writable, and the user may see what the input has to show. */
 export function useHasInput(): (field: FieldSchema) => boolean {
   const models = useModels();
   return (field) =>
@@ -15,7 +15,7 @@ export function useHasInput(): (field: FieldSchema) => boolean {
 
 interface FieldInputProps {
   readonly field: FieldSchema;
-  /** Where the form keeps its value; under the field's name by itself. */
+  /** The name under which the form keeps its value; by default the field's name. */
   readonly source?: string;
 }
 

@@ -2,8 +2,9 @@ import { ApiError } from '@grimoire/client';
 import { formName } from './form-names.ts';
 
 /**
- * Messages of the service for the inputs of a form, by their form names; what is about none of them is said of all of it.
- * Undefined where the error is not about what was filled in.
+ * Messages of the service for the inputs of a form, by their form names. A message that belongs to no input is for the whole
+ * form.
+ * Undefined where the error does not concern the input.
  */
 export function formErrors(error: unknown, inputs: ReadonlySet<string>): Record<string, unknown> | undefined {
   if (!(error instanceof ApiError) || error.problem.kind !== 'invalid') return undefined;

@@ -1,8 +1,8 @@
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Where a form keeps the value of a field. The form's library takes `a.b` and `a[0]` for ways into a value, and finds
- * `constructor` in every object; columns may well be called so.
+ * The name under which a form keeps the value of a field. The form library reads `a.b` and `a[0]` as paths, and finds
+ * `constructor` in every object; columns may have such names.
  */
 export function formName(field: string): string {
   const name = field.replace(/[.[\]"'%]/g, escaped);
@@ -17,12 +17,12 @@ function fieldName(name: string): string {
   return name.replace(/%([\da-f]{2})/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Values by fields as a form keeps them. */
+/** Field values under the names that the form uses. */
 export function toForm(values: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [formName(name), value]));
 }
 
-/** What a form keeps as values by fields. */
+/** Values of the form under the names of the fields. */
 export function fromForm(values: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [fieldName(name), value]));
 }

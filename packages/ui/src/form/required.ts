@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 
 /**
- * Demands a value; what is stored already may stay as it is, empty or not.
- * @returns the check for an input, undefined where there is nothing to demand
+ * Requires a value. A value that is already stored may be kept, empty or not.
+ * @returns the validator for an input; undefined where no value is required
  */
 export function useRequired(source: string, isRequired: boolean): ((value: unknown) => string | undefined) | undefined {
   const { defaultValues } = useFormState();
@@ -19,7 +19,7 @@ export function useRequired(source: string, isRequired: boolean): ((value: unkno
   return isRequired ? check : undefined;
 }
 
-/** What the form began with; of a line of an inline, with that line, wherever it stands by now. */
+/** The initial value of the input; for a line of an inline, the initial value of that line, whatever its current position. */
 function storedAt(source: string, defaultValues: unknown, getValues: (name: string) => unknown): unknown {
   const [, rows, index, name] = /^(_inlines\.\d+\.rows)\.(\d+)\.(.+)$/.exec(source) ?? [];
   if (rows === undefined || name === undefined) return get(defaultValues, source);

@@ -8,7 +8,7 @@ import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
 import { WidgetData } from './widget-data.tsx';
 
-/** The first page: the widgets that the service says this user may ask for. */
+/** The home page: the widgets that the current user may request. */
 export function Home() {
   const { client, settings } = useService();
   const {
@@ -27,7 +27,7 @@ export function Home() {
   );
 }
 
-/** Those that can be asked for as they are. */
+/** The widgets that have no required parameter. */
 function shown(widgets: readonly WidgetSummary[]): readonly WidgetSummary[] {
   return widgets.filter(({ params = [] }) => !params.some(({ required }) => required));
 }

@@ -19,7 +19,7 @@ import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** What a widget answered: cards as numbers, points as a course, rows as a table; anything else as it is. */
+/** The answer of a widget: cards as numbers, points as a chart, rows as a table; any other answer as JSON. */
 export function WidgetData({ data }: { readonly data: unknown }): ReactNode {
   if (typeof data !== 'object' || data === null) return null;
   const { cards, points, rows, columns } = data as { cards?: Cards['cards']; points?: readonly Line[] } & Partial<WidgetRows>;
@@ -72,7 +72,7 @@ function NumberCard({ card: { key, label, value, delta, capped } }: { readonly c
   );
 }
 
-/** A number a day as bars; each says its value, and a table says all of them to whoever can't see bars. */
+/** A number for each day as bars. Each bar has its value as text, and a table gives all values to screen readers. */
 function Course({ points }: { readonly points: readonly Line[] }) {
   const counts = points.map(({ count }) => Number(count));
   const most = Math.max(1, ...counts);
@@ -146,12 +146,12 @@ interface Column {
   readonly show: (row: Line) => ReactNode;
 }
 
-/** One that the widget describes as a field. */
+/** A column that the widget describes as a field. */
 function describedColumn(field: FieldSchema): Column {
   return { name: field.name, heading: labelOf(field), show: (row) => <Cell field={field} record={{ id: '', ...row }} /> };
 }
 
-/** One of which nothing is known but its name. */
+/** A column of which only the name is known. */
 function bareColumn(name: string): Column {
   return { name, heading: capitalized(name.replaceAll('_', ' ')), show: (row) => shownText(row[name]) };
 }

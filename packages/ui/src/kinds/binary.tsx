@@ -3,7 +3,7 @@ import { textOf } from '../cells/value-text.ts';
 import type { FieldKind } from './field-kind.ts';
 import { text } from './text.tsx';
 
-/** Bytes, of which people are told how many there are. */
+/** Bytes, shown as their number. */
 export const binary: FieldKind = {
   ...text,
   Cell: ({ value }) => <Typography variant="body2">{`${Math.floor((textOf(value).length * 3) / 4)} bytes`}</Typography>,

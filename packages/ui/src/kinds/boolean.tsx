@@ -4,7 +4,7 @@ import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
-/** What a yes or a no is picked from. */
+/** The choices of a boolean. */
 const yesOrNo = [
   { id: 'true', name: 'Yes' },
   { id: 'false', name: 'No' },
@@ -27,7 +27,7 @@ function booleanOf(text: string): boolean | null {
   return text === '' ? null : text === 'true';
 }
 
-/** A yes or a no. */
+/** A boolean. */
 export const boolean: FieldKind = {
   Cell,
   Input,

@@ -11,5 +11,5 @@ function Cell(props: KindCellProps) {
   return isWhole ? <DiffTable diff={value} schema={schema} kindOf={kindOf} /> : <json.Cell {...props} />;
 }
 
-/** Fields of a row of any model, each before and after. */
+/** Fields of a row of any model, each with its value before and after. */
 export const changes: FieldKind = { ...json, Cell, isSection: true };

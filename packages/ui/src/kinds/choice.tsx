@@ -9,12 +9,12 @@ function Cell({ field, value, row }: KindCellProps) {
   return <Chip size="small" variant="outlined" label={textOf(display ?? value)} />;
 }
 
-/** Stands for no choice at all, where the empty text is one. */
+/** The value of the input that means “no choice”, where the empty text is a choice. */
 const nothing = '\u0000';
 
 function Input({ field, common }: KindInputProps) {
   const choices = choicesOf(field);
-  // A choice may be the empty text; what is emptied is nothing.
+  // A choice may be the empty text; an emptied input is null.
   if (choices.some(({ id }) => id === ''))
     return (
       <SelectInput
@@ -43,7 +43,7 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-/** One of a few values, each with a text for people. */
+/** One of a fixed set of values, each with a label. */
 export const choice: FieldKind = {
   Cell,
   Input,

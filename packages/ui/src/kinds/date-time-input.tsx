@@ -10,8 +10,8 @@ interface DateTimeInputProps {
 }
 
 /**
- * A point in time, in the zone of whoever fills it in, sent as UTC. A value that nobody touches stays exactly as it is; one
- * that no browser has, such as `infinity`, is edited as text.
+ * A point in time, entered in the browser's time zone and sent as UTC. A value that the user does not edit is sent back
+ * unchanged. A value that a browser can not represent, such as `infinity`, is edited as text.
  */
 export function DateTimeInput(props: DateTimeInputProps) {
   const { getValues } = useFormContext();
@@ -28,13 +28,13 @@ export function DateTimeInput(props: DateTimeInputProps) {
   );
 }
 
-/** A local time as UTC; null where it is none, or beyond the years that a wire has four digits for. */
+/** A local time as UTC; null where it is invalid, or beyond the years that have four digits. */
 export function instantOf(local: string): string | null {
   const time = new Date(local);
   return /^\d{4}-/.test(local) && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
 }
 
-/** `2026-11-21T08:30:00`, in the person's zone. */
+/** `2026-11-21T08:30:00`, in the browser's time zone. */
 export function localOf(value: string | null | undefined): string {
   const time = new Date(value ?? '');
   if (Number.isNaN(time.getTime())) return '';

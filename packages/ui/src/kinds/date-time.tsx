@@ -4,10 +4,10 @@ import { DateTimeInput, instantOf, localOf } from './date-time-input.tsx';
 import { type FieldKind, plainColumn } from './field-kind.ts';
 import { rangeFilters } from './range-filters.tsx';
 
-/** A day begins and ends where the person is who names it. */
+/** The start and end of a day in the browser's time zone. */
 const edges = { gte: 'T00:00:00', lte: 'T23:59:59.999' } as const;
 
-/** A point in time; lists are filtered by its days. */
+/** A point in time; lists are filtered by days. */
 export const dateTime: FieldKind = {
   Cell: ({ value }) => <Moment value={textOf(value)} />,
   Input: ({ common }) => <DateTimeInput {...common} />,

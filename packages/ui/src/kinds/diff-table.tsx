@@ -10,12 +10,12 @@ import type { KindOf } from './field-kind.ts';
 
 interface DiffTableProps {
   readonly diff: unknown;
-  /** Of the model that was changed, where it is still there to be seen. */
+  /** The fields of the changed model, if the user may see them. */
   readonly schema: ModelSchema | undefined;
   readonly kindOf: KindOf;
 }
 
-/** What a write changed: each field before and after. */
+/** The changes of a write: each field before and after. */
 export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   if (typeof diff !== 'object' || diff === null) return null;
   const changes = Object.entries(diff).filter((change): change is [string, [unknown, unknown]] => Array.isArray(change[1]));
@@ -60,7 +60,7 @@ interface SideProps {
   readonly kindOf: KindOf;
 }
 
-/** A value as the model's pages show it. */
+/** A value in the form in which the model's pages show it. */
 function Side({ schema, name, value, kindOf }: SideProps) {
   const field = schema?.fields.find((one) => one.name === name);
   if (value === null || value === undefined || (field && value === '')) return '—';

@@ -4,7 +4,7 @@ import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
 import { inputOf, text } from './text.tsx';
 
-/** A link that begins a letter to an address, and says nothing else of it: `?bcc=…` is a part of the address. */
+/** A `mailto:` link that contains the address only: `?bcc=…` is treated as a part of the address. */
 function Cell({ value }: KindCellProps) {
   const address = textOf(value);
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) return <>{cut(address)}</>;
@@ -15,5 +15,5 @@ function Cell({ value }: KindCellProps) {
   );
 }
 
-/** An address of mail. */
+/** An email address. */
 export const email: FieldKind = { ...text, Cell, Input: inputOf('email'), holds: 'link' };

@@ -1,7 +1,7 @@
 import type { FieldSchema, ModelSummary } from '@grimoire/protocol';
 import type { FC, ReactElement, ReactNode } from 'react';
 
-/** What every input of a form is told. */
+/** The props that every input of a form has. */
 export interface InputProps {
   readonly source: string;
   readonly label: string;
@@ -11,67 +11,67 @@ export interface InputProps {
   readonly fullWidth: boolean;
 }
 
-/** What the input of a kind is told. */
+/** The props of the input of a kind. */
 export interface KindInputProps {
   readonly field: FieldSchema;
   readonly common: InputProps;
 }
 
-/** A value of a row that is shown; it is never null, and never the empty text. */
+/** A value of a row to be shown; it is never null, and never the empty text. */
 export interface KindCellProps {
   readonly field: FieldSchema;
   readonly value: unknown;
-  /** The row by its fields, with what the service says of them (`customer_label`). */
+  /** The row by its fields, with the helpers that the service adds (`customer_label`). */
   readonly row: Readonly<Record<string, unknown>>;
-  /** Whether there is room: a page of one row, in the place of a line of a list. */
+  /** Whether the whole value is shown, as on the page of a row, or a shortened one, as in a list. */
   readonly isWhole: boolean;
-  /** For a value that has values of other fields in it. */
+  /** For a value that contains values of other fields. */
   readonly kindOf: KindOf;
 }
 
-/** A field that a list may be filtered by, under the name that its filters have: `customer__country`. */
+/** A field by which a list may be filtered, under the name of its filters: `customer__country`. */
 export interface Filterable {
   readonly path: string;
   readonly label: string;
   readonly field: FieldSchema;
-  /** The models that the user knows of. */
+  /** The models that the user may see. */
   readonly models: readonly ModelSummary[];
 }
 
-/** How a kind stands in a table. */
+/** The appearance of a kind in a table. */
 interface ColumnTraits {
   readonly align: 'left' | 'right';
   readonly isSortable: boolean;
-  /** Whether people may add the column to a list that does not show it by itself. */
+  /** Whether users may add the column to a list that does not show it by default. */
   readonly isOffered: boolean;
 }
 
-/** What a kind of fields is to people who look at its values and fill them in. Each kind is one object, in one file of this folder. */
+/** How values of a kind of field are shown and edited. Each kind is one object, in one file of this folder. */
 export interface FieldKind {
   readonly Cell: FC<KindCellProps>;
   readonly Input: FC<KindInputProps>;
-  /** The inputs by which a list is filtered; none where it can't be. */
+  /** The inputs by which a list is filtered; none where the field can not be filtered by. */
   readonly filters: (filterable: Filterable) => readonly ReactElement[];
   readonly column: ColumnTraits;
-  /** Whether it takes a form's whole width. */
+  /** Whether it takes the full width of a form. */
   readonly isWide: boolean;
-  /** What its cell holds beside text: links and blocks have no place inside a link. */
+  /** What its cell contains besides text: links and blocks can not be placed inside a link. */
   readonly holds: 'text' | 'link' | 'block';
-  /** A value that is told without its row: no label is known of it. By itself it is a cell. */
+  /** Shows a value without its row, so without a label. By default it is the cell. */
   readonly Version?: FC<Pick<KindCellProps, 'field' | 'value'>>;
-  /** Whether its values stand below the other fields of a page, without a label of their own. */
+  /** Whether its values are shown below the other fields of a page, without a label. */
   readonly isSection?: true;
-  /** Whether a field with choices stays of this kind. */
+  /** Whether a field with choices keeps this kind. */
   readonly ignoresChoices?: true;
-  /** Whether an empty value is one, though the field is required. */
+  /** Whether the empty value is valid although the field is required. */
   readonly mayBeEmpty?: true;
-  /** Whether it can be emptied, though the field takes no null. */
+  /** Whether it can be emptied although the field does not accept null. */
   readonly canBeEmptied?: true;
-  /** Whether only who may view the model that it points to can fill it in. */
+  /** Whether it can only be edited by a user who may view the related model. */
   readonly needsTarget?: true;
   /** Whether its value is the key of one row of another model. */
   readonly isForeignKey?: true;
-  /** What an input that nobody has touched stands for. */
+  /** The value of an input that the user has not edited. */
   readonly initial?: (field: FieldSchema) => unknown;
 }
 

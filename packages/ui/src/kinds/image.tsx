@@ -8,5 +8,5 @@ function Cell(props: KindCellProps) {
   return <img src={textOf(value)} alt={field.verbose_name} style={{ maxHeight: isWhole ? 160 : 32, maxWidth: '100%' }} />;
 }
 
-/** A picture, as itself or as its address. */
+/** An image, shown as a picture or as its address. */
 export const image: FieldKind = { ...link, Cell };

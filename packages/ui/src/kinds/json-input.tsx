@@ -10,14 +10,14 @@ interface JsonInputProps {
   readonly isNullable: boolean;
 }
 
-/** A JSON value as text, which has to be one before it can be saved. */
+/** A JSON value as text, which must be valid before it can be saved. */
 export function JsonInput({ source, label, helperText, isNullable }: JsonInputProps) {
   const { id, field, fieldState, formState } = useInput({ source, validate: reasonOf, parse: same, format: same });
   const { setValue } = useFormContext();
   const value: unknown = field.value;
   const [text, setText] = useState(() => textOf(value));
   const [written, setWritten] = useState(() => JSON.stringify(value));
-  // The form was given another row, or was reset: it holds something else than what was written here.
+  // The form got another row, or was reset: its value differs from the text of this input.
   if (!(value instanceof Broken) && JSON.stringify(value) !== written) {
     setWritten(JSON.stringify(value));
     setText(textOf(value));
@@ -26,7 +26,7 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
     const parsed = parse(next, isNullable);
     setText(next);
     setWritten(JSON.stringify(parsed));
-    // Not the input's own change handler: it takes an object with a `target` for an event.
+    // Not the input's own change handler, which treats an object with a `target` as an event.
     setValue(source, parsed, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted });
   };
   if (holdsTooLarge(value))
@@ -62,13 +62,13 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
   );
 }
 
-/** Whether it holds an integer that a browser has rounded already, or would. */
+/** Whether it contains an integer that a browser has rounded already, or would round. */
 function holdsTooLarge(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === 'object' && value !== null && !(value instanceof Broken) && Object.values(value).some(holdsTooLarge);
 }
 
-/** Text that is no JSON: it stands in the value's place, so that it can't be sent. */
+/** Text that is not valid JSON. It takes the place of the value, so that it can not be sent. */
 class Broken {
   readonly reason: string;
 

@@ -4,7 +4,7 @@ import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
 import { inputOf, text } from './text.tsx';
 
-/** Only addresses of the web are links: anything else that a row holds is text. */
+/** Only web addresses become links; any other value is text. */
 function Cell({ value }: KindCellProps) {
   const href = textOf(value);
   if (!/^https?:\/\//i.test(href)) return <>{cut(href)}</>;
@@ -15,5 +15,5 @@ function Cell({ value }: KindCellProps) {
   );
 }
 
-/** An address of the web. */
+/** A web address. */
 export const link: FieldKind = { ...text, Cell, Input: inputOf('url'), holds: 'link' };

@@ -11,7 +11,7 @@ interface ListInputProps {
   readonly isNullable: boolean;
 }
 
-/** A list of words or numbers; one whose elements have parts, or are nothing, is edited as JSON. */
+/** A list of texts or numbers. A list that contains objects, arrays or nulls is edited as JSON. */
 export function ListInput({ isNullable, ...props }: ListInputProps) {
   const { getValues } = useFormContext();
   const [isJson] = useState<boolean>(() => !isPlain(getValues(props.source)));

@@ -10,7 +10,7 @@ function Cell({ value }: KindCellProps) {
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {value.map((word, index) => (
-        // A list may hold a word twice.
+        // A list may contain the same text twice.
         // oxlint-disable-next-line react/no-array-index-key
         <Chip key={index} size="small" label={cut(textOf(word))} />
       ))}
@@ -18,7 +18,7 @@ function Cell({ value }: KindCellProps) {
   );
 }
 
-/** Words or numbers, in an order. */
+/** A list of texts or numbers. */
 export const list: FieldKind = {
   Cell,
   Input: ({ field, common }) => <ListInput {...common} isNullable={field.null} />,
@@ -29,6 +29,6 @@ export const list: FieldKind = {
   Version: ({ value }) => <>{textOf(value)}</>,
   ignoresChoices: true,
   mayBeEmpty: true,
-  // One that must be there may be empty.
+  // A required list may be empty.
   initial: (field) => (field.null ? undefined : []),
 };

@@ -18,5 +18,5 @@ function Input({ field, common }: KindInputProps) {
   return <TextInput {...common} parse={parseOf(field)} multiline minRows={2} maxRows={16} slotProps={{ htmlInput: limitOf(field) }} />;
 }
 
-/** A text of many lines. */
+/** A text of several lines. */
 export const longText: FieldKind = { ...text, Cell, Input, isWide: true };

@@ -13,7 +13,7 @@ function inputOf(inputMode: 'numeric' | 'decimal') {
   };
 }
 
-/** A number with digits after its point. */
+/** A number with decimal places. */
 export const number: FieldKind = {
   Cell,
   Input: inputOf('decimal'),
@@ -23,5 +23,5 @@ export const number: FieldKind = {
   holds: 'text',
 };
 
-/** A number without. */
+/** An integer. */
 export const integer: FieldKind = { ...number, Input: inputOf('numeric') };

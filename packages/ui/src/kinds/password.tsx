@@ -7,5 +7,5 @@ function Input({ field, common }: KindInputProps) {
   return <PasswordInput {...common} parse={parseOf(field)} slotProps={{ htmlInput }} />;
 }
 
-/** A text that is not to be seen while it is written, and that no list is filtered by. */
+/** A text that is hidden while it is entered, and by which no list is filtered. */
 export const password: FieldKind = { ...text, Input, filters: () => [], column: { ...text.column, isOffered: false } };

@@ -27,7 +27,7 @@ interface Permission {
 }
 
 interface ModelLine {
-  /** `sales.order`, as content types are called. */
+  /** `sales.order`, the label of a content type. */
   readonly key: string;
   readonly label: string;
   readonly rights: ReadonlyMap<string, Permission>;
@@ -39,7 +39,7 @@ interface PermissionMatrixProps {
   readonly source: string;
 }
 
-/** Permissions to be ticked: a line a model, its four rights, and what its actions and fields need. */
+/** A table of permissions with check boxes: for each model, its four rights and the permissions of its actions and fields. */
 export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   const target = useModel(field.related_model);
   const models = useModels();
@@ -163,7 +163,7 @@ function linesOf(permissions: readonly Permission[], names: ReadonlyMap<string, 
       others: own.filter((permission) => rightOf(permission) === undefined),
     };
   });
-  // In the order of the menu; models that are there no longer come last.
+  // In the order of the menu; models that no longer exist come last.
   const places = [...names.keys()];
   const placeOf = ({ key }: ModelLine): number => (names.has(key) ? places.indexOf(key) : places.length);
   return lines.sort((one, other) => placeOf(one) - placeOf(other));

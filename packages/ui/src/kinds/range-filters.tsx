@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 import type { Filterable } from './field-kind.ts';
 
-/** From where, or up to where. */
+/** The ends of a range. */
 type End = 'gte' | 'lte';
 
 interface Range {
-  /** What follows the label at either end. */
+  /** The text that follows the label at either end. */
   readonly words: readonly [from: string, until: string];
   readonly input: (end: End) => Partial<TextInputProps>;
 }

@@ -52,7 +52,7 @@ const byType = {
   ImageField: image,
 } satisfies Record<FieldTypeName, FieldKind>;
 
-/** The kind of each widget that a schema may name in the place of what the type says. */
+/** The kind of each widget that a schema may name to override the field type. */
 const byWidget = {
   password,
   permissions,
@@ -61,7 +61,7 @@ const byWidget = {
   changes,
 } satisfies Record<FieldWidget['kind'], FieldKind>;
 
-/** What kind of thing a field is: by its widget, by its choices, by its type. A service that is newer may name others. */
+/** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */
 export const kindOf: KindOf = ({ type, widget, choices }) => {
   const special = widget && known(byWidget, widget.kind);
   if (special) return special;

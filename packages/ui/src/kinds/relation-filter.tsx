@@ -8,7 +8,7 @@ interface RelationFilterProps {
 
 const queryOptions = { meta: { autocomplete: true } };
 
-/** Filters a list by a row of another model; by several where the list's address names several. */
+/** Filters a list by one row of another model, or by several where the list's address names several. */
 export function RelationFilter({ source, label, reference }: RelationFilterProps) {
   const { filterValues } = useListContext();
   const value = (filterValues as Readonly<Record<string, unknown>>)[source];

@@ -11,7 +11,7 @@ function Cell({ field, value, row }: KindCellProps) {
   return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
 }
 
-/** A picker that asks the model for what one writes; without the right to look there, the key as it is. */
+/** A picker that searches the model by the text entered. Without the right to view the model, an input for the key. */
 function Input({ field, common }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view)
@@ -23,14 +23,14 @@ function Input({ field, common }: KindInputProps) {
   );
 }
 
-/** Rows of the model that a field points to, where the user may look there. */
+/** The rows of the related model, if the user may view it. */
 export function relationFilters({ path, label, field, models }: Filterable) {
   return models.some(({ model, permissions }) => model === field.related_model && permissions.view)
     ? [<RelationFilter key={path} source={path} label={label} reference={field.related_model ?? ''} />]
     : [];
 }
 
-/** One key or several, as the names of their rows. */
+/** One key or several, shown as the labels of their rows. */
 export const NamedKeys: NonNullable<FieldKind['Version']> = ({ field, value }) => {
   const keys = (Array.isArray(value) ? value : [value]) as readonly Key[];
   return field.related_model === undefined ? <>{textOf(value)}</> : <RowNames model={field.related_model} ids={keys} />;

@@ -10,14 +10,14 @@ interface RelationsInputProps {
   readonly reference: string;
 }
 
-/** Picks rows of another model. Keys of rows that the person may not see, or that are not there yet, are kept. */
+/** Picks rows of another model. Keys of rows that the user may not see, or that do not exist yet, are kept. */
 export function RelationsInput({ source, label, helperText, reference }: RelationsInputProps) {
   const { getValues } = useFormContext();
   const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
   const ids = keysOf(useWatch({ name: source }));
   const { data = [] } = useGetMany(reference, { ids: [...ids] }, { enabled: ids.length > 0 });
   const known = new Set(data.flatMap((row) => (row ? [String(row.id)] : [])));
-  // The picker hands back only what it could show.
+  // The picker returns only the rows that it could show.
   const parse = (shown: readonly Key[] | null): readonly Key[] => {
     const picked = keysOf(shown);
     const names = new Set(picked.map(String));

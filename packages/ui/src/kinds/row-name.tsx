@@ -13,8 +13,8 @@ function RowCell({ field: { widget }, value, row }: KindCellProps) {
   return <RowLink model={textOf(row[widget.model])} id={row[widget.key]} text={textOf(value)} />;
 }
 
-/** The key of a model, shown by its name. */
+/** The key of a model, shown as the model's name. */
 export const modelName: FieldKind = { ...text, Cell: ModelCell };
 
-/** The name of a row of any model, with a way to it. */
+/** The label of a row of any model, with a link to it. */
 export const rowName: FieldKind = { ...text, Cell: RowCell, holds: 'link' };

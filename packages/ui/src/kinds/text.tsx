@@ -4,17 +4,17 @@ import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import { type FieldKind, type Filterable, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
-/** An empty text is one, where a column has no null. */
+/** Where a column does not accept null, the empty text is a value. */
 export function parseOf({ null: isNullable }: FieldSchema): ((text: string) => string) | undefined {
   return isNullable ? undefined : (text) => text;
 }
 
-/** The longest text that a field takes. */
+/** The maximum length of a field's text. */
 export function limitOf({ max_length: maxLength }: FieldSchema): { readonly maxLength?: number } {
   return maxLength === undefined ? {} : { maxLength };
 }
 
-/** An input of one line, of one of HTML's own types. */
+/** A one-line input of one of HTML's input types. */
 export function inputOf(type: 'text' | 'email' | 'url') {
   return function OneLine({ field, common }: KindInputProps) {
     return <TextInput {...common} parse={parseOf(field)} type={type} slotProps={{ htmlInput: limitOf(field) }} />;
@@ -29,7 +29,7 @@ function contains({ path, label }: Filterable) {
   return [<TextInput key={path} source={`${path}__icontains`} label={`${label} contains`} />];
 }
 
-/** A text of one line; what no other kind fits is one too. */
+/** A text of one line; also the kind of all fields that no other kind fits. */
 export const text: FieldKind = {
   Cell,
   Input: inputOf('text'),

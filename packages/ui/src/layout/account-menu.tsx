@@ -7,7 +7,7 @@ import { useGetIdentity, useLogout, UserMenu, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useService } from '../service.ts';
 
-/** What is one's own. */
+/** The menu of the current user. */
 export function AccountMenu() {
   const { identity } = useGetIdentity();
   const { settings } = useService();

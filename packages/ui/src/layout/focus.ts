@@ -1,4 +1,4 @@
-/** Takes who works by keys to the page's content, where what they stood on is gone. */
+/** Moves the keyboard focus to the page's content, where the element that had it was removed. */
 export function focusContent(): void {
   const content = document.querySelector<HTMLElement>('#main-content');
   if (!content) return;

@@ -7,14 +7,14 @@ import { capitalized } from '../schema/use-schema.ts';
 
 interface GroupHeadProps {
   readonly name: string;
-  /** How many models it has. */
+  /** The number of its models. */
   readonly count: number;
   readonly isFolded: boolean;
   readonly isShown: boolean;
   readonly onToggle: () => void;
 }
 
-/** The head of a group of the menu, which folds it and unfolds it. */
+/** The heading of a menu group, which folds and unfolds it. */
 export function GroupHead({ name, count, isFolded, isShown, onToggle }: GroupHeadProps) {
   return (
     <MenuItem

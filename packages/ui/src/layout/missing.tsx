@@ -3,12 +3,12 @@ import { Title, useResourceContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useModel } from '../schema/use-schema.ts';
 
-/** In the place of a list or row of a model on which one holds other rights than to view it. */
+/** Shown instead of a list or row of a model that the user may not view, but on which they hold other rights. */
 export function MayNotView() {
   return <Missing right="view" />;
 }
 
-/** In the place of the form for a new row. */
+/** Shown instead of the form for a new row. */
 export function MayNotAdd() {
   return <Missing right="add" />;
 }
@@ -27,7 +27,7 @@ function Missing({ right }: { readonly right: 'view' | 'add' }) {
   );
 }
 
-/** In the place of a page that there is not, or not for this user. */
+/** Shown instead of a page that does not exist, or that the user may not see. */
 export function NotThere() {
   const { pathname } = useLocation();
   const [, model = ''] = pathname.split('/');

@@ -10,13 +10,13 @@ import { useLocation } from 'react-router-dom';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { GroupHead } from './group-head.tsx';
 
-/** With more models than so many, groups are folded, and models are found by what one writes. */
+/** With more models than this, groups are folded, and a field finds models by a part of their names. */
 const fewModels = 40;
 
-/** How many models of a group are shown before one writes a part of a name. */
+/** How many models of a group are shown while that field is empty. */
 const mostOfGroup = 200;
 
-/** The models in their groups and their order; of a section, the first one stands for all. */
+/** The models in their groups and their order; a section is represented by its first model. */
 export function Navigation() {
   const models = useModels();
   const { pathname } = useLocation();
@@ -120,7 +120,7 @@ function groupsOf(models: readonly ModelSummary[]): readonly Group[] {
   return [...Map.groupBy(inMenuOrder(heads), ({ group }) => group)];
 }
 
-/** The models whose names, or whose group's name, have every word in them. */
+/** The models whose names, or whose group's name, contain every word. */
 function found(groups: readonly Group[], text: string): readonly Group[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;

@@ -1,6 +1,6 @@
 import { Notification } from 'react-admin';
 
-/** Messages of the page, below the bar at its head: at the foot they would cover the buttons that save. */
+/** Messages of the page, below the bar at the top: at the bottom they would cover the save buttons. */
 export function Notice() {
   return <Notification anchorOrigin={anchor} sx={{ '&.MuiSnackbar-root': { top: 56 } }} />;
 }

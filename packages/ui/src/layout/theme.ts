@@ -3,7 +3,7 @@ import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-
 
 const system = '"Inter", system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif';
 
-/** The brand's color, made lighter until it can be read on a dark ground. */
+/** The brand's color, made lighter until it is readable on a dark background. */
 function accentOn(mode: 'light' | 'dark', accent: string): string {
   if (!/^#[\da-f]{6}$/i.test(accent)) return mode === 'light' ? '#3f51b5' : '#9fa8da';
   if (mode === 'light') return accent;
@@ -17,7 +17,7 @@ function accentOn(mode: 'light' | 'dark', accent: string): string {
     .join('')}`;
 }
 
-/** A box that is ticked has its name where a screen reader looks for it; react-admin names what stands around it. */
+/** Puts the name of a checked box on the element that screen readers use; react-admin puts it on the surrounding element. */
 const labelOnInput = {
   root: { 'aria-label': undefined },
   input: (box: { readonly 'aria-label'?: string }) => ({ 'aria-label': box['aria-label'] }),
@@ -35,13 +35,13 @@ function grounded({ theme }: Themed): object {
   return { [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } };
 }
 
-/** A menu that is longer than the window shows that it goes on: by its bar, and by a shadow where there is more of it. */
+/** A menu that is longer than the window shows this by its scroll bar, and by a shadow where more items follow. */
 function scrolled({ theme }: Themed): object {
   const ground = theme.palette.background.default;
   const shadow = theme.palette.mode === 'light' ? 'rgba(0, 0, 0, 0.25)' : 'rgba(255, 255, 255, 0.25)';
   const none = 'rgba(0, 0, 0, 0)';
   return {
-    // It begins at the edge of the window once the bar above it is scrolled away.
+    // It starts at the edge of the window when the bar above it is scrolled out of view.
     '&.RaSidebar-appBarCollapsed .RaSidebar-fixed': { height: '100vh' },
     '& .RaSidebar-fixed': {
       scrollbarWidth: 'thin',
@@ -65,7 +65,7 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions, accent: string): 
       mode,
       primary: { main },
       secondary: { main },
-      // Read on the bar of a selection too.
+      // Also readable on the bar of a selection.
       error: mode === 'light' ? { main: '#b3261e' } : { main: '#ff8a80', contrastText: '#1e1e24' },
       background: mode === 'light' ? { default: '#f6f6f8', paper: '#ffffff' } : { default: '#141418', paper: '#1e1e24' },
     },
@@ -84,10 +84,10 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions, accent: string): 
       MuiCard: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ border: `1px solid ${theme.palette.divider}` }) } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
       MuiCheckbox: { defaultProps: { slotProps: labelOnInput } },
-      // What lies over the page has an edge, on a dark ground too.
+      // Elements over the page have an edge, also on a dark background.
       MuiAutocomplete: { styleOverrides: { paper: raised } },
       MuiPopover: { styleOverrides: { paper: raised } },
-      // On a narrow screen, filters stand on the ground of the page as elsewhere.
+      // On a narrow screen, filters have the background of the page.
       RaListToolbar: { styleOverrides: { root: grounded } },
       RaTopToolbar: { styleOverrides: { root: grounded } },
       RaSidebar: { styleOverrides: { root: scrolled } },
@@ -99,7 +99,7 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions, accent: string): 
   };
 }
 
-/** How the dashboard looks, in the color of a brand. */
+/** The theme of the dashboard, in the color of a brand. */
 export function themesOf(accent: string): { readonly light: RaThemeOptions; readonly dark: RaThemeOptions } {
   return { light: themeOf('light', defaultLightTheme, accent), dark: themeOf('dark', defaultDarkTheme, accent) };
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@grimoire/client';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 
-/** What a person is told of a call that failed. */
+/** The message to the user about a call that failed. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
   const { problem } = error;
@@ -23,7 +23,7 @@ interface TroubleProps {
   readonly onRetry?: () => void;
 }
 
-/** In the place of what could not be loaded. */
+/** Shown instead of content that could not be loaded. */
 export function Trouble({ error, onRetry }: TroubleProps) {
   return (
     <Alert

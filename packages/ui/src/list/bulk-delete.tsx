@@ -12,10 +12,10 @@ import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 
-/** Of how many rows it is asked what their delete would do. */
+/** The number of rows for which the effects of their delete are requested. */
 const mostAsked = 50;
 
-/** Deletes every selected row, or none. */
+/** Deletes all selected rows, or none. */
 export function BulkDelete() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -42,7 +42,7 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
       return sumOf(await Promise.all(asked.map((id) => dataProvider.related(schema.model, id))));
     },
     gcTime: 0,
-    // Once the rows are gone, there is nothing to ask for.
+    // After the delete, the effects are not requested again.
     staleTime: 'static',
     retry: false,
   });

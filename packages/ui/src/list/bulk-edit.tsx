@@ -22,12 +22,12 @@ import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 
-/** Changes one field of every selected row alike. */
+/** Sets one field of all selected rows to the same value. */
 export function BulkEdit() {
   const [isOpen, setOpen] = useState(false);
   const { schema } = useSelection();
   const hasInput = useHasInput();
-  // A unique value can't be many rows'.
+  // A unique value can not belong to several rows.
   const fields = schema.fields.filter((field) => hasInput(field) && !field.unique && field.name !== schema.pk_field);
   if (fields.length === 0) return null;
   return (
@@ -136,7 +136,7 @@ function canBeEmpty(field: FieldSchema): boolean {
   return field.null || kindOf(field).canBeEmptied === true;
 }
 
-/** What was filled in; undefined where nothing was. */
+/** The value entered; undefined where none was. */
 function valueOf(field: FieldSchema, value: unknown): unknown {
   const filled = value ?? kindOf(field).initial?.(field) ?? '';
   return filled === '' || (Array.isArray(filled) && filled.length === 0) ? undefined : filled;

@@ -12,7 +12,7 @@ import { EmptyList } from './empty-list.tsx';
 import { sortNameOf } from './sort-name.ts';
 import { SelectionBar } from './selection.tsx';
 
-/** The fields in the order of the columns: those that the list shows by itself, then the others that it can. */
+/** The fields in the order of the columns: first those that the list shows by default, then the others that it can show. */
 function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[]; readonly hidden: readonly FieldSchema[] } {
   const byName = new Map(schema.fields.map((field) => [field.name, field]));
   const shown = schema.list_display.flatMap((name) => byName.get(name) ?? []);
@@ -20,7 +20,7 @@ function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[
   return { shown, hidden: schema.fields.filter(isListed) };
 }
 
-/** A list as a table, whose columns one may choose. */
+/** A list as a table, whose columns the user may choose. */
 export function Columns({ schema }: { readonly schema: ModelSchema }) {
   const { shown, hidden } = columnsOf(schema);
   const opening = shown.find((field) => kindOf(field).holds !== 'link');
@@ -60,7 +60,7 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
   );
 }
 
-/** The cell by which a row is opened without a mouse. */
+/** The cell that opens a row by keyboard. */
 function Opening({ schema, field, record }: { readonly schema: ModelSchema; readonly field: FieldSchema; readonly record: RaRecord }) {
   const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
   return (

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { CreateButton, useListContext } from 'react-admin';
 
-/** In the place of rows: none at all, or none that match. */
+/** Shown instead of rows: the model has none, or none match. */
 export function EmptyList({ schema }: { readonly schema: ModelSchema }) {
   const { filterValues, setFilters } = useListContext();
   const isFiltered = Object.keys(filterValues as object).length > 0;

@@ -5,7 +5,7 @@ import { formName } from '../form/form-names.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { capitalized, labelOf, useAreSchemasKnown, useModels, useModelSchemas } from '../schema/use-schema.ts';
 
-/** A field that a list may be filtered by, under the name that its filters have: `customer__country`. */
+/** A field by which a list may be filtered, under the name of its filters: `customer__country`. */
 interface Listed {
   readonly path: string;
   readonly label: string;
@@ -13,8 +13,8 @@ interface Listed {
 }
 
 /**
- * The inputs by which a list is filtered: those that the config asks for first, then the model's other fields. Undefined until
- * all of them are known: react-admin's form gives its values to the inputs that it begins with, and to no later one.
+ * The inputs by which a list is filtered: first those of the config, then the model's other fields. Undefined until all of them
+ * are known: react-admin's form passes its values only to the inputs that it has at first.
  */
 export function useFilters(schema: ModelSchema): ReactElement[] | undefined {
   const models = useModels();
@@ -36,7 +36,7 @@ function stepOf(schema: ModelSchema, path: string): FieldSchema | undefined {
 
 interface Known {
   readonly models: readonly ModelSummary[];
-  /** The models through which paths lead, as far as the user may see them. */
+  /** The models through which paths lead, if the user may see them. */
   readonly related: ReadonlyMap<string, ModelSchema>;
 }
 
@@ -44,7 +44,7 @@ interface Known {
 export function filtersOf(schema: ModelSchema, { models, related }: Known): ReactElement[] {
   const listed = schema.list_filter.flatMap((path) => listedOf(path, schema, related));
   const named = new Set(listed.map(({ path }) => path));
-  // The form of the filters reads such names as ways into a value.
+  // The filter form reads such names as paths.
   const others = schema.fields
     .filter(({ name }) => !named.has(name) && formName(name) === name)
     .map((field) => ({ path: field.name, label: labelOf(field), field }));
@@ -52,12 +52,12 @@ export function filtersOf(schema: ModelSchema, { models, related }: Known): Reac
     schema.search_fields.length > 0
       ? [<SearchInput key="q" source="q" alwaysOn placeholder="Search" slotProps={{ htmlInput: { 'aria-label': 'Search' } }} />]
       : [];
-  // What is never served can't be asked for.
+  // Write-only fields can not be filtered by.
   const asked = [...listed, ...others].filter(({ field }) => !field.write_only);
   return [...search, ...asked.flatMap((one) => inputsOf(one, models))];
 }
 
-/** A path of `list_filter` as a field; nothing where it leads through what the user may not see. */
+/** A path of `list_filter` as a field; empty where it leads through a model or field that the user may not see. */
 function listedOf(path: string, schema: ModelSchema, related: ReadonlyMap<string, ModelSchema>): Listed[] {
   const own = schema.fields.find(({ name }) => name === path);
   if (own) return [{ path, label: labelOf(own), field: own }];
@@ -67,14 +67,14 @@ function listedOf(path: string, schema: ModelSchema, related: ReadonlyMap<string
   return step && field ? [{ path, label: `${labelOf(step)}: ${field.verbose_name}`, field }] : [];
 }
 
-/** Names of parameters that are a search, whatever column is called so. */
+/** Parameters that mean a search, even if a column has the same name. */
 const searches: ReadonlySet<string> = new Set(['q', 'search']);
 
 function inputsOf({ path, label, field }: Listed, models: readonly ModelSummary[]): readonly ReactElement[] {
   return kindOf(field).filters({ path: searches.has(path) ? `${path}__exact` : path, label, field, models });
 }
 
-/** What stands above a list's columns, for its `filters`. */
+/** The heading above a list's columns, used by its `filters`. */
 export function headingOf(schema: Pick<ModelSchema, 'verbose_name_plural'>): string {
   return capitalized(schema.verbose_name_plural);
 }

@@ -16,10 +16,10 @@ import { EmptyList } from './empty-list.tsx';
 import { hasBulkActions } from './bulk-actions.ts';
 import { SelectionBar } from './selection.tsx';
 
-/** How many fields a line tells beside the row's name. */
+/** The number of fields that a line shows besides the row's label. */
 const told = 4;
 
-/** A list on a narrow screen: a line a row, with what the first columns would say. */
+/** A list on a narrow screen: one line for each row, with the values of the first columns. */
 export function Lines({ schema }: { readonly schema: ModelSchema }) {
   const { data, isPending, selectedIds, onToggleItem } = useListContext();
   if (isPending) return <LinearProgress aria-label="Loading" />;
@@ -67,7 +67,7 @@ function Details({ schema, record }: { readonly schema: ModelSchema; readonly re
   );
 }
 
-/** A line is a link itself, and holds no other. */
+/** A line is a link, and can not contain another link. */
 function isPlain(field: FieldSchema): boolean {
   return kindOf(field).holds !== 'text';
 }

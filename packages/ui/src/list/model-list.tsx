@@ -43,7 +43,7 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
         empty={false}
         error={<ListTrouble schema={schema} filters={filters} sort={sort} />}
         queryOptions={quiet}
-        // A table that is too wide is scrolled by itself.
+        // A table that is too wide scrolls on its own.
         sx={{ '& .RaList-main, & .RaList-content, & .RaList-content > *': { minWidth: 0 } }}
       >
         <OtherFilters schema={schema} filters={filters} />
@@ -53,16 +53,16 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
   );
 }
 
-/** By which columns a list without heads is sorted. */
+/** The columns by which a list without column headings can be sorted. */
 function sortable(schema: ModelSchema): string[] {
   const names = new Set(schema.fields.filter((field) => kindOf(field).column.isSortable).map(({ name }) => name));
   return schema.list_display.filter((name) => names.has(name)).map((name) => sortNameOf(schema, name));
 }
 
-/** What could not be had is said in its place, and not in a message beside it. */
+/** A loading error is shown in place of the list, and not as a separate message. */
 const quiet = { onError: () => undefined };
 
-/** Whether there is no room for a table. */
+/** Whether the screen is too narrow for a table. */
 function useIsSmall(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
 }
@@ -70,7 +70,7 @@ function useIsSmall(): boolean {
 function ListActions({ schema, hasFilters }: { readonly schema: ModelSchema; readonly hasFilters: boolean }) {
   const isSmall = useIsSmall();
   const { selectedIds } = useListContext();
-  // The button floats there over the bar of the selection.
+  // On a narrow screen the button floats over the bar of the selection.
   const isCovered = isSmall && selectedIds.length > 0;
   return (
     <TopToolbar>
@@ -83,7 +83,7 @@ function ListActions({ schema, hasFilters }: { readonly schema: ModelSchema; rea
 }
 
 interface ListTroubleProps extends OtherFiltersProps {
-  /** How the list is sorted where nothing else is asked for. */
+  /** The default order of the list. */
   readonly sort: SortPayload;
 }
 
@@ -100,7 +100,7 @@ function ListTrouble({ sort, ...props }: ListTroubleProps) {
   );
 }
 
-/** Whether it is the order that the service does not know. */
+/** Whether the error is about an unknown sort order. */
 function isOrderTrouble(error: unknown): boolean {
   return error instanceof ApiError && error.problem.kind === 'invalid' && 'ordering' in error.problem.fields;
 }

@@ -14,7 +14,7 @@ export interface OtherFiltersProps {
   readonly filters: readonly ReactElement[] | undefined;
 }
 
-/** The filters of a list's address for which it has no input: each is told, and can be taken away. */
+/** The filters of a list's address that have no input: each is shown, and can be removed. */
 export function OtherFilters({ schema, filters }: OtherFiltersProps) {
   const { filterValues, displayedFilters, setFilters } = useListContext();
   if (!filters) return null;

@@ -14,14 +14,14 @@ interface Range {
   readonly count: number;
 }
 
-/** The pages of a list, with its count as honest as it is. */
+/** The pages of a list, with its count and whether it is exact. */
 export function CountedPagination() {
   const isExact = useIsExact();
   const { maxPageSize } = useService().settings;
   const { error } = useListContext();
   if (error) return null;
   const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
-  // It hands on to MUI's pagination more than its type says.
+  // It passes more props to MUI's pagination than its type declares.
   const more = { labelDisplayedRows: rangeText } as object;
   return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= maxPageSize)} {...more} />;
 }

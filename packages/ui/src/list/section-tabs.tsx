@@ -3,7 +3,7 @@ import Tabs from '@mui/material/Tabs';
 import { Link } from 'react-router-dom';
 import { capitalized, useModel, useModels } from '../schema/use-schema.ts';
 
-/** The models of one section, beside one another. */
+/** The models of one section, as tabs. */
 export function SectionTabs({ model: key }: { readonly model: string }) {
   const models = useModels();
   const own = useModel(key);

@@ -6,18 +6,18 @@ import { numbers } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { useSelection } from './selection-context.ts';
 
-/** Rows that one call may name (CONTRACT §6). */
+/** The maximum number of rows in one call (CONTRACT §6). */
 const mostKeys = 10_000;
 
 interface SelectedRows {
   readonly count: number;
-  /** Whether the count is exact; all that match may be estimated. */
+  /** Whether the count is exact; the count of all matching rows may be an estimate. */
   readonly isExact: boolean;
-  /** The keys, asked for once where all that match are meant. Throws where they are too many, or not the ones that were shown. */
+  /** The keys; for all matching rows, they are requested once. Throws where there are too many, or other rows than were shown. */
   readonly keys: () => Promise<readonly Key[]>;
 }
 
-/** The rows that are selected in the list around, ticked or all that match. */
+/** The rows that are selected in the surrounding list, ticked or all that match. */
 export function useSelectedRows(): SelectedRows {
   const { schema, isAll } = useSelection();
   const { dataProvider } = useService();
@@ -41,7 +41,7 @@ interface AllThatMatch {
   readonly dataProvider: Pick<DataProvider, 'getList'>;
   readonly model: string;
   readonly filter: object;
-  /** How many rows the person saw that there are, where that was exact. */
+  /** The number of rows that the user saw, if it was exact. */
   readonly shown: number | null;
 }
 

@@ -12,13 +12,13 @@ import { countText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { SelectionContext, useSelection } from './selection-context.ts';
 
-/** Keeps whether all that match are selected; a change of what is shown or ticked ends it. */
+/** Keeps whether all matching rows are selected; a change of the filters or of the ticked rows ends this. */
 export function SelectionProvider({ schema, children }: { readonly schema: ModelSchema; readonly children: ReactNode }) {
   const { selectedIds, filterValues } = useListContext();
   const [chosenFor, setChosenFor] = useState<string | null>(null);
   const state = JSON.stringify([selectedIds, filterValues]);
   const isAll = chosenFor === state && selectedIds.length > 0;
-  // Ticking the same rows again is no word on all of them.
+  // Ticking the same rows again does not select all matching rows.
   if (chosenFor !== null && !isAll) setChosenFor(null);
   const selection = useMemo(() => ({ schema, isAll, setAll: (all: boolean) => setChosenFor(all ? state : null) }), [schema, isAll, state]);
   return (
@@ -29,7 +29,7 @@ export function SelectionProvider({ schema, children }: { readonly schema: Model
   );
 }
 
-/** What was ticked before, or under other filters, is not what one sees here. */
+/** Clears rows that were ticked before, or under other filters. */
 function UnselectAtFirst() {
   const { onUnselectItems } = useListContext();
   const unselect = useEvent(onUnselectItems);
@@ -38,8 +38,8 @@ function UnselectAtFirst() {
 }
 
 /**
- * What can be done with the rows that are selected, at the foot of the screen: above the rows it would cover the search, or move
- * them under the pointer. It stays where nothing is selected, unseen: a report may still stand open.
+ * The operations on the selected rows, at the bottom of the screen: above the rows the bar would cover the search, or move the
+ * rows under the pointer. Without a selection it stays mounted and hidden, because a report may still be open.
  */
 export function SelectionBar() {
   const { selectedIds, onUnselectItems, total = 0 } = useListContext();

@@ -4,8 +4,8 @@ import type { ModelSchema } from '@grimoire/protocol';
 import type { PlannedChild, Rows } from './save-row.ts';
 
 /**
- * Holds each child that is to be changed or deleted against the row as it is now, and its write against that row's ETag: rows of
- * a list carry none. Throws where somebody else changed one.
+ * Reads each child that will be changed or deleted, compares it with the row as it was read before, and adds its ETag to the
+ * write: rows of a list have no ETag. Throws where another user has changed or deleted a child.
  */
 export async function guarded(client: Rows, planned: readonly PlannedChild[]): Promise<readonly PlannedChild[]> {
   return Promise.all(
@@ -21,7 +21,7 @@ export async function guarded(client: Rows, planned: readonly PlannedChild[]): P
   );
 }
 
-/** The ETag of a row that is as it was; else what became of it. */
+/** The ETag of an unchanged row; otherwise whether it was changed or deleted. */
 async function stateOf(
   client: Rows,
   { model, fields }: ModelSchema,
@@ -30,7 +30,7 @@ async function stateOf(
   try {
     const { row, etag } = await client.model(model).get(before.id);
     const was = rowOf(before);
-    // What a list leaves out is not compared here; the ETag is over all of it.
+    // Fields that a list leaves out are not compared here; the ETag covers all fields.
     const isAsItWas = fields.every(({ name }) => !(name in was) || isSame(was[name], row[name]));
     return isAsItWas ? { etag } : 'changed';
   } catch (error) {

@@ -6,7 +6,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSchemaQuery } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 
-/** How many children a form shows; beyond that they have a list of their own. */
+/** The maximum number of children in a form; further children are shown in their own list. */
 const mostChildren = 50;
 
 /** The rows of an inline, as they were read with their parent. */
@@ -14,18 +14,18 @@ export interface Children {
   readonly inline: InlineSchema;
   readonly schema: ModelSchema;
   readonly rows: readonly ServedRecord[];
-  /** How many there are; more than are shown are not edited here. */
+  /** The number of all children; those beyond the shown ones are not edited here. */
   readonly total: number;
 }
 
 interface LoadedChildren {
-  /** Undefined while they are asked for, and where they could not be had. */
+  /** Undefined while they load, and if they could not be loaded. */
   readonly children: readonly Children[] | undefined;
   readonly error: unknown;
   readonly refetch: () => Promise<void>;
 }
 
-/** The inlines of a row that the user may see; of no row, without rows. */
+/** The inlines of a row that the user may see; for a new row, without rows. */
 export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChildren {
   const { dataProvider } = useService();
   const schemaQuery = useSchemaQuery();
@@ -36,7 +36,7 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
       queryFn: () => childrenOf({ dataProvider, model, foreignKey, id }),
       gcTime: 0,
       retry: false,
-      // What a person is filling in is not to be taken from under their hands.
+      // Rows are not read again during editing, which would overwrite the user's input.
       staleTime: 'static' as const,
     })),
   });
@@ -49,13 +49,13 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
   const children = parent.inlines.flatMap((inline, index) => {
     const schema = schemas[index]?.data;
     const loaded = rows[index]?.data;
-    // A model that the user knows nothing of is none of theirs.
+    // A model that the user may not see has no inline.
     return schema?.permissions.view && loaded ? [{ inline, schema, ...loaded }] : [];
   });
   return { children: isLoading || error !== null ? undefined : children, error, refetch };
 }
 
-/** A model that the user may not see, or knows nothing of. */
+/** Whether the error means that the user may not see the model, or that it is unknown to them. */
 function isHidden(error: unknown): boolean {
   return error instanceof ApiError && (error.problem.kind === 'not found' || error.problem.kind === 'forbidden');
 }

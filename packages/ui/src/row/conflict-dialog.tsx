@@ -22,16 +22,16 @@ import type { RowValues } from './save-row.ts';
 
 interface ConflictDialogProps {
   readonly schema: ModelSchema;
-  /** The row as both began with it. */
+  /** The row from which both changes started. */
   readonly base: ServedRecord;
   readonly mine: RowValues;
-  /** The row as it is now. */
+  /** The current row. */
   readonly theirs: ServedRecord;
   readonly onClose: () => void;
   readonly onSave: (values: RowValues) => Promise<void>;
 }
 
-/** Both versions of a row, side by side; of each field that differs one is chosen. */
+/** Both versions of a row, side by side. The user chooses one for each field that differs. */
 export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: ConflictDialogProps) {
   const titleId = useId();
   const now = rowOf(theirs);
@@ -96,7 +96,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
   );
 }
 
-/** What is to be done; where nothing has to be chosen, what is another now. */
+/** The instruction to the user; where no choice is needed, the list of fields that have changed. */
 function sentenceOf(differing: number, elsewhere: readonly FieldSchema[]): string {
   if (differing > 0) return 'Choose what is to be saved. Nothing is written until then.';
   const names = elsewhere.map((field) => labelOf(field)).join(', ');
@@ -110,7 +110,7 @@ interface VersionProps {
   readonly known: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A value; a label is only that of the value that it came with. */
+/** A value; a label is shown only with the value that it belongs to. */
 function Version({ field, value, known }: VersionProps) {
   const { name } = field;
   const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];

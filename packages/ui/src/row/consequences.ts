@@ -1,6 +1,6 @@
 import type { AffectedRows, RelatedRows } from '@grimoire/protocol';
 
-/** What several deletes do together. */
+/** The combined effects of several deletes. */
 export function sumOf(all: readonly RelatedRows[]): RelatedRows {
   return {
     related: added(all.flatMap(({ related }) => related)),

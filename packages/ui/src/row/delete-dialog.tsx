@@ -19,9 +19,9 @@ import { useModel, useModelSchemas } from '../schema/use-schema.ts';
 interface DeleteDialogProps {
   readonly title: string;
   readonly model: string;
-  /** Of one row: what points at it is found in its lists. */
+  /** For one row: the rows that refer to it are found in their lists. */
   readonly id?: Key;
-  /** Whether these are several rows. */
+  /** Whether several rows will be deleted. */
   readonly isMany?: boolean;
   readonly consequences: UseQueryResult<RelatedRows>;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ interface DeleteDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks whether to delete, with what that would do to other rows. */
+/** Asks for confirmation of a delete, and shows its effects on other rows. */
 export function DeleteDialog({ title, model, id, isMany = false, consequences, onClose, onDelete, children }: DeleteDialogProps) {
   const titleId = useId();
   const [isRunning, setRunning] = useState(false);
@@ -118,7 +118,7 @@ function Affected({ rows, model, id }: AffectedProps) {
   );
 }
 
-/** Rows of one model, with a way to them: to those that point at the row, where they do so themselves. */
+/** Rows of one model, with a link to the list of those that refer to the row directly. */
 function AffectedLine({ row, model, id }: { readonly row: AffectedRows; readonly model: string; readonly id: Key | undefined }) {
   const summary = useModel(row.model ?? undefined);
   const schema = useModelSchemas(row.model === null ? [] : [row.model]).get(row.model ?? '');

@@ -16,7 +16,7 @@ interface DeleteRowProps {
   readonly record: ServedRecord;
 }
 
-/** Deletes the row of a page, once it is clear what goes along. */
+/** Deletes the row of a page, after its effects are shown. */
 export function DeleteRow(props: DeleteRowProps) {
   const [isOpen, setOpen] = useState(false);
   return (

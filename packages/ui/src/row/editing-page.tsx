@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type EditingPage, EditingPageContext } from './page-context.ts';
 
-/** Knows of the form on its page, for what stands around it. */
+/** Provides the state of the page's form to the components around it. */
 export function EditingPageProvider({ children }: { readonly children: ReactNode }) {
   const reload = useRef<(() => Promise<unknown>) | null>(null);
   const [going, setGoing] = useState<{ readonly go: () => void } | null>(null);
-  // The form has heard by now that nobody needs to be asked.
+  // The form has rendered with `isLeaving`, so its leave guard is off.
   useEffect(() => going?.go(), [going]);
   const page = useMemo(
     (): EditingPage => ({

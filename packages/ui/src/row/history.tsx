@@ -20,7 +20,7 @@ interface HistoryProps {
   readonly onClose: () => void;
 }
 
-/** What was done to a row and to the rows of its inlines, newest first, each change field by field. */
+/** The changes of a row and of the rows of its inlines, newest first, field by field. */
 export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
   const { dataProvider } = useService();
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
@@ -60,9 +60,9 @@ export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
 
 interface EntryProps {
   readonly entry: HistoryEntry;
-  /** Of the model that it speaks of. */
+  /** The schema of the entry's model. */
   readonly schema: ModelSchema | undefined;
-  /** Whether it speaks of a row of an inline. */
+  /** Whether the entry is about a row of an inline. */
   readonly isOfLine: boolean;
 }
 
@@ -82,12 +82,12 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
   );
 }
 
-/** A row with its model before it; a row without a name is called by its model already. */
+/** A row's label, after the name of its model; a row without its own label already has the model's name in it. */
 function nameOfLine(model: string, name: string): string {
   return name.toLowerCase().startsWith(`${model.toLowerCase()} `) ? capitalized(name) : `${model} ${name}`;
 }
 
-/** Whether what an entry tells failed, as a whole or on this row among others. */
+/** Whether the action of an entry failed, as a whole or on this row. */
 function failureOf(entry: HistoryEntry): string {
   if (entry['status'] === 'failed') return ' (failed)';
   return entry['failed'] === true ? ' (failed on this row)' : '';

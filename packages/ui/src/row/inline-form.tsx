@@ -21,7 +21,7 @@ import { ShownField } from './shown-field.tsx';
 
 interface InlineFormProps {
   readonly child: Children;
-  /** Where the form keeps the rows. */
+  /** The path under which the form keeps the rows. */
   readonly path: string;
 }
 
@@ -29,14 +29,14 @@ interface InlineFormProps {
 export function InlineForm({ child, path }: InlineFormProps) {
   const { schema, total } = child;
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
-  // Each input of a new line is told that it is empty: what it is not told, the form takes from the line that stood there.
+  // Each input of a new line gets an explicit empty value: otherwise the form takes the value of the line that had this position.
   const inputs = childInputs(child, useHasInput());
   const { clearErrors } = useFormContext();
   const addButton = useRef<HTMLButtonElement>(null);
   const name = capitalized(schema.verbose_name_plural);
   const removeLine = (index: number): void => {
     remove(index);
-    // What was said of a line would stand at the one that takes its place.
+    // Otherwise a message about a removed line would be shown at the line that takes its position.
     clearErrors(`root.${path}`);
     addButton.current?.focus();
   };
@@ -65,7 +65,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
 }
 
 interface LineProps extends InlineFormProps {
-  /** As the form keeps it. */
+  /** The line in the form's own representation. */
   readonly line: Readonly<Record<string, unknown>>;
   readonly index: number;
   readonly onRemove: () => void;
@@ -104,7 +104,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
   );
 }
 
-/** What is wrong with a line as a whole. */
+/** The error that concerns a line as a whole. */
 function LineTrouble({ path }: { readonly path: string }) {
   const { errors } = useFormState();
   const message: unknown = get(errors, `root.${path}.message`);
@@ -137,7 +137,7 @@ const grid = {
   '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
 } as const;
 
-/** The fields of a child that are filled in here: which parent it has goes without saying, and a key is chosen once. */
+/** The editable fields of a child: its parent is implied, and a key can be set only once. */
 export function childInputs({ inline, schema }: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
   return schema.fields.filter((field) => hasInput(field) && field.name !== inline.fk_field).map(({ name }) => name);
 }
@@ -154,7 +154,7 @@ function InlineField({ field, path, isOpen, isNew }: InlineFieldProps) {
   return isNew ? null : <ShownField field={field} />;
 }
 
-/** Children beyond those that a form can hold. */
+/** The number of children beyond those that the form shows. */
 function More({ child: { inline, schema, rows, total } }: { readonly child: Children }) {
   const filter = encodeURIComponent(JSON.stringify({ [inline.fk_field]: rows[0]?.[inline.fk_field] as unknown }));
   return (

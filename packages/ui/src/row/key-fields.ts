@@ -1,6 +1,6 @@
 import type { ModelSchema } from '@grimoire/protocol';
 
-/** The fields that the key of a model's rows is made of. They can't be changed. */
+/** The fields of a model's key. They can not be changed. */
 export function keyFieldsOf({ pk_field: field, pk_fields: fields }: ModelSchema): ReadonlySet<string> {
   return new Set(fields ?? [field]);
 }

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 
 /**
- * Asks before a page is left whose form holds what is not saved. react-admin's own guard asks by the state that it is in:
- * one that is told to leave again before the page is drawn anew never asks again, and never lets anybody leave.
+ * Asks before the user leaves a page with unsaved input. react-admin's own guard depends on its render state: if a second attempt
+ * to leave comes before the page renders again, it never asks again and blocks every attempt.
  */
 export function useLeaveGuard(isOn: boolean): void {
   const translate = useTranslate();

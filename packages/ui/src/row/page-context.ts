@@ -2,11 +2,11 @@ import { createContext } from 'react';
 
 /** The page on which a row is edited. */
 export interface EditingPage {
-  /** Reads the row again; what is not saved is gone. */
+  /** Reads the row again; unsaved input is lost. */
   readonly reload: () => Promise<unknown>;
-  /** Said by whoever reads the row. */
+  /** Called by the component that reads the row. */
   readonly setReload: (reload: () => Promise<unknown>) => void;
-  /** Goes elsewhere without asking: there is nothing left to lose. */
+  /** Leaves the page without asking, because there is no unsaved input. */
   readonly leave: (go: () => void) => void;
   readonly isLeaving: boolean;
 }

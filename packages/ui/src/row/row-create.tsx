@@ -14,7 +14,7 @@ import { RowForm, type Submitted } from './row-form.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
 import { saveRow } from './save-row.ts';
 
-/** The page on which a row of any model is made. */
+/** The page that creates a row of any model. */
 export function RowCreate() {
   return (
     <WithSchema>
@@ -44,7 +44,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;
       const stays = after === 'continue' && canBeSeen;
-      // The list may be filtered, and the row not in it.
+      // The filters of the list may not match the new row.
       notify(<Made schema={schema} id={canBeSeen && !stays ? id : null} />, { type: 'success', autoHideDuration: 10_000 });
       if (stays) redirect(schema.permissions.change ? 'edit' : 'show', schema.model, id);
       else redirect(canBeSeen ? 'list' : '/', schema.model);
@@ -56,7 +56,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   return <RowForm schema={schema} inlines={children} onSave={save} />;
 }
 
-/** Says that a row is made, with a way to it. */
+/** A message that the row was created, with a link to it. */
 function Made({ schema, id }: { readonly schema: ModelSchema; readonly id: Key | null }) {
   const text = `The ${schema.verbose_name} is made.`;
   if (id === null) return text;

@@ -18,12 +18,13 @@ import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 
 /**
- * How a row is read that is to be edited: alone, with its ETag, and not again while somebody fills in the form. (A list's
- * rows are no beginning: they have neither ETag nor every field; the `meta` keeps them out.)
+ * Options of the query for a row that will be edited: it is read alone, with its ETag, and not again while the user edits the
+ * form. (Rows of a list are not used as initial data, because they have neither an ETag nor every field; the `meta` excludes
+ * them.)
  */
 const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' as const, onError: () => undefined };
 
-/** The page on which a row of any model is changed. */
+/** The page that edits a row of any model. */
 export function RowEdit() {
   return (
     <WithSchema>
@@ -65,7 +66,7 @@ interface EditingProps {
   readonly reload: () => Promise<unknown>;
 }
 
-/** Two who changed one row. */
+/** Two users who changed one row. */
 interface Conflict {
   readonly mine: Save;
   readonly theirs: ServedRecord;
@@ -81,14 +82,14 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   const finish = useFinish(schema, async () => {
     setConflict(null);
     await reload();
-    // Queries tell what they have read in a task of its own.
+    // Queries publish their results in a separate task.
     await new Promise((done) => void setTimeout(done));
     setSaves((before) => before + 1);
   });
   const page = useContext(EditingPageContext);
   useEffect(() => page?.setReload(reload));
 
-  /** @returns what is wrong, or that somebody else was faster: the dialog then shows both. */
+  /** @returns the errors, or `conflict` if another user changed the row first: the dialog then shows both versions. */
   async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict' | undefined> {
     try {
       await saveRow(client, mine);
@@ -144,7 +145,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   );
 }
 
-/** What comes after a save: lists that show it are asked for again, and one is where one wanted to be. */
+/** The steps after a save: the lists that show the row are read again, and the user gets to the page they chose. */
 function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: Submitted) => Promise<void> {
   const notify = useNotify();
   const redirect = useRedirect();
@@ -155,7 +156,7 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
     await Promise.all(models.map((model) => queryClient.invalidateQueries({ queryKey: [model, 'getList'] })));
     if (after === 'list') page?.leave(() => redirect('list', schema.model));
     else await stay();
-    // Once the form holds what was saved: who goes on writing then loses nothing.
+    // Only after the form has the saved values: the user can then continue to edit without losing input.
     notify(`The ${schema.verbose_name} is saved.`, { type: 'success' });
   };
 }

@@ -18,23 +18,23 @@ import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
 import { ShownField } from './shown-field.tsx';
 
-/** Where one is after a save. */
+/** The page to show after a save. */
 export type After = 'list' | 'continue';
 
-/** What is to be saved, and by which inputs. */
+/** The values to save, and the inputs of the form. */
 export interface Submitted {
   readonly values: RowValues;
   readonly after: After;
-  /** The names of the inputs that there are; `*` stands for any row of an inline. */
+  /** The names of the inputs in the form; `*` stands for any row of an inline. */
   readonly inputs: ReadonlySet<string>;
 }
 
 interface RowFormProps {
   readonly schema: ModelSchema;
   readonly inlines: readonly Children[];
-  /** The row as it was read; a new one has none. */
+  /** The row as it was read; undefined for a new row. */
   readonly record?: ServedRecord;
-  /** How often it was saved, staying here: the form then holds what the service made of it. */
+  /** How often the row was saved without leaving the page: after each save the form takes the values of the answer. */
   readonly saves?: number;
   readonly onSave: (submitted: Submitted) => Promise<SaveErrors | undefined>;
 }
@@ -55,7 +55,7 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
     ...schema.fields.filter(isOpen).map(({ name }) => formName(name)),
     ...inlines.flatMap((child, index) => childInputs(child, hasInput).map((name) => `_inlines.${index}.rows.*.${formName(name)}`)),
   ]);
-  // A second click is the first one.
+  // A second click returns the promise of the first.
   const submit = (values: Record<string, unknown>): Promise<SaveErrors | undefined> => {
     if (running.current) return running.current;
     setSaving(true);
@@ -98,8 +98,8 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
 }
 
 /**
- * What is being saved is not changed until the form holds what the service made of it: it would be lost. (The form itself
- * stops submitting as soon as the row is read again, before its inlines are.) The input that had the focus gets it back.
+ * Makes the form inert during a save, until it has the values of the answer: input during that time would be lost. (The form
+ * itself stops submitting as soon as the row is read again, before its inlines are.) The input that had the focus gets it back.
  */
 function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
   const held = useRef<HTMLDivElement>(null);
@@ -129,7 +129,7 @@ const grid = {
   width: '100%',
 } as const;
 
-/** What the form holds, by the names of the fields. */
+/** The values of the form, by the names of the fields. */
 function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {
   const lists = (inlines ?? []) as readonly { readonly rows?: readonly Readonly<Record<string, unknown>>[] }[];
   return { ...fromForm(values), _inlines: lists.map(({ rows = [] }) => ({ rows: rows.map(fromForm) })) };
@@ -140,7 +140,7 @@ interface FormStateProps {
   readonly whole: object;
 }
 
-/** Tells the page whether there is anything to lose, and begins anew once the form was saved. */
+/** Tells the page whether there is unsaved input, and resets the form after a save. */
 function FormState({ saves, whole }: FormStateProps) {
   const page = useContext(EditingPageContext);
   const { unsaved } = useService();

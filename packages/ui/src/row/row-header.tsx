@@ -9,16 +9,16 @@ import { capitalized } from '../schema/use-schema.ts';
 import { DeleteRow } from './delete-row.tsx';
 import { HistoryDrawer } from './history.tsx';
 
-/** The name of a row, for the top of its page. */
+/** The label of a row, for the heading of its page. */
 export function RowTitle({ schema }: { readonly schema: ModelSchema }) {
   const record = useRecordContext();
   const label = record ? String(record['_label']) : '';
-  // A row without a name of its own is called after its model already.
+  // A row without its own label already has its model's name in it.
   const isNamed = !label.toLowerCase().startsWith(schema.verbose_name.toLowerCase());
   return <>{isNamed ? `${capitalized(schema.verbose_name)} ${label}` : capitalized(label)}</>;
 }
 
-/** What can be done with the row of a page. */
+/** The operations on the row of a page. */
 export function RowHeader({ schema }: { readonly schema: ModelSchema }) {
   const record = useRecordContext<ServedRecord>();
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { WithSchema } from '../schema/with-schema.tsx';
 import { RowHeader, RowTitle } from './row-header.tsx';
 import { ShownField } from './shown-field.tsx';
 
-/** The page of a row that one may view and not change. */
+/** The page of a row that the user may view and not change. */
 export function RowShow() {
   return (
     <WithSchema>
@@ -55,7 +55,7 @@ function Fields({ schema }: { readonly schema: ModelSchema }) {
   );
 }
 
-/** The rows of child models, to be looked at. */
+/** The rows of child models, read-only. */
 function Inlines({ schema }: { readonly schema: ModelSchema }) {
   const record = useRecordContext();
   const children = useModelSchemas(schema.inlines.map(({ model }) => model));

@@ -7,15 +7,18 @@ import { capitalized } from '../schema/use-schema.ts';
 import { plannedFor, type Save } from './save-row.ts';
 
 /**
- * Messages by the names that their inputs have in the form; `root` is what is about none of them: of a line of an inline by its
- * path, and else of the whole form.
+ * Messages by the form names of their inputs. `root` has the messages that belong to no input: those of a line of an inline by
+ * its path, the others for the whole form.
  */
 export interface SaveErrors {
   readonly root?: { readonly serverError?: string; readonly [line: string]: string | undefined };
   readonly [input: string]: unknown;
 }
 
-/** What the form says of a save that failed. Only inputs that are there get a message: another one would lock the form. */
+/**
+ * The messages of the form after a failed save. Only inputs of the form get a message: a message for any other name would block
+ * the form.
+ */
 export function saveErrors(error: unknown, save: Save, inputs: ReadonlySet<string>): SaveErrors {
   if (error instanceof ApiError && error.problem.kind === 'not found' && save.previous)
     return { root: { serverError: goneText(save.schema) } };
@@ -42,18 +45,18 @@ function add(messages: Record<string, string>, place: string, text: string): voi
   messages[place] = before === undefined ? text : `${before} ${text}`;
 }
 
-/** What is said of a row that is no longer there, or no longer within reach. */
+/** The message about a row that was deleted, or that has left the user's row scope. */
 export function goneText({ verbose_name: name }: ModelSchema): string {
   return `The ${name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.`;
 }
 
-/** The field that a message is about, as people call it. */
+/** The label of the field that a message is about. */
 function labelOf({ fields }: ModelSchema, name: string): string {
   if (name === 'non_field_errors' || name === 'detail') return '';
   return `${capitalized(fields.find((field) => field.name === name)?.verbose_name ?? name)}: `;
 }
 
-/** An input of any row of an inline. */
+/** The name of an input with the index of its line replaced by `*`. */
 export function anyRow(input: string): string {
   return input.replace(/^(_inlines\.\d+\.rows)\.\d+\./, '$1.*.');
 }

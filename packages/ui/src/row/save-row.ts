@@ -5,41 +5,41 @@ import type { Attempts } from '../form/attempt.ts';
 import { guarded } from './child-guard.ts';
 import type { Children } from './children.ts';
 
-/** What a form of a row holds: its fields, and the rows of its inlines. */
+/** The values of a row's form: its fields, and the rows of its inlines. */
 export interface RowValues {
   readonly _inlines?: readonly { readonly rows: readonly ChildValues[] }[];
   readonly [field: string]: unknown;
 }
 
-/** A row of an inline; without a key it is a new one. */
+/** A row of an inline; a new row has no key. */
 export type ChildValues = Readonly<Record<string, unknown>> & { readonly _pk?: Key };
 
-/** A row, and its children, as they are to be saved. */
+/** A row and its children to be saved. */
 export interface Save {
   readonly schema: ModelSchema;
   readonly values: RowValues;
-  /** The row as it was read; none of one that is new. */
+  /** The row as it was read; undefined for a new row. */
   readonly previous?: ServedRecord;
   readonly children: readonly Children[];
   readonly attempts: Attempts;
 }
 
-/** The client, as far as rows are read and written by it. */
+/** The methods of the client that read and write rows. */
 export type Rows = Pick<Client, 'model'>;
 
 /** A change of a child. */
 export interface PlannedChild {
   readonly operation: Operation;
   readonly schema: ModelSchema;
-  /** Where in the form it comes from; what was taken out of it is nowhere. */
+  /** Its path in the form; null for a row that was removed from the form. */
   readonly path: string | null;
-  /** The child as it was read; none of one that is new. */
+  /** The child as it was read; undefined for a new one. */
   readonly before: ServedRecord | undefined;
 }
 
 /**
- * Saves a row, together with its children where any of them changed: all of it or nothing.
- * @returns the row's key. Throws an `ApiError`, or an `Error` where somebody else changed a child.
+ * Saves a row, together with its changed children: all of it or nothing.
+ * @returns the row's key. Throws an `ApiError`, or an `Error` where another user changed a child.
  */
 export async function saveRow(client: Rows, save: Save): Promise<Key> {
   const { schema, previous, attempts } = save;
@@ -98,7 +98,7 @@ function plannedChild({ child: { schema, rows, inline }, row, path, parent }: Ch
   return Object.keys(data).length === 0 ? [] : [{ ...common, operation: { op: 'update', model, pk: before.id, data } }];
 }
 
-/** What a new row is given; what was left empty and has no default says nothing. */
+/** The values of a new row; an empty input without a default is not sent. */
 function filledIn(schema: ModelSchema, row: ChildValues): Readonly<Record<string, unknown>> {
   const hasDefault = new Set(schema.fields.filter((field) => field.default !== undefined).map(({ name }) => name));
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && (value !== null || hasDefault.has(name))));

@@ -5,7 +5,7 @@ import { Labeled, useRecordContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 
-/** A field of the row around that is read here, and not written. */
+/** A field of the surrounding row, read-only. */
 export function ShownField({ field }: { readonly field: FieldSchema }): ReactNode {
   const record = useRecordContext();
   if (!record) return null;

@@ -3,18 +3,18 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import { useService } from '../service.ts';
 import { lasting, schemaQueryOf } from './schema-query.ts';
 
-/** The models that the user knows of. */
+/** The models that the user may see. */
 export function useModels(): readonly ModelSummary[] {
   const { client } = useService();
   return useQuery({ queryKey: ['models'], queryFn: () => client.schema(), ...lasting }).data ?? [];
 }
 
-/** One of them; undefined where the user does not know of it. */
+/** One of these models; undefined where the user may not see it. */
 export function useModel(key: string | undefined): ModelSummary | undefined {
   return useModels().find(({ model }) => model === key);
 }
 
-/** In the order of the menu: by groups, in each as the config says, then by name. */
+/** In the order of the menu: by groups, within a group in the order of the config, then by name. */
 export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSummary[] {
   return models.toSorted(
     (one, other) =>
@@ -25,34 +25,34 @@ export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSumm
   );
 }
 
-/** How models are asked for, and kept. */
+/** The query for the models, and its caching. */
 export function useSchemaQuery(): (model: string) => ReturnType<typeof schemaQueryOf> {
   const { client } = useService();
   return (model) => schemaQueryOf(client, model);
 }
 
-/** What a model is rendered from. */
+/** The schema of a model. */
 export function useModelSchema(model: string): UseQueryResult<ModelSchema> {
   return useQuery(useSchemaQuery()(model));
 }
 
-/** Those of several models, as far as the user may see them. */
+/** The schemas of several models, without those that the user may not see. */
 export function useModelSchemas(models: readonly string[]): ReadonlyMap<string, ModelSchema> {
   const found = useQueries({ queries: models.map(useSchemaQuery()) });
   return new Map(found.flatMap(({ data }) => (data ? [[data.model, data] as const] : [])));
 }
 
-/** Whether it is known of each of them what the user may see. */
+/** Whether all of these schemas have been loaded or refused. */
 export function useAreSchemasKnown(models: readonly string[]): boolean {
   return useQueries({ queries: models.map(useSchemaQuery()) }).every(({ isPending }) => !isPending);
 }
 
-/** A field's name for people. */
+/** The label of a field. */
 export function labelOf({ verbose_name: name }: Pick<FieldSchema, 'verbose_name'>): string {
   return capitalized(name);
 }
 
-/** With a capital at its beginning. */
+/** The text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

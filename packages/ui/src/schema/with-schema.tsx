@@ -4,7 +4,7 @@ import { Loading, useResourceContext } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
 import { useModelSchema } from './use-schema.ts';
 
-/** What is rendered once the schema of the page's model is there. */
+/** Renders its content once the schema of the page's model is loaded. */
 export function WithSchema({ children }: { readonly children: (schema: ModelSchema) => ReactNode }) {
   const { data, error, refetch } = useModelSchema(useResourceContext() ?? '');
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;

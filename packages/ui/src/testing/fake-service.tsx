@@ -4,23 +4,23 @@ import { AdminContext } from 'react-admin';
 import { createService, type Service, ServiceProvider } from '../service.ts';
 import { summaryOf } from './schemas.ts';
 
-/** A request that a fake service was sent. */
+/** A request that the fake service received. */
 export interface Sent {
   readonly method: string;
-  /** Its path behind `/api/`, with its query. */
+  /** Its path after `/api/`, with its query. */
   readonly path: string;
   readonly body: unknown;
   readonly headers: Headers;
 }
 
-/** What is answered: a body, or a status with one. */
+/** An answer: a body, or a status with a body. */
 type Answer = (sent: Sent) => { readonly status?: number; readonly body: unknown; readonly etag?: string };
 
 interface FakeService extends Service {
   readonly sent: Sent[];
 }
 
-/** A dashboard's service over answers of the test in the place of a network. By `GET r/shop.Order/1/`, or what begins so. */
+/** A dashboard's service with answers of the test instead of a network. They are keyed by `GET r/shop.Order/1/`, or a prefix of it. */
 export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<Record<string, Answer>> = {}): FakeService {
   const known: Record<string, Answer> = {
     'GET schema/': () => ({ body: { models: schemas.map(summaryOf) } }),
@@ -56,7 +56,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
   return { ...createService(settings, send), sent };
 }
 
-/** What components of a dashboard stand in. */
+/** The context in which components of a dashboard render. */
 export function InDashboard({ service, children }: { readonly service: Service; readonly children: ReactNode }) {
   return (
     <ServiceProvider value={service}>
