@@ -8,40 +8,40 @@ interface Order {
 const client = new Client<{ readonly 'sales.Order': Order }>({ baseUrl: '/api/' });
 const orders = client.model('sales.Order');
 
-// What the types know compiles.
+// Code that the types accept.
 void orders.list({ status: 'paid', customer__country: ['DE', 'NO'], status__in: 'paid,new', ordering: '-id' });
 void orders.list({ status: ['paid', 'new'], customer: 5 });
 void orders.action('refund', { allFiltered: { status: 'paid' } });
 void orders.update(1, { status: 'new' });
 
-// A field that no row has.
+// An unknown field.
 // @ts-expect-error
 void orders.update(1, { stauts: 'new' });
 // @ts-expect-error
 void orders.create({ status: 'new', custmer: 1 });
-// A field that there is not, to sort by.
+// An unknown field to sort by.
 // @ts-expect-error
 void orders.list({ ordering: '-stauts' });
-// Another word for the input.
+// A wrong name for `input`.
 // @ts-expect-error
 void orders.action('refund', { ids: [1], params: { reason: 'Broken' } });
-// A value that no row can have.
+// A value that the filtered field can not have.
 // @ts-expect-error
 void orders.list({ status: 'pad' });
-// A field that there is not.
+// An unknown field.
 // @ts-expect-error
 void orders.list({ stauts: 'paid' });
-// A model that there is not.
+// An unknown model.
 // @ts-expect-error
 client.model('sales.Ordre');
-// Rows that are chosen in two ways.
+// Rows that are selected in two ways.
 // @ts-expect-error
 void orders.action('refund', { ids: [1], allFiltered: {} });
-// A value that the column can't have.
+// A value that the column can not have.
 // @ts-expect-error
 void orders.update(1, { status: 'pad' });
 
-// What stands beside a row's fields.
+// The helpers besides a row's fields.
 const { row } = await orders.get(1);
 export const texts: readonly (string | null | undefined)[] = [row._label, row.customer_label, row.status_display];
 // @ts-expect-error

@@ -4,27 +4,27 @@ import { type AnyActions, ModelClient } from './model-client.ts';
 import { memoryTokens, type Tokens } from './tokens.ts';
 import { type CallOptions, Transport } from './transport.ts';
 
-/** How a client reaches its service. */
+/** The connection of a client to its service. */
 export interface ClientOptions {
-  /** Where the API is: `https://shop.example.com/api/`, or on a page of its own origin `/api/`. */
+  /** The address of the API: `https://shop.example.com/api/`, or `/api/` on a page of the same origin. */
   readonly baseUrl: string;
   /** Where tokens are kept; in memory by default. */
   readonly tokens?: Tokens;
   readonly fetch?: typeof fetch;
-  /** The token that writes of a session need; by default the cookie `csrftoken`, where there are cookies. */
+  /** Returns the CSRF token that writes of a session need; by default the cookie `csrftoken`, where there are cookies. */
   readonly csrfToken?: () => string | null;
 }
 
-/** Who signs in, and how. */
+/** The credentials of a login, and its kind. */
 export interface LoginOptions extends CallOptions {
   readonly username: string;
   readonly password: string;
-  /** By a session's cookie, in the place of tokens. */
+  /** Whether to sign in with a session cookie instead of tokens. */
   readonly session?: boolean;
 }
 
 /**
- * The types of rows by the models' keys, of a config's own type.
+ * The types of rows by the models' keys, from the type of a config.
  * @example new Client<ModelsOf<typeof admin>>({ baseUrl: '/api/' })
  */
 export type ModelsOf<Admin extends { readonly $models: object; readonly $actions?: object }> = {
@@ -33,12 +33,12 @@ export type ModelsOf<Admin extends { readonly $models: object; readonly $actions
   };
 };
 
-/** What the types of rows carry along: the input of each action of their model. No row has it. */
+/** A type-only member of row types: the input of each action of their model. No row has it. */
 declare const actionsOfRow: unique symbol;
 
 type ActionsOf<Row> = typeof actionsOfRow extends keyof Row ? NonNullable<Row[typeof actionsOfRow]> & object : AnyActions;
 
-/** What a client reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that a client reads. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, unknown>>;
   readonly [member: string]: unknown;
@@ -48,7 +48,7 @@ export interface OpenApiDocument {
 type AnyRow = Readonly<Record<string, unknown>>;
 
 /**
- * A client of one service. `Models` are the types of rows by the models' keys; without them rows are anything.
+ * A client of one service. `Models` are the types of rows by the models' keys; without them rows are untyped.
  * @example const client = new Client<{ 'sales.Order': { id: number; status: 'paid' | 'new' } }>({ baseUrl: '/api/' })
  */
 export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
@@ -59,7 +59,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
     this.#tokens = tokens;
     this.#transport = new Transport({
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
-      // Called as a method it would lose the window that it belongs to.
+      // `fetch` must not be called as a method of another object: browsers require the window as `this`.
       fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
       tokens,
       csrfToken,
@@ -71,12 +71,12 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
     return new ModelClient(key, this.#transport);
   }
 
-  /** Brand, and how to sign in. */
+  /** The brand, and how users sign in. */
   config(options: CallOptions = {}): Promise<ServiceConfig> {
     return this.#transport.json({ method: 'GET', path: 'config/', ...options });
   }
 
-  /** Signs in. @returns who one is, as the service's `userPayload` says it. */
+  /** Signs in. @returns the current user, in the form of the service's `userPayload` */
   async login<User = unknown>({ signal, ...credentials }: LoginOptions): Promise<User> {
     this.#tokens.set(null);
     const body = credentials;
@@ -90,13 +90,13 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
     return answer.user as User;
   }
 
-  /** Signs out: the tokens, or the session, hold no longer. */
+  /** Signs out: the tokens, or the session, are no longer valid. */
   async logout(options: CallOptions = {}): Promise<void> {
     await this.#transport.json({ method: 'POST', path: 'auth/logout/', ...options });
     this.#tokens.set(null);
   }
 
-  /** Who is signed in; of a session, it also gives the token that writes need. */
+  /** The current user; with a session, this call also sets the token that writes need. */
   me<User = unknown>(options: CallOptions = {}): Promise<User> {
     return this.#transport.json({ method: 'GET', path: 'auth/me/', ...options });
   }
@@ -106,23 +106,23 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
     await this.#transport.json({ method: 'POST', path: 'auth/password/', body, ...options });
   }
 
-  /** The models that the user knows of. */
+  /** The models that the user may see. */
   async schema(options: CallOptions = {}): Promise<readonly ModelSummary[]> {
     const { models } = await this.#transport.json<{ models: readonly ModelSummary[] }>({ method: 'GET', path: 'schema/', ...options });
     return models;
   }
 
-  /** What a frontend renders a model from. */
+  /** The schema from which a frontend renders a model. */
   schemaOf(model: keyof Models & string, options: CallOptions = {}): Promise<ModelSchema> {
     return this.#transport.json({ method: 'GET', path: `schema/${encodeURIComponent(model)}/`, ...options });
   }
 
-  /** The OpenAPI document of what the user may ask for (CONTRACT §14). */
+  /** The OpenAPI document of what the user may request (CONTRACT §14). */
   openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
     return this.#transport.json({ method: 'GET', path: 'openapi.json', ...options });
   }
 
-  /** The widgets that the user may ask for (CONTRACT §9). */
+  /** The widgets that the user may request (CONTRACT §9). */
   async widgets(options: CallOptions = {}): Promise<readonly WidgetSummary[]> {
     const { widgets } = await this.#transport.json<WidgetList>({ method: 'GET', path: 'widgets/', ...options });
     return widgets;

@@ -1,8 +1,8 @@
 import type { AffectedRows, ErrorCode } from '@grimoire/protocol';
 
-/** What went wrong, to be told apart by `kind` (CONTRACT §11). */
+/** The error of a call; `kind` distinguishes the cases (CONTRACT §11). */
 export type Problem =
-  /** Fields or parameters with their messages; `non_field_errors` for what is nobody's alone. */
+  /** Fields or parameters with their messages; `non_field_errors` has the messages that belong to no single field. */
   | {
       readonly kind: 'invalid';
       readonly detail: string;
@@ -10,25 +10,25 @@ export type Problem =
       readonly operations: unknown;
     }
   | { readonly kind: 'action failed'; readonly detail: string }
-  /** Nobody is signed in, or not with these credentials, by the code. */
+  /** The user is not signed in, or the credentials are wrong; `code` says which. */
   | { readonly kind: 'signed out'; readonly detail: string; readonly code: string }
   | { readonly kind: 'forbidden'; readonly detail: string; readonly code: string }
   | { readonly kind: 'not found'; readonly detail: string }
   | { readonly kind: 'protected'; readonly detail: string; readonly blockedBy: readonly AffectedRows[] }
   | { readonly kind: 'locked'; readonly detail: string }
-  /** Somebody else changed the row: as it is now, where one may view it. */
+  /** Another user changed the row: `current` is the row as it is now, if the current user may view it. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current: unknown }
   | { readonly kind: 'refused'; readonly detail: string; readonly code: string }
-  /** To be asked again after so many seconds. */
+  /** The client may try again after this many seconds. */
   | { readonly kind: 'later'; readonly detail: string; readonly code: string; readonly retryAfter: number }
   | { readonly kind: 'broken'; readonly detail: string; readonly requestId: string | null }
-  /** No answer came. */
+  /** The service did not answer. */
   | { readonly kind: 'unreachable'; readonly detail: string };
 
-/** Thrown by every call of the client that fails, but for those that were aborted. */
+/** Thrown by every call of the client that fails, except aborted calls. */
 export class ApiError extends Error {
   readonly problem: Problem;
-  /** Of the answer; 0 where none came. */
+  /** The status of the answer; 0 without an answer. */
   readonly status: number;
 
   constructor(problem: Problem, status: number, options?: ErrorOptions) {
@@ -39,11 +39,11 @@ export class ApiError extends Error {
   }
 }
 
-/** What came of a call: its value, or its problem. */
+/** The outcome of a call: its value, or its problem. */
 export type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 
 /**
- * A call as a value: no `try` is needed to look at what went wrong.
+ * The outcome of a call as a value, so that no `try` is needed.
  * @example const saved = await settled(orders.update(1, { note: 'x' })); if (!saved.ok) show(saved.problem)
  */
 export async function settled<T>(call: Promise<T>): Promise<Settled<T>> {
@@ -61,7 +61,7 @@ interface ErrorBody {
   readonly [member: string]: unknown;
 }
 
-/** The error that an answer is. */
+/** The error for an answer. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const read: unknown = await response.json().catch(() => null);
   const body = (typeof read === 'object' && read !== null ? read : {}) as ErrorBody;

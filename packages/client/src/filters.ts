@@ -1,10 +1,10 @@
 /** A value of a filter; a list means any of them. */
 export type FilterValue<T = string | number | boolean> = T | readonly T[];
 
-/** A field to sort by, upwards or downwards. */
+/** A field to sort by, ascending or descending. */
 export type Ordering<Field extends string = string> = Field | `-${Field}` | 'pk' | '-pk';
 
-/** What a list takes beside its filters. */
+/** The parameters of a list besides its filters. */
 export interface ListOptions<Field extends string = string> {
   readonly page?: number;
   readonly page_size?: number;
@@ -15,12 +15,12 @@ export interface ListOptions<Field extends string = string> {
 
 type Name<Row> = keyof Row & string;
 
-/** The filters of a model whose rows are known, and of the paths that lead from its fields (CONTRACT §4). */
+/** The filters of a model with typed rows, and of the paths that begin with its fields (CONTRACT §4). */
 export type Filters<Row> = { readonly [N in Name<Row>]?: FilterValue<NonNullable<Row[N]>> } & {
   readonly [N in `${Name<Row>}__${string}`]?: FilterValue;
 } & ListOptions<Name<Row>>;
 
-/** Filters as an address has them. */
+/** Filters as parameters of an address. */
 export function queryOf(filters: Readonly<Record<string, unknown>>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {

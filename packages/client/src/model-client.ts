@@ -2,7 +2,10 @@ import type { ActionResult, Key, OperationResults, Page, RelatedRows, Suggestion
 import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
 
-/** What stands beside a row's own fields: its key, and text for people of it, of each foreign key, of each choice; a field of that name wins. */
+/**
+ * The helpers of a row besides its fields: its key, and the labels of the row, of each foreign key and of each choice. A field
+ * with the same name takes precedence.
+ */
 type Helpers<Name extends string> = { readonly [N in 'id' as Exclude<N, Name>]: Key } & { readonly _label: string } & {
   readonly [N in `${Name}_label` | `${Name}_display` as Exclude<N, Name>]?: string | null;
 };
@@ -10,26 +13,26 @@ type Helpers<Name extends string> = { readonly [N in 'id' as Exclude<N, Name>]: 
 /** A row as it is served (CONTRACT §1). */
 export type Served<Row> = Row & Helpers<keyof Row & string>;
 
-/** A row, with the ETag that a later write may hold it against. */
+/** A row, with the ETag that a later write can send as `If-Match`. */
 export interface Tagged<Row> {
   readonly row: Served<Row>;
   readonly etag: string;
 }
 
-/** What a write takes beside its values. */
+/** Options of a write. */
 export interface WriteOptions extends CallOptions {
-  /** The ETag of the row as it was read: another one is a `conflict`. */
+  /** The ETag of the row as it was read: if the row has changed since, the write is a `conflict`. */
   readonly ifMatch?: string;
-  /** A request that is sent twice under one key is done once. */
+  /** Requests with the same key are executed once. */
   readonly idempotencyKey?: string;
 }
 
-/** Stands for the key that an earlier operation of the same call made. */
+/** Refers to the key that an earlier operation of the same call created. */
 export function ref(index: number): { readonly $ref: number } {
   return { $ref: index };
 }
 
-/** One of several changes that are made together (CONTRACT §6). */
+/** One of several changes that are made together or not at all (CONTRACT §6). */
 export interface Operation {
   readonly op: 'create' | 'update' | 'delete';
   readonly model?: string;
@@ -38,10 +41,10 @@ export interface Operation {
   readonly if_match?: string;
 }
 
-/** Actions of which the compiler knows neither names nor input. */
+/** Actions whose names and input are unknown to the compiler. */
 export type AnyActions = Readonly<Record<string, object>>;
 
-/** The input of an action; it may be left out where nothing in it is required. */
+/** The input of an action; optional where no member of it is required. */
 export type ActionInput<Input> = string extends keyof Input
   ? { readonly input?: Input }
   : Partial<Input> extends Input
@@ -54,7 +57,7 @@ export type ActionTarget<Row> =
   | { readonly allFiltered: Filters<Row>; readonly ids?: never }
   | { readonly ids?: never; readonly allFiltered?: never };
 
-/** A file that an action answered with. */
+/** A file that an action returned. */
 export interface Download {
   readonly name: string;
   readonly type: string;
@@ -62,7 +65,7 @@ export interface Download {
   blob(): Promise<Blob>;
 }
 
-/** What an action answered with. */
+/** The answer of an action. */
 export type ActionOutcome = { readonly kind: 'result'; readonly result: ActionResult } | { readonly kind: 'file'; readonly file: Download };
 
 /** The rows of one model. `Actions` is the input of each of its actions. */
@@ -80,13 +83,13 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return this.#json({ method: 'GET', path: '', query: queryOf(filters), ...options });
   }
 
-  /** Every page, one after the other, by the links that the service gives. */
+  /** All pages, one after the other, by the links of the service. */
   async *pages(filters: Filters<Row> = {}, options: CallOptions = {}): AsyncGenerator<Page<Served<Row>>> {
     let query: URLSearchParams | null = queryOf(filters);
     while (query !== null) {
       const page: Page<Served<Row>> = await this.#json({ method: 'GET', path: '', query, ...options });
       yield page;
-      // The address that the service knows itself by need not be the one that it was asked at.
+      // The address under which the service knows itself may differ from the one that the client used.
       query = page.next === null ? null : new URL(page.next).searchParams;
     }
   }
@@ -112,7 +115,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     await this.#json({ method: 'DELETE', path: `${segment(pk)}/`, ...writing(options) });
   }
 
-  /** @returns how many rows were changed alike. */
+  /** @returns how many rows got these values. */
   async updateMany(ids: readonly Key[], data: Partial<Row>, options: WriteOptions = {}): Promise<number> {
     const body = { action: 'update', ids, data };
     return (await this.#json<{ updated: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).updated;
@@ -124,7 +127,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return (await this.#json<{ deleted: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).deleted;
   }
 
-  /** Several changes, all or none; {@link ref} stands for the key that an earlier one made. */
+  /** Several changes, all or none; {@link ref} refers to the key that an earlier one created. */
   async operations(operations: readonly Operation[], options: WriteOptions = {}): Promise<OperationResults['results']> {
     return (await this.#json<OperationResults>({ method: 'POST', path: 'bulk/', body: { operations }, ...writing(options) })).results;
   }
@@ -134,12 +137,12 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return this.#json({ method: 'GET', path: 'autocomplete/', query: queryOf({ q, page }), ...rest });
   }
 
-  /** What a delete would do to other rows. */
+  /** The effects of a delete on other rows. */
   related(pk: Key, options: CallOptions = {}): Promise<RelatedRows> {
     return this.#json({ method: 'GET', path: `${segment(pk)}/related/`, ...options });
   }
 
-  /** What was done to a row, newest first. */
+  /** The changes of a row, newest first. */
   history(pk: Key, options: CallOptions & { readonly page?: number } = {}): Promise<Page<Readonly<Record<string, unknown>>>> {
     const { page, ...rest } = options;
     return this.#json({ method: 'GET', path: `${segment(pk)}/history/`, query: queryOf({ page }), ...rest });
@@ -163,7 +166,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return downloadOf(await this.#send(actionRequest(name, target, options)));
   }
 
-  /** Runs an action of which one does not know what it answers with, as a frontend that renders from the schema. */
+  /** Runs an action whose kind of answer is unknown, as in a frontend that renders from the schema. */
   async run<A extends keyof Actions & string>(
     name: A,
     target: ActionTarget<Row> & ActionInput<Actions[A]>,
@@ -215,7 +218,7 @@ function writing({ ifMatch, idempotencyKey, ...options }: WriteOptions): Pick<Cl
 
 const ofTarget: ReadonlySet<string> = new Set(['ids', 'allFiltered', 'input']);
 
-/** Throws where the target has another member: rows that were chosen, or input that was given, must not be passed over. */
+/** Throws where the target has an unknown member, so that a misspelled selection or input is not ignored. */
 function actionRequest(name: string, target: object, options: WriteOptions): ClientRequest {
   const unknown = Object.keys(target).find((member) => !ofTarget.has(member));
   if (unknown !== undefined) throw new TypeError(`An action takes ids, allFiltered and input; "${unknown}" is none of them.`);

@@ -1,16 +1,16 @@
-/** A pair of tokens, as the service gives it (CONTRACT §10). */
+/** A pair of tokens of the service (CONTRACT §10). */
 export interface TokenPair {
   readonly access: string;
   readonly refresh: string;
 }
 
-/** Where a client keeps its tokens: in memory, or where a page finds them again. */
+/** The place where a client keeps its tokens: in memory, or in a storage of the page. */
 export interface Tokens {
   get(): TokenPair | null;
   set(pair: TokenPair | null): void;
 }
 
-/** Tokens that are gone with the page or process. */
+/** Tokens in memory, which end with the page or process. */
 export function memoryTokens(): Tokens {
   let kept: TokenPair | null = null;
   return {

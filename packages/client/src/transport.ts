@@ -1,7 +1,7 @@
 import { ApiError, errorOf } from './errors.ts';
 import type { TokenPair, Tokens } from './tokens.ts';
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call; its promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -10,23 +10,23 @@ export interface CallOptions {
 /** A request of the client. */
 export interface ClientRequest extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the base URL, with its slash at the end. */
+  /** The path below the base URL, with its slash at the end. */
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What requests are sent with. */
+/** The settings of all requests. */
 export interface TransportParts {
-  /** With a slash at its end. */
+  /** The base URL, with a slash at its end. */
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly tokens: Tokens;
   readonly csrfToken: () => string | null;
 }
 
-/** Sends requests; one that comes back with a 401 is sent again with the tokens that follow. */
+/** Sends requests; a request that is refused with 401 is sent again with refreshed tokens. */
 export class Transport {
   readonly #parts: TransportParts;
   #refreshing: Promise<TokenPair> | null = null;
@@ -35,7 +35,7 @@ export class Transport {
     this.#parts = parts;
   }
 
-  /** @returns the answer, which is a good one. Throws an {@link ApiError}. */
+  /** @returns the answer of a successful request. Throws an {@link ApiError}. */
   async send(request: ClientRequest): Promise<Response> {
     const { tokens } = this.#parts;
     const used = tokens.get();
@@ -54,10 +54,10 @@ export class Transport {
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
-  /** The pair that follows on one that was refused: of many at once, one asks, and all go on with what it was given. */
+  /** The new tokens after a refusal: of several refused requests, one refreshes, and all use the new tokens. */
   async #next(used: TokenPair, refused: ApiError): Promise<TokenPair> {
     const now = this.#parts.tokens.get();
-    // Somebody was faster.
+    // Another call has already refreshed the tokens.
     if (now !== null && now.access !== used.access) return now;
     this.#refreshing ??= this.#refresh(used, refused).finally(() => {
       this.#refreshing = null;
@@ -74,7 +74,7 @@ export class Transport {
       return pair;
     }
     const error = await errorOf(response);
-    // The service being away says nothing of the tokens.
+    // Other errors, such as an unreachable service, do not mean that the tokens are invalid.
     if (response.status !== 401) throw error;
     tokens.set(null);
     throw refused;

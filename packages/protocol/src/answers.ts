@@ -1,6 +1,6 @@
 import type { FieldSchema } from './schema.ts';
 
-/** The key of a row as it stands in an answer: a number, or a text (UUID, text, composite, or beyond ±(2^53−1)). */
+/** The key of a row in an answer: a number, or a text (UUID, text, composite, or beyond ±(2^53−1)). */
 export type Key = number | string;
 
 /** A serialized row: its fields by name, and the display helpers (CONTRACT §1). */
@@ -15,26 +15,26 @@ export interface Page<R = Row> {
   readonly results: readonly R[];
 }
 
-/** Rows of one model that a delete touches; a model that the user may not view has no name. */
+/** Rows of one model that a delete affects; a model that the user may not view has no name. */
 export interface AffectedRows {
   readonly model: string | null;
   readonly verbose_name: string;
   readonly count: number;
-  /** Whether there are more than were counted. */
+  /** Whether there are more rows than were counted. */
   readonly capped?: boolean;
 }
 
 /** The answer of `GET /r/{app}.{Model}/{pk}/related/` (CONTRACT §5). */
 export interface RelatedRows {
-  /** Rows that go along. */
+  /** Rows that are deleted too. */
   readonly related: readonly AffectedRows[];
   /** Rows that forbid the delete. */
   readonly blocked_by: readonly AffectedRows[];
-  /** Rows whose key becomes null. */
+  /** Rows whose foreign key becomes null. */
   readonly unlinked: readonly AffectedRows[];
 }
 
-/** What a bulk call may ask for one row (CONTRACT §6). */
+/** One operation of a bulk call (CONTRACT §6). */
 export interface Operation {
   readonly op: 'create' | 'update' | 'delete';
   readonly model?: string;
@@ -48,7 +48,7 @@ export interface OperationResults {
   readonly results: readonly { readonly op: Operation['op']; readonly pk: Key }[];
 }
 
-/** What happened, as the audit log has it (CONTRACT §8). */
+/** The kind of an event in the audit log (CONTRACT §8). */
 export type AuditAction =
   | 'create'
   | 'update'
@@ -80,7 +80,7 @@ export interface RecentEntry {
 /** Rows of a widget, shown as a table. */
 export interface WidgetRows<Line extends object = Readonly<Record<string, unknown>>> {
   readonly rows: readonly Line[];
-  /** What is shown of them, and how; without it every member as text. */
+  /** The members that are shown, and how; without it, every member is shown as text. */
   readonly columns?: readonly FieldSchema[];
 }
 
@@ -102,11 +102,11 @@ export interface Cards {
   readonly cards: readonly WidgetCard[];
 }
 
-/** A widget that the user may ask for. */
+/** A widget that the user may request. */
 export interface WidgetSummary {
   readonly name: string;
   readonly title: string;
-  /** What its address takes, where it takes anything. */
+  /** The parameters of the widget, if it has any. */
   readonly params?: readonly FieldSchema[];
 }
 
@@ -153,13 +153,13 @@ export interface ServiceConfig {
   readonly auth: 'jwt' | 'session';
 }
 
-/** A row that an action could not do. */
+/** A row on which an action failed. */
 export interface FailedRow {
   readonly pk: Key;
   readonly detail: string;
 }
 
-/** The answer of an action that worked row by row (CONTRACT §7). */
+/** The answer of an action that ran row by row (CONTRACT §7). */
 export interface ActionReport {
   readonly message: string;
   readonly total: number;
@@ -167,5 +167,5 @@ export interface ActionReport {
   readonly failed: readonly FailedRow[];
 }
 
-/** The answer of an action: what its handler said, and a text for people. */
+/** The answer of an action: the object that its handler returned, with a message for the user. */
 export type ActionResult = { readonly message?: string; readonly [member: string]: unknown };

@@ -1,4 +1,4 @@
-/** What an answer's `code` may say (CONTRACT §11). */
+/** The codes of errors (CONTRACT §11). */
 export type ErrorCode =
   | 'invalid'
   | 'parse_error'
@@ -26,7 +26,7 @@ export type ErrorCode =
   | 'timeout'
   | 'shutting_down';
 
-/** The status of an error and its text where nothing more exact is known. */
+/** The status of an error, and its default text. */
 export interface ErrorDescription {
   readonly status: number;
   readonly detail: string;

@@ -1,4 +1,4 @@
-/** The wire of Grimoire: what a client sends and reads. Types and constants only. */
+/** The wire format of Grimoire: the requests and answers of the API. Types and constants only. */
 export type {
   ActionReport,
   ActionResult,

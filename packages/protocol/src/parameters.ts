@@ -1,10 +1,10 @@
 /** Parameters of a list that are not filters (CONTRACT §4). */
 export const reservedParameters = ['page', 'page_size', 'ordering', 'search', 'after', 'before', 'format'] as const;
 
-/** The filter that is a group of filters, as JSON. A field of this name is filtered by `_filter__exact`. */
+/** The parameter for a group of filters, as JSON. A field of this name is filtered by `_filter__exact`. */
 export const filterGroupParameter = '_filter';
 
-/** What may follow `__` in the name of a filter (CONTRACT §4). */
+/** The lookups: the suffixes after `__` in the name of a filter (CONTRACT §4). */
 export const lookups = [
   'exact',
   'in',

@@ -1,6 +1,6 @@
 import type { FieldTypeName } from './field-types.ts';
 
-/** What the current user may do with a model. */
+/** The rights of the current user on a model. */
 export interface ModelPermissions {
   readonly view: boolean;
   readonly add: boolean;
@@ -8,21 +8,21 @@ export interface ModelPermissions {
   readonly delete: boolean;
 }
 
-/** A value that a field may take and the text shown for it. */
+/** A value that a field may have, and its label. */
 export type ChoicePair = readonly [value: string | number, label: string];
 
 /**
- * How a field is shown and taken where its type does not say it. `model` and `key` are names of fields of the same row: the one
- * that holds the model's key (`sales.Order`), and the one that holds the row's.
+ * How a field is shown and edited where its type does not determine it. `model` and `key` are names of fields of the same row:
+ * the one that holds the model's key (`sales.Order`), and the one that holds the row's key.
  */
 export type FieldWidget =
-  /** A text that is not to be seen while it is written. */
+  /** A text that is hidden while it is entered. */
   | { readonly kind: 'password' }
-  /** Many-to-many, with rows that have `name`, `codename` and `content_type_label`: ticked in a table of models and rights. */
+  /** Many-to-many to rows that have `name`, `codename` and `content_type_label`: a table of models and rights with check boxes. */
   | { readonly kind: 'permissions' }
-  /** The key of a model: shown by the model's name. */
+  /** The key of a model, shown as the model's name. */
   | { readonly kind: 'model' }
-  /** The name of a row of any model: a link to it. */
+  /** The label of a row of any model, with a link to it. */
   | { readonly kind: 'row'; readonly model: string; readonly key: string }
   /** Fields of a row of any model, each with its value before and after: `{"status": ["open", "paid"]}`. */
   | { readonly kind: 'changes'; readonly model: string };
@@ -46,12 +46,12 @@ export interface FieldSchema {
   readonly help_text?: string;
   readonly default?: unknown;
   readonly db_type?: string;
-  /** Taken and never served: a password. */
+  /** Accepted and never served, such as a password. */
   readonly write_only?: boolean;
   readonly widget?: FieldWidget;
 }
 
-/** An action as the schema offers it, v1 and planned forms in one object (CONTRACT §3). */
+/** An action in the schema, v1 and planned forms in one object (CONTRACT §3). */
 export interface ActionSchema {
   readonly name: string;
   readonly key: string;
@@ -93,7 +93,7 @@ export interface ModelSchema {
   readonly verbose_name: string;
   readonly verbose_name_plural: string;
   readonly pk_field: string;
-  /** Where the key has several columns: the fields that it is made of, as far as the user may see them. */
+  /** For a key of several columns: its fields, without those that the user may not see. */
   readonly pk_fields?: readonly string[];
   readonly fields: readonly FieldSchema[];
   readonly list_display: readonly string[];

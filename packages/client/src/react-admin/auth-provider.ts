@@ -3,13 +3,13 @@ import type { AuthProvider, UserIdentity } from 'ra-core';
 import type { Client } from '../client.ts';
 import { ApiError, type Problem, settled } from '../errors.ts';
 
-/** What the provider may be told. */
+/** The options of the provider. */
 export interface AuthProviderOptions {
-  /** By a session's cookie, which a page of the service's own origin can have; by tokens otherwise. */
+  /** Whether to use a session cookie, which requires a page of the service's own origin; otherwise tokens. */
   readonly session?: boolean;
 }
 
-/** What the user may do, by the models' keys. */
+/** The rights of the user, by the models' keys. */
 export type PermissionsByModel = ReadonlyMap<string, ModelPermissions>;
 
 const rights: Readonly<Record<string, keyof ModelPermissions>> = {
@@ -21,7 +21,7 @@ const rights: Readonly<Record<string, keyof ModelPermissions>> = {
   delete: 'delete',
 };
 
-/** react-admin's auth provider: who is signed in, and what the schema says that they may do. */
+/** react-admin's auth provider: the current user, and their rights according to the schema. */
 export function authProvider(client: Accounts, { session = false }: AuthProviderOptions = {}): AuthProvider {
   const identity = remembered(async () => identityOf(await client.me()));
   const permissions = remembered(async () => permissionsOf(await client.schema()));
@@ -37,12 +37,12 @@ export function authProvider(client: Accounts, { session = false }: AuthProvider
     async logout() {
       forget();
       const ended = await settled(client.logout());
-      // Who is out already is where they wanted to be.
+      // A user who is signed out already needs no error.
       if (!ended.ok && !isOut(ended.problem)) throw new Error(ended.problem.detail);
     },
     async checkAuth() {
       const known = await settled(identity.get());
-      // A service that is away says nothing of who is signed in.
+      // Other errors, such as an unreachable service, do not mean that the user is signed out.
       if (!known.ok && isOut(known.problem)) throw new Error(known.problem.detail);
     },
     async checkError(error: unknown) {
@@ -60,7 +60,7 @@ export function authProvider(client: Accounts, { session = false }: AuthProvider
   };
 }
 
-/** Not signed in, or as somebody who is no member of staff, or no longer. */
+/** Whether the user is not signed in, or is not (or no longer) a member of staff. */
 function isOut(problem: Problem): boolean {
   return problem.kind === 'signed out' || (problem.kind === 'forbidden' && problem.code === 'not_staff');
 }
@@ -72,7 +72,7 @@ interface Remembered<T> {
   readonly forget: () => void;
 }
 
-/** What is asked once; what failed is asked again. */
+/** Caches the answer of a call; a failed call is made again. */
 function remembered<T>(ask: () => Promise<T>): Remembered<T> {
   let answer: Promise<T> | null = null;
   const forget = (): void => {
@@ -94,7 +94,7 @@ function permissionsOf(models: readonly ModelSummary[]): PermissionsByModel {
   return new Map(models.map(({ model, permissions }) => [model, permissions]));
 }
 
-/** Who a user is: by the key, or by the name where a host's own payload has no key. */
+/** The identity of a user: the key, or the username where the host application's payload has no key. */
 export function userIdOf({ id, username }: Partial<UserPayload>): string {
   return String(id ?? username ?? '');
 }

@@ -7,7 +7,7 @@ import { list, type ListParts, many, type Rows, signalOf, suggestions } from './
 import { changesOf, filtersOf, type ServedRecord } from './records.ts';
 import { forReactAdmin } from './request-error.ts';
 
-/** Rows that an action runs on, in react-admin's words: these, all that a list's filter matches, or none. */
+/** The rows on which an action runs, in react-admin's terms: these, all that a list's filter matches, or none. */
 export interface ActionParams {
   readonly ids?: readonly Identifier[];
   readonly filter?: Readonly<Record<string, unknown>>;
@@ -15,11 +15,11 @@ export interface ActionParams {
   readonly idempotencyKey?: string;
 }
 
-/** react-admin's data provider, and what the service can do beyond it; each throws a `RequestError`. */
+/** react-admin's data provider, with the further operations of the service; each throws a `RequestError`. */
 export interface GrimoireDataProvider extends DataProvider {
   action(resource: string, name: string, params: ActionParams): Promise<ActionResult>;
   download(resource: string, name: string, params: ActionParams): Promise<Download>;
-  /** An action of which one does not know whether it answers with a file. */
+  /** An action whose answer may be a file or a result. */
   run(resource: string, name: string, params: ActionParams): Promise<ActionOutcome>;
   /** Several changes, all or none. */
   operations(
@@ -32,24 +32,24 @@ export interface GrimoireDataProvider extends DataProvider {
   widget<Data>(name: string, params?: Readonly<Record<string, unknown>>): Promise<Data>;
 }
 
-/** An entry of the audit log as a row's history has it (CONTRACT §8). */
+/** An entry of the audit log in a row's history (CONTRACT §8). */
 export type HistoryEntry = Readonly<Record<string, unknown>>;
 
-/** What the provider may be told. */
+/** The options of the provider. */
 export interface DataProviderOptions {
-  /** The service's `MAX_PAGE_SIZE`: longer pages are asked for in parts. */
+  /** The service's `MAX_PAGE_SIZE`: longer pages are requested in parts. */
   readonly maxPageSize?: number;
-  /** Where a page keeps the schemas of models already; the client is asked otherwise. */
+  /** Returns the schema of a model from the page's own cache; by default the client requests it. */
   readonly schemaOf?: (model: string) => Promise<KeySchema>;
 }
 
 type AnyClient = Client<Readonly<Record<string, Readonly<Record<string, unknown>>>>>;
 
 /**
- * The models of a service as react-admin's resources, each named by its key (`sales.Order`).
- * A row that was read alone carries its ETag as `_etag`: an update or delete of it fails with the problem `conflict` when
- * somebody else was faster. Only the values that a form changed are sent. `meta: { autocomplete: true }` on a list asks the
- * model's autocomplete, whose records are `{ id, _label }`.
+ * The models of a service as react-admin's resources, each named by its key (`sales.Order`). A row that was read alone has its
+ * ETag as `_etag`: an update or delete of it fails with the problem `conflict` if another user has changed it. Only the values
+ * that a form changed are sent. With `meta: { autocomplete: true }`, a list requests the model's autocomplete, whose records are
+ * `{ id, _label }`.
  */
 export function dataProvider(client: AnyClient, { maxPageSize = 200, schemaOf }: DataProviderOptions = {}): GrimoireDataProvider {
   const rows = (resource: string): Rows => client.model(resource);
@@ -69,7 +69,7 @@ export function dataProvider(client: AnyClient, { maxPageSize = 200, schemaOf }:
 
 type RowsOf = (resource: string) => Rows;
 
-// What react-admin calls is typed by `DataProvider`; here each method says what it reads of its params.
+// `DataProvider` has the types for react-admin's calls; the types here name the params that each method reads.
 function readingMethods(rows: RowsOf, parts: ListParts) {
   const { keys, maxPageSize: size } = parts;
   return {

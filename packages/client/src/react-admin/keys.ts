@@ -2,12 +2,12 @@ import type { ModelSchema } from '@grimoire/protocol';
 import type { Tagged } from '../model-client.ts';
 import { type AnyValues, isAmbiguous, recordOf, type ServedRecord } from './records.ts';
 
-/** What is needed of a schema to know the keys of rows. */
+/** The parts of a schema that are needed to find the keys of rows. */
 export type KeySchema = Pick<ModelSchema, 'pk_field' | 'pk_fields'> & { readonly fields: readonly { readonly name: string }[] };
 
 /**
- * Which value of a row is its key, and what filters and orderings call it. `pk` says both, but of a model that has a column of
- * this name: there the schema is asked, once.
+ * Finds the key of a row, and its name in filters and orderings. Both are `pk`, except for a model that has a column of this
+ * name: for such a model the schema is requested once.
  */
 export class Keys {
   readonly #ask: (model: string) => Promise<KeySchema>;
@@ -34,7 +34,7 @@ export class Keys {
     return { ...recordOf(row, schema ? keyNameOf(schema) : undefined), _etag: etag };
   }
 
-  /** Null where it can't be had: the rows are then read as those of any other model. */
+  /** Null where the schema can not be loaded: the rows are then read as those of any other model. */
   #schemaOf(model: string): Promise<KeySchema | null> {
     const known = this.#known.get(model);
     if (known) return known;
@@ -47,7 +47,7 @@ export class Keys {
   }
 }
 
-/** Where a row has its key. Of a key with several parts that is `pk`, or `id` where a column is called `pk` (CONTRACT §1). */
+/** The field of a row that has its key. For a key of several fields that is `pk`, or `id` where a column is called `pk` (CONTRACT §1). */
 function keyNameOf({ pk_field: name, pk_fields: parts, fields }: KeySchema): string {
   return parts && fields.some((field) => field.name === 'pk') ? 'id' : name;
 }

@@ -5,23 +5,23 @@ import { ApiError } from '../errors.ts';
 import type { Keys } from './keys.ts';
 import { filtersOf, type ServedRecord } from './records.ts';
 
-/** Rows of a model of which nothing is known. */
+/** Rows of a model without a type. */
 export type Rows = ModelClient<Readonly<Record<string, unknown>>>;
 
 interface Listed {
   readonly data: RaRecord<Key>[];
   readonly total: number;
-  /** Whether the total is counted, or the database's estimate (CONTRACT §4). */
+  /** Whether the total is exact, or an estimate of the database (CONTRACT §4). */
   readonly meta: { readonly exact: boolean };
 }
 
-/** How lists are asked for. */
+/** How lists are requested. */
 export interface ListParts {
   readonly maxPageSize: number;
   readonly keys: Keys;
 }
 
-/** A page of a list; one that is longer than the service's longest comes in parts. */
+/** A page of a list; one that exceeds the service's maximum is requested in parts. */
 export async function list(
   rows: Rows,
   { pagination, sort, filter, signal }: GetListParams,
@@ -41,7 +41,7 @@ export async function list(
       if (asked.page > 1 && isPastTheEnd(error)) return undefined;
       throw error;
     });
-    // A page that is not there any more is an empty one of a list that goes on before it.
+    // A page past the end of the list is empty; the total comes from an earlier part or page.
     if (!answer) {
       counted = data.length > 0 ? counted : await rows.list({ ...filters, page_size: 1 }, signalOf(signal));
       break;
@@ -53,7 +53,7 @@ export async function list(
   return { data, total: counted.count, meta: { exact: counted.count_exact } };
 }
 
-/** In how many parts of one size a page is asked for. */
+/** The number of equal parts in which a page is requested. */
 function partsOf(perPage: number, maxPageSize: number): number {
   let parts = Math.ceil(perPage / maxPageSize);
   while (perPage % parts !== 0) parts++;
@@ -64,7 +64,7 @@ function isPastTheEnd(error: unknown): boolean {
   return (error as { status?: number }).status === 404 && (error as Error).message === 'Invalid page.';
 }
 
-/** What a person's words may mean, for a picker. */
+/** The rows that match a search text, for a picker. */
 export async function suggestions(rows: Rows, { filter, pagination, signal }: GetListParams): Promise<Suggested> {
   const { q } = (filter ?? {}) as { q?: string };
   const page = pagination?.page ?? 1;
@@ -84,7 +84,7 @@ interface Wanted {
   readonly signal?: AbortSignal;
 }
 
-/** Rows by their keys; those that are not there, or not for the user to see, are left out. */
+/** Rows by their keys, without those that do not exist or that the user may not see. */
 export async function many(rows: Rows, { ids, size, ...wanted }: Wanted): Promise<{ data: RaRecord<Key>[] }> {
   const data: RaRecord<Key>[] = [];
   for (let start = 0; start < ids.length; start += size)
@@ -92,7 +92,7 @@ export async function many(rows: Rows, { ids, size, ...wanted }: Wanted): Promis
   return { data };
 }
 
-/** Most models have no column `pk`: only where a row is missing is the schema asked whether this one has. */
+/** Few models have a column `pk`: the schema is requested only where a row is missing. */
 async function byKeys(rows: Rows, { ids, keys, signal }: Wanted): Promise<ServedRecord[]> {
   const ask = async (name: string): Promise<ServedRecord[]> => {
     const { results } = await rows.list({ [name]: ids, page_size: ids.length }, signalOf(signal));
@@ -118,7 +118,7 @@ async function orderingOf(sort: GetListParams['sort'], keyName: () => Promise<st
   return { ordering: sort.order === 'DESC' ? `-${name}` : name };
 }
 
-/** An option only where there is a signal. */
+/** The option `signal`, if there is a signal. */
 export function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal ? { signal } : {};
 }

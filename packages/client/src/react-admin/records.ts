@@ -2,20 +2,20 @@ import { type Key, reservedParameters } from '@grimoire/protocol';
 import type { RaRecord } from 'ra-core';
 
 /**
- * A row as react-admin keeps it: its key as `id`, and the ETag that a save is held against, where it was read alone.
- * Of a model with a column `id` that is not its key, `_row` is the row as it was served.
+ * A row as a react-admin record: its key as `id`, and its ETag for a later save, if it was read alone. For a model with a column
+ * `id` that is not its key, `_row` is the row as it was served.
  */
 export type ServedRecord = RaRecord<Key> & { readonly _etag?: string; readonly _row?: AnyValues };
 
 /** Values by the names of fields. */
 export type AnyValues = Readonly<Record<string, unknown>>;
 
-/** Whether a row does not say which of two values is its key: the one of a column `pk`, or the one of `id`. */
+/** Whether the key of a row is ambiguous: `pk` and `id` differ, and either may be a column. */
 export function isAmbiguous({ pk, id }: AnyValues): boolean {
   return pk !== undefined && id !== undefined && pk !== id;
 }
 
-/** A row of a list. @param keyField where rows of the model have their key, if it is known. */
+/** A row of a list. @param keyField the field that has the key, if it is known */
 export function recordOf(row: AnyValues, keyField?: string): ServedRecord {
   const { pk, id } = row as { pk?: Key; id: Key };
   const key = keyField !== undefined && keyField in row ? (row[keyField] as Key) : (pk ?? id);
@@ -27,7 +27,7 @@ export function rowOf({ _row: row, ...record }: ServedRecord): AnyValues {
   return row ?? record;
 }
 
-/** The values of a form that its person changed: what they left alone is not theirs to write. */
+/** The values of a form that the user changed; unchanged values are not sent. */
 export function changesOf(data: AnyValues, previous: AnyValues | undefined): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).filter(
@@ -37,12 +37,12 @@ export function changesOf(data: AnyValues, previous: AnyValues | undefined): Rec
   );
 }
 
-/** Whether two values of JSON are the same; nothing and null are. */
+/** Whether two JSON values are equal; undefined equals null. */
 export function isSame(one: unknown, other: unknown): boolean {
   return (one ?? null) === (other ?? null) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Filters as lists take them: `{ customer: { country: 'SE' } }` of nested inputs is `customer__country`. */
+/** Filters as parameters of a list: `{ customer: { country: 'SE' } }` of nested inputs becomes `customer__country`. */
 export function filtersOf(filter: AnyValues, prefix = ''): Record<string, FilterText | readonly FilterText[]> {
   const filters: Record<string, FilterText | readonly FilterText[]> = {};
   for (const [key, value] of Object.entries(filter)) {
@@ -57,7 +57,7 @@ export function filtersOf(filter: AnyValues, prefix = ''): Record<string, Filter
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 
-/** What a filter is called on the wire: a field of the name of another parameter is `page__exact` (CONTRACT §4). */
+/** The parameter of a filter: a field with the name of another parameter is `page__exact` (CONTRACT §4). */
 function parameterOf(key: string): string {
   if (key === 'q') return 'search';
   return key !== 'search' && reserved.has(key) ? `${key}__exact` : key;

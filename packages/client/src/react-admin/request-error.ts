@@ -1,11 +1,11 @@
 import { ApiError, type Problem } from '../errors.ts';
 
-/** What react-admin reads of an error: messages for the inputs of a form, and one for all of it. */
+/** The body that react-admin reads from an error: messages for the inputs of a form, and one for the whole form. */
 interface FormErrors {
   readonly errors: Readonly<Record<string, string | { readonly serverError: string }>>;
 }
 
-/** An {@link ApiError} whose messages react-admin puts on the fields that they are about. */
+/** An {@link ApiError} whose messages react-admin shows at their fields. */
 export class RequestError extends ApiError {
   readonly body: FormErrors | undefined;
 
@@ -24,7 +24,7 @@ function formErrorsOf(problem: Problem): FormErrors | undefined {
   return { errors: { ...Object.fromEntries(errors), ...(all ? { root: { serverError: all.join(' ') } } : {}) } };
 }
 
-/** A call whose failure is a {@link RequestError}. */
+/** Turns the failure of a call into a {@link RequestError}. */
 export async function forReactAdmin<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
