@@ -1,7 +1,10 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
-/** Of the arguments that the package gives for functions in a cloud: what a browser of staff does not have, or what ends it with its first window. */
+/**
+ * Default arguments of the package for cloud functions that are not used here: staff browsers do not have them, or they end the
+ * browser with its first window.
+ */
 const unwanted: ReadonlySet<string> = new Set([
   '--single-process',
   '--no-zygote',
@@ -14,7 +17,7 @@ const unwanted: ReadonlySet<string> = new Set([
   '--enable-unsafe-swiftshader',
 ]);
 
-/** A real Chromium, which npm brings. */
+/** A real Chromium, which npm installs. */
 export async function startBrowser(): Promise<Browser> {
   const args = chromium.args.filter((argument) => !unwanted.has(argument));
   return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--disable-gpu'], headless: true });

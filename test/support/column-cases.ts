@@ -1,7 +1,7 @@
-/** A value as SQL writes it, and as CONTRACT §1 wants it on the wire. */
+/** A value as an SQL literal, and its form on the wire by CONTRACT §1. */
 export type Case = readonly [sql: string, wire: unknown];
 
-/** The cases of one column; the types of both databases, and what the schema calls them. */
+/** The test cases of one column: its type in both databases, and its type in the schema. */
 export interface ColumnCases {
   readonly type: string;
   readonly postgres?: string;
@@ -11,7 +11,7 @@ export interface ColumnCases {
   readonly sqliteCases?: readonly Case[];
 }
 
-/** Every column type with its extremes. */
+/** Every column type with its extreme values. */
 export const columns: Readonly<Record<string, ColumnCases>> = {
   small: {
     type: 'SmallIntegerField',

@@ -4,10 +4,10 @@ import { vi } from 'vitest';
 
 const command = fileURLToPath(new URL('../../packages/server/bin/grimoire.js', import.meta.url));
 
-/** The folder of the repository. */
+/** The root folder of the repository. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A command that has ended. */
+/** The result of a command. */
 export interface Run {
   readonly code: number;
   readonly out: string;
@@ -27,8 +27,8 @@ const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', impo
 let runs = 0;
 
 /**
- * Runs the command in this process, in the folder of the repository: for many cases of one behaviour, where the start of a
- * process for each would be most of the time. What it prints is collected, and its exit code is reset.
+ * Runs the command in this process, in the root folder of the repository: for tests with many cases, where starting a process for
+ * each case would take most of the time. Its output is collected, and its exit code is reset.
  */
 export async function grimoireInProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const printed = { log: '', error: '' };
@@ -40,7 +40,7 @@ export async function grimoireInProcess(args: readonly string[], env: Readonly<R
   process.env = { ...environment, DATABASE_URL: '', ...env };
   process.exitCode = undefined;
   try {
-    // The module runs the command that `process.argv` names: another address is another run.
+    // The module runs the command in `process.argv` when it is imported: a different address imports it again.
     runs += 1;
     await import(/* @vite-ignore */ `${main}?run=${runs}`);
     return { code: exitCodeNow(), out: printed.log, err: printed.error };
@@ -75,7 +75,7 @@ export async function serve(
   return { child, api, output, printed: () => output };
 }
 
-/** Ends a server, and says its exit code once all that it has printed is read. */
+/** Ends a server. @returns its exit code, after all of its output is read */
 export async function stop(child: ChildProcess): Promise<number | null> {
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   child.kill('SIGTERM');

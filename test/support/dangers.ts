@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Markup that runs, loads or navigates in a page that takes a text for more than one. */
+/** Markup that runs, loads or navigates in a page that does not treat it as text. */
 export const markup = [
   `"><img src="https://elsewhere.example/a.png" onerror="window.__xss=1">`,
   `<script>window.__xss=2;alert(2)</script>`,
@@ -12,12 +12,12 @@ export const markup = [
   `{{constructor.constructor('window.__xss=7')()}} \${window.__xss=8} %{message} ||||`,
 ].join(' ');
 
-/** A text that begins with a word to find it by. */
+/** A hostile text that begins with a word by which the test finds it. */
 export function hostile(word: string): string {
   return `${word} ${markup}`;
 }
 
-/** Addresses that run a program where a link leads to them. */
+/** Addresses that run a program if a link has them. */
 export const badAddresses: readonly string[] = [
   'javascript:window.__xss=10',
   'JaVaScRiPt://%0Awindow.__xss=11',
@@ -37,7 +37,7 @@ const watch = `
   document.addEventListener('securitypolicyviolation', (event) => globalThis.__violations.push(event.violatedDirective + ' ' + event.blockedURI));
 `;
 
-/** What hostile values have reached in a page, as sentences: none, where the page is well made. */
+/** Descriptions of what hostile values have done in a page: empty for a correct page. */
 const look = `(() => {
   const found = [];
   if (globalThis.__xss !== undefined) found.push('ran ' + globalThis.__xss);
@@ -63,9 +63,9 @@ const look = `(() => {
   return found;
 })()`;
 
-/** Watches a page from its first moment; what opens a dialog of the browser is noted. */
+/** Watches a page from its start, and records dialogs of the browser. */
 export interface Watched {
-  /** Expects that nothing came of the hostile values that the page shows; each word begins one that must be there. */
+  /** Expects that the hostile values in the page had no effect; each word begins a value that must be visible. */
   expectHarmless(...words: readonly string[]): Promise<void>;
 }
 

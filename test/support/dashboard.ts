@@ -9,11 +9,11 @@ import { signedIn, type StaffPage } from './staff-page.ts';
 interface TestDashboard {
   readonly browser: () => Browser;
   readonly origin: () => string;
-  /** A window of its own at an address of the dashboard, with a user signed in; the password is the user name by default. */
+  /** Opens a new window at an address of the dashboard, with a user signed in; the password is the user name by default. */
   at(address: string, username?: string, password?: string, options?: BrowserContextOptions): Promise<StaffPage>;
 }
 
-/** Lets an admin listen and starts a browser before the tests of a `describe`, and ends both after them. */
+/** Makes an admin listen and starts a browser before the tests of a `describe`, and closes both after them. */
 export function dashboardOf(listen: () => Promise<Listening>): TestDashboard {
   const running: { site?: Listening; browser?: Browser } = {};
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function dashboardOf(listen: () => Promise<Listening>): TestDashboard {
   };
 }
 
-/** The dashboard of the demo with so many orders. */
+/** The dashboard of the demo with this many orders. */
 export function shopDashboard(orders: number): TestDashboard {
   return dashboardOf(() => startShop('sqlite', orders));
 }

@@ -15,7 +15,7 @@ export type TestValue = string | number | bigint | boolean | null | Uint8Array;
 /** A new, empty database of one test file. */
 export interface TestDatabase {
   readonly dialect: Dialect;
-  /** As `--database` takes it. */
+  /** The address, in the form of `--database`. */
   readonly address: string;
   /** @param statementTimeout milliseconds that one statement may take; the default where it is left out. */
   source(statementTimeout?: number): ReturnType<typeof sqlite>;
@@ -29,8 +29,8 @@ export interface TestDatabase {
 let counter = 0;
 
 /**
- * Makes a database; on PostgreSQL in the server of the test run, where no other is named.
- * @param content of the file that it starts from, on SQLite.
+ * Creates a database; on PostgreSQL in the server of the test run, unless another server is named.
+ * @param content the initial content of the file, on SQLite.
  */
 export async function createTestDatabase(dialect: Dialect, server?: string, content?: Uint8Array): Promise<TestDatabase> {
   return dialect === 'sqlite' ? createSqlite(content) : createPostgres(server ?? inject('postgresUrl'));

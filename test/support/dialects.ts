@@ -3,12 +3,12 @@ const all = ['sqlite', 'postgres'] as const;
 export type Dialect = (typeof all)[number];
 
 /**
- * The databases that every behaviour is shown on: both, or those that `TEST_DATABASES` names (`TEST_DATABASES=sqlite`), for machines
- * that have no PostgreSQL from npm.
+ * The databases on which every behaviour is tested: both, or those that `TEST_DATABASES` names (`TEST_DATABASES=sqlite`), for
+ * machines that have no PostgreSQL from npm.
  */
 export const dialects: readonly Dialect[] = chosen(process.env['TEST_DATABASES']);
 
-/** Whether tests of PostgreSQL alone run. */
+/** Whether tests that need PostgreSQL run. */
 export const hasPostgres: boolean = dialects.includes('postgres');
 
 function chosen(names: string | undefined): readonly Dialect[] {

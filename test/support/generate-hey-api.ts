@@ -1,7 +1,6 @@
 /**
- * Makes a client of an OpenAPI document with Hey API: `node generate-hey-api.ts document.json folder`.
- *
- * The generator takes TypeScript's old API, which the repository's own compiler does not have: it is given the other one.
+ * Generates a client from an OpenAPI document with Hey API: `node generate-hey-api.ts document.json folder`. The generator uses
+ * TypeScript's old API, which the repository's own compiler does not have: it is given a compiler that has it.
  */
 import { registerHooks } from 'node:module';
 

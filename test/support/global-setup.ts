@@ -3,7 +3,10 @@ import { buildUiIfNeeded } from '../../scripts/build-ui.ts';
 import { hasPostgres } from './dialects.ts';
 import { startPostgres } from './postgres-server.ts';
 
-/** The dashboard as its sources are, and one PostgreSQL for the whole run; each test file makes databases of its own in it. */
+/**
+ * Builds the dashboard if its sources have changed, and starts one PostgreSQL server for the whole run; each test file creates
+ * its own databases in it.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   buildUiIfNeeded();
   if (!hasPostgres) return undefined;

@@ -2,7 +2,7 @@ import { model } from 'grimoire';
 import type { Dialect, TestDatabase, TestValue } from './databases.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
 
-/** A row of the fixture, as the filters' oracle reads it. */
+/** A row of the fixture, as the oracle of the filter tests reads it. */
 export interface Book {
   readonly id: number;
   readonly title: string | null;
@@ -18,7 +18,7 @@ export interface Book {
   readonly tags: readonly number[];
 }
 
-/** Rows with ties, nulls, cases of letters, wild cards, other scripts and emoji. */
+/** Rows with ties, nulls, upper and lower case, wild cards, other scripts and emoji. */
 const titles = [
   'Ärger',
   'ärger',
@@ -63,7 +63,7 @@ export function makeBooks(count = 60): Book[] {
   });
 }
 
-/** Tables of the fixture, in the words of either database. */
+/** The tables of the fixture, in the SQL of either database. */
 export function librarySql(dialect: Dialect): string {
   const isPostgres = dialect === 'postgres';
   const time = isPostgres ? 'timestamptz' : 'timestamp';
@@ -103,12 +103,12 @@ export async function insertBooks(database: TestDatabase, books: readonly Book[]
   const chapters = books.slice(0, 5).flatMap((book) => [1, 2].map((number) => [book.id, number, `Chapter ${number}`]));
   await insertRows(database, 'chapter', chapters);
   if (database.dialect === 'sqlite') return;
-  // Rows were given their keys: the next ones come after them.
+  // The rows were inserted with explicit keys: the next generated keys must follow them.
   for (const table of ['author', 'tag', 'book'])
     await database.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), greatest((SELECT max(id) FROM ${table}), 1))`);
 }
 
-/** Inserts rows by one statement; there may be none. */
+/** Inserts rows by one statement; the list may be empty. */
 async function insertRows(database: TestDatabase, table: string, rows: readonly (readonly TestValue[])[]): Promise<void> {
   if (rows.length === 0) return;
   const places = rows.map((row) => `(${row.map(() => '?').join(', ')})`);
@@ -138,7 +138,7 @@ export function startLibrary(
   options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'adminActions'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
-    /** Statements that make more tables. */
+    /** Statements that create more tables. */
     readonly more?: string;
   },
 ): Promise<TestService> {

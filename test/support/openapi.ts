@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** A part of an OpenAPI document; what is in it, a test finds by asking. */
+/** A part of an OpenAPI document, untyped. */
 export type Json = any;
 
-/** Holds answers against the document that describes them. */
+/** Checks answers against the document that describes them. */
 export class DescribedAnswers {
   readonly document: Json;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -14,7 +14,7 @@ export class DescribedAnswers {
     this.#ajv.addSchema({ $id: 'document', components: document.components });
   }
 
-  /** What is wrong with an answer: its status is not foreseen, or its body is not as described. */
+  /** The errors of an answer: its status is not documented, or its body does not match the schema. */
   problemsWith(path: string, method: string, answer: { readonly status: number; readonly body: unknown }): string[] {
     const described = resolved(this.document, this.document.paths[path]?.[method]?.responses?.[answer.status]);
     if (!described) return [`${method} ${path}: ${answer.status} is not foreseen`];
@@ -35,12 +35,12 @@ export class DescribedAnswers {
   }
 }
 
-/** A part of a document, or what it refers to. */
+/** A part of a document, with its reference resolved. */
 export function resolved(document: Json, part: Json): Json {
   return part?.$ref ? refOf(document, part.$ref) : part;
 }
 
-/** Some value of a schema, as a client that knows only the schema would make it. */
+/** A valid value of a schema, as a client could make it from the schema alone. */
 export function exampleOf(document: Json, schema: Json, seed = 0): unknown {
   if (schema.$ref) return exampleOf(document, refOf(document, schema.$ref), seed);
   if ('const' in schema) return schema.const;

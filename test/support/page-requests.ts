@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What the API answers to a GET of `path`, with the session of the page. */
+/** The answer of the API to a GET of `path`, with the session of the page. */
 export function ask(page: Page, path: string): Promise<any> {
   return page.evaluate(async (asked) => (await fetch(asked)).json(), `/api/r/${path}`);
 }
 
-/** Writes by a request beside the form that the page shows, with the session of the page. */
+/** Sends a write outside of the page's form, with the session of the page. */
 export function change(page: Page, method: string, path: string, body: object): Promise<any> {
   return page.evaluate(
     async (request) => {

@@ -9,7 +9,7 @@ export const postTables = `
   CREATE TABLE ledger (id integer PRIMARY KEY, text varchar(100));
   CREATE VIEW heavy AS SELECT id, code FROM parcel WHERE weight > 5;`;
 
-/** Statements that put the same rows there again. */
+/** Statements that restore the same rows. */
 export function postRows(): string {
   const rows = Array.from({ length: 12 }, (_, index) => {
     const id = index + 1;
@@ -19,7 +19,7 @@ export function postRows(): string {
     INSERT INTO stop VALUES (1, 1, 'a b'), (1, 2, 'c~d'), (2, 1, 'e');`;
 }
 
-/** What handlers were called with. */
+/** Records the arguments of handlers. */
 export const seen: unknown[] = [];
 
 /** Actions of every kind, in the v1 form. */
@@ -30,7 +30,7 @@ export const postModels = [
     rows: ({ actor }) => (actor.groups.includes('north') ? where('region', '=', 'north') : all),
     fields: { state: { choices: ['open', 'sent', 'lost'] }, secret: { hidden: true }, weight: { view: 'post.view_weight' } },
     actions: {
-      // SPEC's v1 form: a bare handler, whose attributes may stand on it.
+      // The v1 form: a bare handler, which may have attributes.
       sendAll: (_context, rows) => void seen.push(rows),
       labelled: Object.assign(() => ({ message: 'Done so.', more: [1] }), { label: 'Labelled', destructive: true }),
       send: action({
@@ -91,7 +91,7 @@ export const postModels = [
       sweep: action({
         async run(_context, rows) {
           const changed = await rows.where('state', '=', 'open').update({ state: 'sent' });
-          // The set is the one of the beginning, whatever became of its rows.
+          // The set of rows does not change during the run, whatever the handler does to the rows.
           return { changed, still: await rows.count(), open: await rows.where('state', '=', 'open').count(), gone: await rows.delete() };
         },
       }),
@@ -120,7 +120,7 @@ export const postModels = [
   }),
 ];
 
-/** Actions with permissions of their own. */
+/** Actions with their own permissions. */
 export const postActions: AdminAction[] = [
   { model: 'post.Parcel', codename: 'sendAll', name: 'Send all', kind: 'server', scope: 'toolbar' },
   { model: 'post.Parcel', codename: 'track', name: 'Track', kind: 'client', scope: 'toolbar' },

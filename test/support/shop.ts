@@ -2,7 +2,7 @@ import { prepareShop } from '@grimoire/example-shop/testing';
 import { createTestDatabase, type Dialect } from './databases.ts';
 import { type Listening, listening } from './listening.ts';
 
-/** The demo with so many orders in a database of its own, listening; closing it takes all of that away. */
+/** The demo with this many orders in its own database, listening; closing it removes all of that. */
 export async function startShop(dialect: Dialect, orders: number): Promise<Listening> {
   const database = await createTestDatabase(dialect);
   const admin = await prepareShop(

@@ -2,29 +2,29 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A member of staff in front of the dashboard. */
+/** A browser page of a member of staff on the dashboard. */
 export interface StaffPage extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Goes to an address of the dashboard, such as `#/sales.Order`, as if it was written into an empty window. */
+  /** Goes to an address of the dashboard, such as `#/sales.Order`, as if it was entered in an empty window. */
   open(address: string): Promise<void>;
-  /** Signs in at the page that asks for it. */
+  /** Signs in at the sign-in page. */
   signIn(username: string, password?: string): Promise<void>;
-  /** Messages of the console that are to come, such as a 400 that a test asks for. */
+  /** Console messages that the test expects, such as a 400 that it causes. */
   expectMessage(pattern: RegExp): void;
-  /** Waits until nothing slides in or fades any more. */
+  /** Waits until all animations have ended. */
   stillness(): Promise<unknown>;
-  /** What a screen reader or a keyboard would stumble over on the screen as it is. */
+  /** The accessibility problems of the current screen. */
   barriers(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 interface StaffPageOptions extends BrowserContextOptions {
-  /** Of the dashboard, with its slash. */
+  /** The address of the dashboard, with its slash. */
   readonly at: string;
 }
 
-/** A page of its own, without cookies. When it is closed, its console must have been clean, and no other origin asked. */
+/** A new page without cookies. When it is closed, it fails if its console had messages, or if it requested another origin. */
 export async function staffPage(browser: Browser, { at, ...options }: StaffPageOptions): Promise<StaffPage> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -73,7 +73,7 @@ interface SignedIn extends StaffPageOptions {
   readonly password: string;
 }
 
-/** A page at an address of the dashboard, of a user whom a request of the API has signed in: one page is loaded, not two. */
+/** A page at an address of the dashboard, with a user who was signed in by an API request: one page load instead of two. */
 export async function signedIn(browser: Browser, { address, username, password, ...options }: SignedIn): Promise<StaffPage> {
   const staff = await staffPage(browser, options);
   const { origin } = new URL(options.at);
@@ -84,7 +84,7 @@ export async function signedIn(browser: Browser, { address, username, password, 
   return staff;
 }
 
-/** Runs in the page. */
+/** Runs in the browser. */
 function isStill(): boolean {
   const { document } = globalThis as unknown as { document: { getAnimations(): { readonly playState: string }[] } };
   return document.getAnimations().every(({ playState }) => playState !== 'running');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vite
 import type { Dialect } from './databases.ts';
 import { type Client, startService, type TestService } from './service.ts';
 
-/** A service that hooks start and close, and its superuser. Both can be used in tests and in hooks that come later. */
+/** A service that hooks start and close, and its superuser. Both can be used in tests and in later hooks. */
 interface StartedService {
   readonly service: TestService;
   readonly root: Client;
@@ -43,7 +43,7 @@ function startedService(start: () => Promise<TestService>): StartedService & Rec
   };
 }
 
-/** Stands for an object that is made later: each property is read from that object when it is used. */
+/** A placeholder for an object that is created later: each property is read from that object when it is used. */
 function later<T extends object>(made: () => T | undefined): T {
   return new Proxy({} as T, {
     get(_target, name) {
@@ -54,7 +54,7 @@ function later<T extends object>(made: () => T | undefined): T {
   });
 }
 
-/** What a test uses of a service that it starts itself. */
+/** The parts of a service that a test uses. */
 interface ServiceOfTest extends StartedService {
   /** The rows of a table, in the order of its first column. */
   rows(table: string): Promise<Record<string, unknown>[]>;
