@@ -166,7 +166,10 @@ export class Staff {
       permissions: new Set(row.permissions ?? []),
       ...(signIn === undefined
         ? {}
-        : { actorCheck: { query: this.#actorCheck, key: signIn, answer: digestOf(text) }, signIn: signInOf(row, signIn) }),
+        : {
+            actorCheck: { query: this.#actorCheck, key: signIn, answer: this.#database.dialect === 'postgres' ? digestOf(text) : text },
+            signIn: signInOf(row, signIn),
+          }),
     };
   }
 }

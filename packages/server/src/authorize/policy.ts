@@ -144,9 +144,13 @@ export class Policy {
   }
 }
 
+const none: readonly LabelFields[] = [];
+
 /** The label fields of rows, without those that the actor may not read. */
-function readableLabels({ label }: Model, fields: readonly Field[]): LabelFields[] {
-  if (label.kind !== 'fields') return [];
+function readableLabels({ label }: Model, fields: readonly Field[]): readonly LabelFields[] {
+  if (label.kind !== 'fields') return none;
+  // The same list for each request: the key of a statement knows it by its identity.
+  if (label.candidates.flat().every((field) => fields.includes(field))) return label.candidates;
   return label.candidates.flatMap((candidate) => {
     const [first, ...rest] = candidate.filter((field) => fields.includes(field));
     return first ? [[first, ...rest] as const] : [];

@@ -54,8 +54,11 @@ export function outlineOf(data: object, dialect: SqlDialect, plan?: object): Out
     if (value instanceof SourceSql) return JSON.stringify(value.text);
     if (Array.isArray(value)) return `[${value.map(walk).join()}]`;
     let text = '{';
-    for (const [name, part] of Object.entries(value)) {
-      if (value !== plan || !settled.has(name)) text += `${name}:${definitions.has(name) ? identityOf(part) : walk(part)};`;
+    const members = value as Readonly<Record<string, unknown>>;
+    // Object.entries would make a list of each pair, for each request.
+    for (const name of Object.keys(members)) {
+      if (value !== plan || !settled.has(name))
+        text += `${name}:${definitions.has(name) ? identityOf(members[name]) : walk(members[name])};`;
     }
     return `${text}}`;
   };

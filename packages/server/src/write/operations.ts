@@ -24,7 +24,7 @@ interface Outcome {
 }
 
 /** The outcomes of the operations; null if unknown, because an operation that it refers to has failed. */
-type IdempotencyStore = (Outcome | null)[];
+type Outcomes = (Outcome | null)[];
 
 /**
  * Runs operations one after the other, such as a parent and its children in one call. Problems of several operations are reported together.
@@ -35,7 +35,7 @@ export async function runOperations(
   session: WriteSession,
   { model, operations, requireMatch }: { readonly model: Model; readonly operations: readonly Operation[]; readonly requireMatch: IfMatch },
 ): Promise<readonly Outcome[]> {
-  const outcomes: IdempotencyStore = [];
+  const outcomes: Outcomes = [];
   const failures: Record<string, unknown> = {};
   let detail = '';
   for (const [index, operation] of operations.entries()) {
@@ -60,7 +60,7 @@ interface Run {
   readonly session: WriteSession;
   readonly model: Model;
   readonly requireMatch: IfMatch;
-  readonly outcomes: IdempotencyStore;
+  readonly outcomes: Outcomes;
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<Outcome | null> {
@@ -105,7 +105,7 @@ async function lockOne(
 }
 
 /** The key of an operation's row; undefined for a new row, null if the operation that it refers to has failed. */
-function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: IdempotencyStore): KeyValues | undefined | null {
+function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: Outcomes): KeyValues | undefined | null {
   if (op === 'create') {
     if (pk !== undefined) throw problem('pk', 'A new row has none yet.');
     if (tag !== undefined) throw problem('if_match', 'A new row has no ETag yet.');
@@ -149,11 +149,7 @@ function isReference(value: unknown): value is Reference {
 }
 
 /** The key, as text, of the row that an earlier operation created; null if that operation has failed. */
-function referred(
-  { $ref: index }: Reference,
-  wanted: { readonly name: string; readonly model: Model },
-  outcomes: IdempotencyStore,
-): string | null {
+function referred({ $ref: index }: Reference, wanted: { readonly name: string; readonly model: Model }, outcomes: Outcomes): string | null {
   const outcome = Number.isInteger(index) ? outcomes[index] : undefined;
   if (outcome === undefined) throw problem(wanted.name, `There is no earlier operation ${String(index).slice(0, 20)}.`);
   if (outcome && tableId(outcome.model.table) !== tableId(wanted.model.table))
