@@ -132,15 +132,16 @@ describe('the dashboard, where something is refused', () => {
     await staff.open(`#/sales.Coupon?filter=${encodeURIComponent(JSON.stringify({ code: coupon.code }))}`);
     await page.getByRole('cell', { name: coupon.code }).waitFor();
     await page.getByRole('link', { name: 'Create' }).click();
-    // The list has a filter of the same name: it is gone once the form is there.
-    await page.getByLabel('Percent').fill('5');
+    // The list has inputs of the same names: they are gone once the form is there.
+    await button(page, 'Save').waitFor();
     await page.getByLabel('Code').fill('BRAND-NEW');
+    await page.getByLabel('Percent').fill('5');
     await page.getByLabel('Valid from').fill('2026-01-01');
     await button(page, 'Save').click();
     await page.getByRole('cell', { name: coupon.code }).waitFor();
     await page.getByRole('link', { name: 'Open it' }).click();
     await page.waitForURL(/#\/sales\.Coupon\/BRAND-NEW$/);
-    await page.getByLabel('Percent').waitFor();
+    await button(page, 'Save').waitFor();
   });
 
   it('speaks of several rows as several, and of a line once', async () => {

@@ -83,6 +83,8 @@ function themeOf(mode: 'light' | 'dark', base: RaThemeOptions, accent: string): 
       MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiCard: { styleOverrides: { root: ({ theme }: { theme: Theme }) => ({ border: `1px solid ${theme.palette.divider}` }) } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
+      // React-admin's own indicators have no name.
+      MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
       MuiCheckbox: { defaultProps: { slotProps: labelOnInput } },
       // Elements over the page have an edge, also on a dark background.
       MuiAutocomplete: { styleOverrides: { paper: raised } },
