@@ -64,7 +64,7 @@ export function partOf(keys: LockedKeys, from: number, to: number): LockedKeys {
 /** The keys of a run's locked rows, limited to rows that still exist and that match the run's narrowing. */
 export async function lockedKeysOf(statements: ActionStatements, authorized: AuthorizedPlan<ActionPlan>): Promise<LockedKeys> {
   const { chosen } = authorized.plan;
-  if (chosen.kind !== 'locked' && chosen.kind !== 'collected') throw new Error('These rows are nobody’s claim.');
+  if (chosen.kind !== 'locked' && chosen.kind !== 'collected') throw new Error('These rows are not locked by this run.');
   return (await keysOf(statements, authorized)) as unknown as LockedKeys;
 }
 

@@ -3,7 +3,7 @@ import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';
 
 /** What a server knows of a request beyond the request itself. */
 export interface RequestInfo {
-  /** The address of whoever opened the connection, for the audit log. */
+  /** The address of the peer that opened the connection, for the audit log. */
   readonly remoteAddress?: string | null;
 }
 

@@ -5,7 +5,7 @@ export interface HttpRequest {
   readonly url: string;
   /** The server's own request, for a host's own code. */
   readonly raw: unknown;
-  /** The address of whoever opened the connection; null where the server does not say. */
+  /** The address of the peer that opened the connection; null if the server does not provide it. */
   readonly remoteAddress: string | null;
   /** The path that the framework has mounted the service at, where it says so. */
   readonly mountPath?: string;

@@ -86,7 +86,7 @@ export const commonPaths: Readonly<Record<string, PathItem>> = {
   '/config/': {
     get: operation('auth', 'getConfig', {
       summary: 'Brand, and how to sign in',
-      description: 'For everybody: nobody has to be signed in.',
+      description: 'No sign-in is required.',
       responses: publicResponses({ '200': answer('The brand.', refTo('Config')) }),
       security: [],
     }),

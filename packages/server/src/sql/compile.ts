@@ -56,8 +56,8 @@ interface Root extends Node {
  */
 export class Compiler {
   readonly #dialect: SqlDialect;
-  readonly #roots = new LRUCache<string, Root>({ max: maxStatements });
   #kept = 0;
+  readonly #roots = new LRUCache<string, Root>({ max: maxStatements, dispose: ({ count }) => void (this.#kept -= count) });
 
   constructor(dialect: SqlDialect) {
     this.#dialect = dialect;
@@ -99,7 +99,7 @@ export class Compiler {
 
   /** Evicts the least recently used plans until the number of statements is within the limit. */
   #forget(): void {
-    while (this.#kept > maxStatements) this.#kept -= this.#roots.pop()?.count ?? this.#kept;
+    while (this.#kept > maxStatements && this.#roots.size > 0) this.#roots.pop();
   }
 
   #find(root: Root, policy: Policy, ofPlan: readonly Parameter[]): Found | undefined {

@@ -256,6 +256,17 @@ describe('the statements that plans share', () => {
     );
   });
 
+  it('are forgotten from the oldest on, one for one', () => {
+    const compiler = new Compiler(postgresDialect);
+    const list = listOf('owner=1') as ListPlan;
+    const compile = (limit: number): unknown =>
+      compiler.compile(authorize(planCount(list, 'exact', limit), new Policy(systemActor, registry))).statement;
+    const statements = Array.from({ length: 4500 }, (_, limit) => compile(limit));
+    const kept = statements.map((statement, limit) => [limit, statement] as const).slice(-2000);
+    for (const [limit, statement] of kept) expect(compile(limit)).toBe(statement);
+    expect(compile(0)).not.toBe(statements[0]);
+  });
+
   it('are one for plans that differ in values alone', () => {
     fc.assert(
       fc.property(request, fc.integer({ min: 1, max: 9 }), (asked, number) => {
