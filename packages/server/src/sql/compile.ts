@@ -34,6 +34,9 @@ export interface BoundStatement {
 /** The largest number of cached statements. One plan has several, because actors see different fields or rows. */
 const maxStatements = 2000;
 
+/** The longest key of a cached plan, in characters: groups of filters can have any shape, and the cache must not fill the memory. */
+const maxKeyLength = 10_000;
+
 let statementCount = 0;
 
 /**
@@ -47,6 +50,7 @@ interface Node {
 }
 
 interface Root extends Node {
+  readonly isCached: boolean;
   count: number;
 }
 
@@ -92,8 +96,9 @@ export class Compiler {
   #rootOf(key: string): Root {
     const known = this.#roots.get(key);
     if (known) return known;
-    const root: Root = { question: undefined, answers: new Map(), statement: undefined, count: 0 };
-    this.#roots.set(key, root);
+    const isCached = key.length <= maxKeyLength;
+    const root: Root = { question: undefined, answers: new Map(), statement: undefined, isCached, count: 0 };
+    if (isCached) this.#roots.set(key, root);
     return root;
   }
 
@@ -124,9 +129,11 @@ export class Compiler {
       node = next;
     }
     node.statement = statement;
-    root.count += 1;
-    this.#kept += 1;
-    this.#forget();
+    if (root.isCached) {
+      root.count += 1;
+      this.#kept += 1;
+      this.#forget();
+    }
     return { statement, parameters: context.parameters };
   }
 }

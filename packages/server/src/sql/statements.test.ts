@@ -267,6 +267,16 @@ describe('the statements that plans share', () => {
     expect(compile(0)).not.toBe(statements[0]);
   });
 
+  it('are not kept for plans of any size', () => {
+    const compiler = new Compiler(postgresDialect);
+    const compile = (leaves: number): unknown => {
+      const group = JSON.stringify({ or: Array.from({ length: leaves }, () => ({ owner__gte: 1 })) });
+      return compiler.compile(authorize(listOf(`_filter=${group}`), new Policy(systemActor, registry))).statement;
+    };
+    expect(compile(10)).toBe(compile(10));
+    expect(compile(900)).not.toBe(compile(900));
+  });
+
   it('are one for plans that differ in values alone', () => {
     fc.assert(
       fc.property(request, fc.integer({ min: 1, max: 9 }), (asked, number) => {
