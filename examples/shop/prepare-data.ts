@@ -20,7 +20,7 @@ export interface DataOptions {
   readonly until: Date;
 }
 
-/** How many orders the demo has when nobody says. */
+/** The number of orders in the demo by default. */
 const usualOrders = 20_000;
 
 /** Says what this demo made in a database, so that it never takes away what it did not make. */

@@ -64,7 +64,7 @@ describe('a form of the dashboard', () => {
     const [first] = (await ask(page, 'sales.OrderLine/?order=12&ordering=pk')).results;
     await change(page, 'PATCH', `sales.OrderLine/${first.pk}/`, { quantity: 8 });
     await button(page, 'Save').click();
-    await page.getByText(/Somebody else changed order line .* meanwhile/).waitFor();
+    await page.getByText(/The order line .* has been changed since you opened this page/).waitFor();
     expect((await ask(page, `sales.OrderLine/${first.pk}/`)).quantity).toBe(8);
     expect(await line.getByLabel('Quantity').inputValue()).toBe('50');
   });

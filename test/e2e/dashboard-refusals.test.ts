@@ -74,7 +74,7 @@ describe('the dashboard, where something is refused', () => {
     expect(await change(staff, 'DELETE', `sales.OrderLine/${first.pk}/`)).toBe(204);
     staff.expectMessage(/404/);
     await button(page, 'Save').click();
-    await page.getByText(/Somebody else deleted order line .* meanwhile/).waitFor();
+    await page.getByText(/The order line .* has been deleted since you opened this page/).waitFor();
     expect(await line.getByLabel('Quantity').inputValue()).toBe('50');
   });
 

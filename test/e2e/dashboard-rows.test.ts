@@ -198,7 +198,7 @@ describe('the dashboard: rows', () => {
     const gift = (await rowOf(page, 'sales.Order', 50)).isGift as boolean;
     staff.expectMessage(/412/);
     await save(page);
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this row meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'This row has been changed since you opened it' });
     await dialog.waitFor();
     expect(await dialog.getByRole('radio', { name: 'Note: yours' }).isChecked()).toBe(true);
     // What only the other one changed stays theirs.

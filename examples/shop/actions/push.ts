@@ -1,6 +1,6 @@
 import type { AdminAction } from 'grimoire';
 
-/** Sends a message to the phones of customers: those that are selected, or everybody. All staff may. */
+/** Sends a message to the phones of customers: those that are selected, or all. All staff may run it. */
 export const sendPush: AdminAction = {
   model: 'crm.Customer',
   codename: null,

@@ -13,7 +13,7 @@ export const refund: AdminAction = {
   params: { reason: { type: 'CharField', maxLength: 200, helpText: 'Stands in the note of the order.' } },
   run: ({ input }, rows) =>
     rows.each(async ({ status, note }, order) => {
-      // The row is locked: nobody else refunds it meanwhile, and its status is the one that it has by now.
+      // The row is locked: no other request can refund it meanwhile, and its status is the current one.
       if (status === 'refunded') throw new AdminError('action_failed', { detail: 'Refunded already.' });
       if (!refundable.has(status)) throw new AdminError('action_failed', { detail: `Nothing was paid: it is ${String(status)}.` });
       const reason = input['reason'] === null ? [] : [`Refunded: ${String(input['reason'])}`];

@@ -46,7 +46,7 @@ export function salesModels(tables: ShopTables) {
   ];
 }
 
-/** An order's total is the sum of its lines, whoever changes one of them. */
+/** An order's total is the sum of its lines, after each change of a line. */
 async function updateTotal(transaction: HookContext['transaction'], order: number): Promise<void> {
   const total = sql`(SELECT coalesce(round(sum(quantity * unit_price * (1 - discount / 100.0)), 2), 0) FROM sales_order_line WHERE order_id = ${order})`;
   await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();

@@ -168,7 +168,7 @@ function auditOf(options: AdminOptions, { settings, tables, dialect, registry }:
 
 const consequences: Readonly<Record<ConfigPart, string>> = {
   label: 'label function failed; rows go by their key',
-  rows: 'row rule failed; no row of the model is served to whom it was asked for',
+  rows: 'row rule failed; no row of the model is served to the user',
 };
 
 function logFailure(log: ErrorLog): Failed {

@@ -97,7 +97,7 @@ function authProviderFor({ settings, client, session, owner, csrfToken }: AuthPa
       owner.set(identity ? String(identity.id) : null);
       return identity ?? { id: '' };
     },
-    checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('Nobody is signed in.')) : provided.checkAuth(params)),
+    checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('No user is signed in.')) : provided.checkAuth(params)),
     getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
     async logout(params) {
       session.forget();

@@ -2,7 +2,7 @@ import { bigint, boolean, index, inet, interval, jsonb, pgTable, text, timestamp
 import type { EventContext, SettingValue } from '../json.ts';
 import { jobStatusEnum, logLevelEnum } from './types.ts';
 
-/** What happened in the shop's machinery; nobody edits it. */
+/** Events of the shop's own systems; no user edits them. */
 export const eventLogs = pgTable(
   'ops_event_log',
   {

@@ -4,7 +4,7 @@ import { jobStatus, logLevel } from '../choices.ts';
 import type { EventContext, SettingValue } from '../json.ts';
 import { now } from './now.ts';
 
-/** What happened in the shop's machinery; nobody edits it. */
+/** Events of the shop's own systems; no user edits them. */
 export const eventLogs = sqliteTable(
   'ops_event_log',
   {

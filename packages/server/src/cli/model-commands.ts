@@ -29,7 +29,7 @@ const syncArgs: SyncArgs = {
   ...adminArgs,
   check: { type: 'boolean', description: 'Change nothing; fail where one is missing', default: false },
   prune: { type: 'boolean', description: 'List the permissions whose action is gone', default: false },
-  yes: { type: 'boolean', description: 'With --prune: remove them, also from whoever holds them', default: false },
+  yes: { type: 'boolean', description: 'With --prune: remove them, also from the users and groups that hold them', default: false },
 };
 
 /** Also spelled `sync_admin_actions` (CONTRACT §7). */

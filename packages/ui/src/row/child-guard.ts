@@ -13,9 +13,12 @@ export async function guarded(client: Rows, planned: readonly PlannedChild[]): P
       if (!child.before) return child;
       const found = await stateOf(client, child.schema, child.before);
       const name = `${child.schema.verbose_name} “${child.before._label as string}”`;
-      if (found === 'changed') throw new Error(`Somebody else changed ${name} meanwhile. Nothing was saved: reload the page to see it.`);
+      if (found === 'changed')
+        throw new Error(`The ${name} has been changed since you opened this page. Nothing was saved: reload the page to see the change.`);
       if (found === 'gone')
-        throw new Error(`Somebody else deleted ${name} meanwhile. Nothing was saved: reload the page to go on without it.`);
+        throw new Error(
+          `The ${name} has been deleted since you opened this page. Nothing was saved: reload the page to continue without it.`,
+        );
       return { ...child, operation: { ...child.operation, if_match: found.etag } };
     }),
   );

@@ -48,7 +48,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
   };
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Somebody else changed this row meanwhile</DialogTitle>
+      <DialogTitle id={titleId}>This row has been changed since you opened it</DialogTitle>
       <DialogContent>
         <DialogContentText>{sentenceOf(differing.length, changedElsewhere(versions))}</DialogContentText>
         <Table size="small" sx={differing.length === 0 ? { display: 'none' } : {}}>
@@ -100,7 +100,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
 function sentenceOf(differing: number, elsewhere: readonly FieldSchema[]): string {
   if (differing > 0) return 'Choose what is to be saved. Nothing is written until then.';
   const names = elsewhere.map((field) => labelOf(field)).join(', ');
-  return `What you changed was changed by nobody else${names ? `; other than before is: ${names}` : ''}. Save it, or go back and look.`;
+  return `Your changes do not conflict with it${names ? `. Other fields that have been changed: ${names}` : ''}. Save your changes, or go back and check.`;
 }
 
 interface VersionProps {

@@ -127,7 +127,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
         onSave={async (submitted) => {
           const mine = { schema, values: submitted.values, previous: record, children: inlines, attempts: attempts.current };
           const errors = await save(mine, submitted);
-          return errors === 'conflict' ? { root: { serverError: 'Somebody else changed this row meanwhile.' } } : errors;
+          return errors === 'conflict' ? { root: { serverError: 'This row has been changed since you opened it.' } } : errors;
         }}
       />
       {conflict && (

@@ -117,7 +117,7 @@ describe('a row that is saved', () => {
     ] as const) {
       const service = fakeService([order, line], { 'GET r/shop.Line/2/': () => answer });
       const save = saveOf({ ...previous, _inlines: [{ rows: [kept[0] ?? {}] }] });
-      await expect(saveRow(service.client, save)).rejects.toThrow(`Somebody else ${what} line “row” meanwhile`);
+      await expect(saveRow(service.client, save)).rejects.toThrow(`The line “row” has been ${what} since you opened this page`);
       expect(writes(service.sent)).toEqual([]);
     }
   });
