@@ -9,6 +9,9 @@ import { AdminError } from './errors.ts';
 import { TrustedProxies } from './http/security/client-address.ts';
 import { Hosts } from './http/security/hosts.ts';
 import { Origins } from './http/security/origins.ts';
+import { SessionCookies } from './http/security/session-cookies.ts';
+import { authenticatorsOf } from './http/authenticators/all.ts';
+import { endpoints } from './http/routes/all.ts';
 import type { Service } from './http/service.ts';
 import type { UntypedTables } from './model/config/hooks.ts';
 import { withheldNotes } from './model/build/withheld-notes.ts';
@@ -51,6 +54,9 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog);
   const proxies = new TrustedProxies(settings.trustedProxies);
+  const accounts = accountsOf(core, { staff, tokens, recorder });
+  const cookies = cookiesOf(settings, secrets, proxies);
+  const { sessionLifetime } = settings;
   return {
     basePath,
     registry,
@@ -59,16 +65,17 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     writeLimit: new UserLimit(Math.min(database.writePlaces, Math.max(2, database.writePlaces / 3)), 'locked'),
     outcomes: new IdempotencyStore(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
-    accounts: accountsOf(core, { staff, tokens, recorder }),
+    accounts,
+    cookies,
+    authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
     hosts: new Hosts(settings),
-    origins: new Origins({ trusted: settings.trustedOrigins, proxies, log: settings.log }),
     staff,
     tokens,
     settings,
-    keys: keysOf(secrets),
+    keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     log: settings.log,
     translateError: (error) => ofOwnTables(database.translateError(error), Object.values(tables)),
   };
@@ -86,13 +93,13 @@ function accountsOf({ database, tables, settings }: Core, parts: Pick<Service, '
   });
 }
 
-function keysOf(secrets: Keys): Service['keys'] {
-  return {
-    position: deriveKeys(secrets, 'position'),
-    etag: deriveKeys(secrets, 'etag'),
-    csrf: deriveKeys(secrets, 'csrf'),
-    device: deriveKeys(secrets, 'device'),
-  };
+function cookiesOf(settings: ResolvedSettings, secrets: Keys, proxies: TrustedProxies): SessionCookies {
+  return new SessionCookies({
+    names: settings.cookieNames,
+    lifetime: settings.sessionLifetime,
+    keys: { csrf: deriveKeys(secrets, 'csrf'), device: deriveKeys(secrets, 'device') },
+    origins: new Origins({ trusted: settings.trustedOrigins, proxies, log: settings.log }),
+  });
 }
 
 /** What the OpenAPI document says about a service, apart from its models. */
@@ -100,8 +107,7 @@ export function describeService(settings: ResolvedSettings, basePath: string): S
   return {
     title: settings.brand.name,
     basePath,
-    hasAccounts: settings.staffDirectory === undefined,
-    hasTokens: settings.auth !== 'session',
+    endpoints: endpoints.filter((endpoint) => endpoint.isServed?.(settings) ?? true),
     sessionCookie: settings.cookieNames.session,
     pageSizes: settings,
     hasOwnPayload: settings.userPayload !== defaultUserPayload,

@@ -5,7 +5,7 @@ import type { StaffUser } from './auth/staff.ts';
 import { defaultPrefix } from './own-tables/tables.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
-import type { ServiceSettings } from './http/service.ts';
+import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
 export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames'>> {

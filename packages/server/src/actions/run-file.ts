@@ -5,6 +5,8 @@ import { FileAnswer, type HandlerResult } from '../model/config/action.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
+import { AdminError } from '../errors.ts';
+import { fileOutcome, type IdempotentRequest } from '../write/idempotency.ts';
 import { requireTargets } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
@@ -25,20 +27,20 @@ export interface FileRunParts {
   readonly request: RunRequest;
   /** Called with errors that occur after the answer was given. */
   readonly log: (error: unknown) => void;
-  /** How repeated requests are recognized; see {@link IdempotentRun}. */
-  readonly repeat: IdempotentRun;
+  /** What identifies a request with an `Idempotency-Key`; null without one. */
+  readonly repeatable: IdempotentRequest | null;
 }
 
-/** The functions that recognize a repeated request, in transactions of the run. */
-export interface IdempotentRun {
-  /** Runs a transaction that claims the request; waits while a duplicate of the request is running. */
-  readonly inTurn: (job: () => Promise<void>) => Promise<void>;
-  /** Throws if the request was answered before. */
-  readonly claim: (writes: Writes) => Promise<void>;
-  /** Stores an answer that is not a file. */
-  readonly keep: (writes: Writes, answer: object) => Promise<void>;
-  /** Deletes the claim of a request that failed before its answer began. */
-  readonly release: (writes: Writes) => Promise<void>;
+/** What came of a run: a file, an object that the handler returned instead, or the stored outcome of an earlier request. */
+export type FileRunResult =
+  | { readonly kind: 'file'; readonly file: Download }
+  | { readonly kind: 'object'; readonly answer: object }
+  | { readonly kind: 'earlier'; readonly answer: object };
+
+/** The form in which outcomes are stored; versions before 0.2 stored the response, with its body as text. */
+interface StoredOutcome {
+  readonly answer?: object;
+  readonly body?: string;
 }
 
 /**
@@ -55,32 +57,61 @@ export class FileRun {
     this.#parts = parts;
   }
 
-  /** @returns the download, or the object that the handler returned instead. */
-  async perform(): Promise<Download | object> {
-    await this.#begin();
+  async perform(): Promise<FileRunResult> {
+    const earlier = await this.#begin();
+    if (earlier) return { kind: 'earlier', answer: earlier };
     try {
       const result = await this.#call();
-      if (result instanceof FileAnswer) return await this.#download(result);
+      if (result instanceof FileAnswer) return { kind: 'file', file: await this.#download(result) };
       const answer = typeof result === 'object' && result !== null ? result : { message: rowsProcessed(this.#streamed.targets.count) };
-      await this.#finish('ok', (writes) => this.#parts.repeat.keep(writes, answer));
-      return answer;
+      await this.#finish('ok', (writes) => this.#keep(writes, { answer }));
+      return { kind: 'object', answer };
     } catch (error) {
-      await this.#end('failed', this.#parts.repeat.release);
+      await this.#end('failed', (writes) => this.#release(writes));
       throw error;
     }
   }
 
-  async #begin(): Promise<void> {
-    const { service, policy, origin, request, repeat } = this.#parts;
+  /** Records the run as failed, until it ends. @returns the answer of an earlier request; then nothing is recorded. */
+  async #begin(): Promise<object | null> {
+    const { service, policy, origin, request, repeatable } = this.#parts;
     const context: AuditContext = { actor: policy.actor, now: new Date(), ...origin };
-    const begin = async (writes: Writes): Promise<void> => {
-      await repeat.claim(writes);
+    const begin = async (writes: Writes): Promise<object | null> => {
+      const earlier = await this.#claim(writes);
+      if (earlier) return earlier;
       await requireTargets(writes, policy, request.action.params, request.input);
       await requireRows(writes, policy, request);
       const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
       await service.recorder.record([entry], context, (statement) => writes.own(statement));
+      return null;
     };
-    await repeat.inTurn(() => service.writeLimit.run(policy.actor.id, () => service.store.transaction(begin)));
+    const run = (): Promise<object | null> => service.writeLimit.run(policy.actor.id, () => service.store.transaction(begin));
+    return service.outcomes.inTurn(repeatable, run);
+  }
+
+  /** Throws a 409 if the answer of an earlier request was a file. @returns its answer; null if this is the first request. */
+  async #claim(writes: Writes): Promise<object | null> {
+    const { service, repeatable } = this.#parts;
+    if (!repeatable) return null;
+    const earlier = await service.outcomes.claim(writes, repeatable);
+    if (earlier === fileOutcome) throw new AdminError('not_replayable');
+    if (earlier === null) {
+      await service.outcomes.keep(writes, repeatable, fileOutcome);
+      return null;
+    }
+    const stored = JSON.parse(earlier) as StoredOutcome;
+    return stored.answer ?? (JSON.parse(stored.body ?? '{}') as object);
+  }
+
+  async #keep(writes: Writes, outcome: StoredOutcome): Promise<void> {
+    const { service, repeatable } = this.#parts;
+    if (repeatable) await service.outcomes.keep(writes, repeatable, JSON.stringify(outcome));
+  }
+
+  /** Deletes the claim of a request that has failed before its response began. */
+  async #release(writes: Writes): Promise<void> {
+    const { service, repeatable } = this.#parts;
+    if (repeatable) await service.outcomes.release(writes, repeatable);
   }
 
   async #call(): Promise<HandlerResult> {

@@ -1,7 +1,6 @@
 import { AdminError } from '../errors.ts';
-import { nowInSeconds, passwordFingerprint, signInId, type SignInKind } from './sign-ins.ts';
+import { nowInSeconds, passwordFingerprint, type SignInKind } from './sign-ins.ts';
 import type { StaffUser } from './staff.ts';
-import type { Tokens } from './tokens.ts';
 
 /** Every 401 names the authentication scheme (CONTRACT §11). */
 export const challenge: { readonly headers: Readonly<Record<string, string>> } = { headers: { 'WWW-Authenticate': 'Bearer' } };
@@ -10,26 +9,6 @@ export const challenge: { readonly headers: Readonly<Record<string, string>> } =
 export interface Credentials {
   readonly signIn: string;
   readonly kind: SignInKind | 'host';
-}
-
-/** The credentials that a request carries. */
-export interface Presented {
-  /** The `Authorization` header; if present, the cookie is ignored (CONTRACT §10). */
-  readonly authorization: string | null;
-  /** The value of the session's cookie. */
-  readonly session: string | null;
-}
-
-/** The sign-in that a request names. Throws a 401 if the request names none, or if its token is invalid. */
-export async function readCredentials({ authorization, session }: Presented, tokens: Tokens): Promise<Credentials> {
-  if (authorization === null) {
-    if (session === null || session === '') throw new AdminError('not_authenticated', challenge);
-    return { signIn: signInId(session), kind: 'session' };
-  }
-  const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization.trim()) ?? [];
-  const claims = token === undefined ? null : await tokens.readAccess(token);
-  if (!claims) throw new AdminError('token_not_valid', challenge);
-  return { signIn: signInId(claims.secret), kind: 'token' };
 }
 
 /** Whether a user's sign-in is valid: not expired, made under the user's current password, and the user is active. */

@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import { AdminError } from '../errors.ts';
 
-/** A body as it comes in, and its headers. */
+/** The chunks of a body as they arrive, and the headers of the request. */
 export interface IncomingBody {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly header: (name: string) => string | null;
@@ -11,8 +11,8 @@ export interface IncomingBody {
 const codings = new Set(['', 'identity', 'gzip', 'x-gzip']);
 
 /**
- * Reads a body as UTF-8, also one that is compressed with gzip. Throws 415 for another coding, and 413 as soon as it is
- * longer than `limit` bytes, as it came or inflated.
+ * Reads a body as UTF-8; it may be compressed with gzip. Throws a 415 for another coding, and a 413 as soon as the body is longer than
+ * `limit` bytes, compressed or not.
  */
 export async function readText({ chunks, header }: IncomingBody, limit: number): Promise<string> {
   const coding = (header('content-encoding') ?? '').trim().toLowerCase();
@@ -24,13 +24,13 @@ export async function readText({ chunks, header }: IncomingBody, limit: number):
   return coding.endsWith('gzip') ? collect(inflated(limited(chunks, limit)), limit) : collect(chunks, limit);
 }
 
-/** Text of a body that the application has read already. Throws 413 where it is longer than `limit` bytes. */
+/** The text of a body that the application has read already. Throws a 413 if it is longer than `limit` bytes. */
 export function heldText(text: string, limit: number): string {
   if (Buffer.byteLength(text) > limit) throw new AdminError('body_too_large');
   return text;
 }
 
-/** The 400 of a body that the application has read and not handed on. */
+/** The 400 for a body that the application has read and not passed on. */
 export function bodyIsGone(advice: string): AdminError {
   return new AdminError('parse_error', { detail: `The application that mounts this service has read the body already. ${advice}` });
 }
@@ -41,7 +41,7 @@ async function collect(chunks: IncomingBody['chunks'], limit: number): Promise<s
     for await (const chunk of limited(chunks, limit)) parts.push(chunk);
   } catch (error) {
     if (error instanceof AdminError) throw error;
-    // A client that hangs up in the middle of a body hears nothing more, and nothing is wrong here.
+    // If the client has closed the connection, it does not receive this error, and no log entry is needed.
     const detail = isOfZlib(error) ? 'The body is not what gzip writes.' : 'The request ended before its body.';
     throw new AdminError('parse_error', { cause: error, detail });
   }
@@ -57,7 +57,7 @@ async function* limited(chunks: IncomingBody['chunks'], limit: number): AsyncGen
   }
 }
 
-/** What is compressed may be short and what it holds may not: it is inflated no further than it is read. */
+/** A short compressed body may inflate to a long one: it is inflated only as far as it is read. */
 function inflated(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return pipeline(chunks, createGunzip(), () => {});
 }

@@ -1,30 +1,59 @@
 import { z, type ZodError, type ZodType } from 'zod';
 import { AdminError, invalidParameters } from '../errors.ts';
 import { parseJson } from '../request/json.ts';
+import type { Exchange } from './exchange.ts';
 import type { HttpRequest } from './message.ts';
 
-/** An object of any members. `z.record` would pass over a key such as `__proto__`. */
+/** Reads the body of a request. */
+export interface BodyReader<B, E = Exchange> {
+  /** Whether the endpoint takes a body; if not, a body is ignored. */
+  readonly isTaken: boolean;
+  /** Throws a 415, a 413, a 400 `parse_error`, or a 400 that names every malformed and every unknown key, in this order (CONTRACT §11). */
+  read(exchange: E): Promise<B>;
+}
+
+/** An object with any members. `z.record` would ignore a key such as `__proto__`. */
 export const row: ZodType<Readonly<Record<string, unknown>>> = z.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isObject,
   'An object is required.',
 );
 
-/** Bytes of a body at most (CONTRACT §12). */
+/** The largest size of a body in bytes (CONTRACT §12). */
 export const maxBodyBytes: number = 1024 * 1024;
 
-/**
- * The JSON body of a request, held against a fixed shape. Throws 415, 413, 400 `parse_error`, or a 400 that names every
- * bad and every unknown key, in this order (CONTRACT §11).
- */
-export async function readBody<T>(request: HttpRequest, shape: ZodType<T>): Promise<T> {
-  return shaped(await readJson(request), shape);
+/** For endpoints that take no body. */
+export const noBody: BodyReader<undefined> = { isTaken: false, read: async () => undefined };
+
+/** A JSON body of a fixed shape. */
+export function bodyOf<T>(shape: ZodType<T>): BodyReader<T> {
+  return { isTaken: true, read: async ({ request }) => shaped(await readJson(request), shape) };
 }
 
-/** The JSON body of a request that must be an object. Throws like {@link readBody}. */
-export async function readObject(request: HttpRequest): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readJson(request);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
-  throw new AdminError('invalid', { detail: 'The body must be a JSON object.' });
+/** A JSON body of a fixed shape, whose members are all optional; the whole body may be absent. */
+export function optionalBodyOf<T>(shape: ZodType<T>): BodyReader<T | Record<string, never>> {
+  const present = bodyOf(shape);
+  return {
+    isTaken: true,
+    async read(exchange) {
+      const { request } = exchange;
+      const hasBody = request.header('content-type') !== null && request.header('content-length') !== '0';
+      return hasBody ? present.read(exchange) : {};
+    },
+  };
+}
+
+/** A body that is a JSON object; the handler knows its members. */
+export const objectBody: BodyReader<Readonly<Record<string, unknown>>> = {
+  isTaken: true,
+  async read({ request }) {
+    const body = await readJson(request);
+    if (isObject(body)) return body;
+    throw new AdminError('invalid', { detail: 'The body must be a JSON object.' });
+  },
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function readJson(request: HttpRequest): Promise<unknown> {
@@ -33,14 +62,14 @@ async function readJson(request: HttpRequest): Promise<unknown> {
   return parseJson(await request.text(maxBodyBytes));
 }
 
-/** A value of this shape. Throws a 400 that names every bad and every unknown key. */
+/** A value of this shape. Throws a 400 that names every malformed and every unknown key. */
 export function shaped<T>(value: unknown, shape: ZodType<T>): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   throw invalidParameters(problemsOf(result.error));
 }
 
-/** What is wrong with a value, by the name of its part. */
+/** The problems of a value, by the name of its part. */
 export function problemsOf(error: ZodError): Map<string, string[]> {
   const problems = new Map<string, string[]>();
   const add = (name: string, message: string): void => void problems.set(name, [...(problems.get(name) ?? []), message]);

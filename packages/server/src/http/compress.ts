@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HttpRequest, HttpResponse } from './message.ts';
 
-/** Codings that answers are sent in, the better first. */
+/** Codings in which responses are sent, in the order of preference. */
 export const codings = ['br', 'gzip'] as const;
 
 export type Coding = (typeof codings)[number];
 
-/** Bytes below which compressing saves no packet. */
+/** Below this number of bytes, compression saves no packet. */
 const leastBytes = 1024;
 
 /**
- * A JSON answer of some length in a coding that the client accepts; any other answer as it is.
- * @param addressOf gives the address that the request was for, as the client sees it.
+ * Compresses a JSON response with a coding that the client accepts. Short responses, and responses that are not JSON, are returned unchanged.
+ * @param addressOf returns the URL to which the client has sent the request.
  */
 export async function compressed(response: HttpResponse, request: HttpRequest, addressOf: () => URL): Promise<HttpResponse> {
   const { body } = response;
@@ -26,9 +26,9 @@ export async function compressed(response: HttpResponse, request: HttpRequest, a
 }
 
 /**
- * Whether a page of another site may have made the browser send this request: from the length of a compressed answer such a
- * page could guess its content (BREACH). Browsers name the site in `Sec-Fetch-Site` over HTTPS. A request without that header
- * is compressed where it carries no cookie, which a page of another site can't make use of.
+ * Whether a page of another site may have made the browser send this request: such a page could guess the content of a response from its
+ * compressed length (BREACH). Over HTTPS, browsers name the site in `Sec-Fetch-Site`. The response to a request without that header is
+ * compressed if the request has no cookie: a page of another site can't use it.
  */
 function mayBeOfOtherSite(request: HttpRequest, addressOf: () => URL): boolean {
   const site = request.header('sec-fetch-site');
@@ -36,7 +36,7 @@ function mayBeOfOtherSite(request: HttpRequest, addressOf: () => URL): boolean {
   return request.header('cookie') !== null && addressOf().protocol === 'https:';
 }
 
-/** The first of these codings that the client accepts no less than another; null where it accepts none (RFC 9110, 12.5.3). */
+/** The first of these codings that the client prefers, or accepts as much as the others; null if it accepts none (RFC 9110, 12.5.3). */
 export function acceptedCoding(request: HttpRequest, offered: readonly Coding[]): Coding | null {
   const weights = new Map<string, number>();
   for (const part of (request.header('accept-encoding') ?? '').toLowerCase().split(',')) {
@@ -51,7 +51,7 @@ export function acceptedCoding(request: HttpRequest, offered: readonly Coding[])
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
 
-/** For answers that are made once and sent once: nearly as short as it gets, in a fraction of the time. */
+/** The compression level for responses that are sent once: nearly the best compression, in a fraction of the time. */
 function compress(text: string, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return compressors.gzip(text, { level: 5 });
   return compressors.br(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } });

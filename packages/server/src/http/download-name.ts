@@ -1,13 +1,13 @@
-/** Names that a handler's text leaves nothing of. */
+/** The name of a file if nothing of the handler's text can be used. */
 const fallback = 'download';
 
-/** The same name without what hides its true ending, names a folder, or makes a hidden file of it. */
+/** The name without characters that hide its real extension, name a folder, or make it a hidden file. */
 function safeName(name: string): string {
   const visible = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/[/\\]/g, '_');
   return visible.replace(/^[\s.]+/u, '').trimEnd() || fallback;
 }
 
-/** `Content-Disposition` of a download. The browser saves the file, and never shows it in place. */
+/** The `Content-Disposition` of a download: the browser saves the file, and never displays it. */
 export function attachment(name: string): string {
   const safe = safeName(name);
   const plain = safe.replace(/[^\x20-\x7e]|["%]/gu, '_');

@@ -1,16 +1,40 @@
 import type { Keys } from '../auth/secret.ts';
+import { AdminError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import { parseExact } from '../model/raw-number.ts';
+import type { KeyValues } from '../request/key.ts';
 import { keyedHash } from '../request/mac.ts';
+import { joined } from '../store/reads.ts';
+import { answerOf } from '../write/read-back.ts';
+import type { WriteSession } from '../write/session.ts';
 
 /**
- * A keyed hash over the row's own fields as this user sees them (CONTRACT §5). It is the one of earlier versions: an answer that is
- * repeated after an update has the tag that it had before.
+ * A keyed hash of the row's own fields as this user may see them (CONTRACT §5). It is the same hash as in earlier versions: a response that
+ * is given again after an update of the service has the tag that it had before.
  */
 export function entityTag(own: string, key: string): string {
   return `"${keyedHash(own, key).slice(0, 27)}"`;
 }
 
-/** Whether an `If-Match` names the row as it is, under any of the keys; weak tags never do. */
-export function isMatch(header: string, own: string, keys: Keys): boolean {
+/** Whether an `If-Match` names the current state of the row, under any of the keys; weak tags never do. */
+function isMatch(header: string, own: string, keys: Keys): boolean {
   const tags = new Set(['*', ...keys.map((key) => entityTag(own, key))]);
   return header.split(',').some((part) => tags.has(part.trim()));
+}
+
+/** A locked row that a tag is compared with. */
+export interface TaggedRow {
+  readonly session: WriteSession;
+  readonly model: Model;
+  readonly key: KeyValues;
+  readonly etagKeys: Keys;
+}
+
+/** Throws a 412 with the current state of the row if the header does not name it. */
+export async function requireMatch({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
+  const row = await answerOf(session, model, key);
+  if (isMatch(header, row.own, etagKeys)) return;
+  const mayView = session.policy.may(model, 'view');
+  const current = mayView ? parseExact(joined(row.own, row.helpers)) : null;
+  throw new AdminError('conflict', { body: { current } });
 }

@@ -1,13 +1,13 @@
 import { bodyIsGone, readText } from './body-text.ts';
 import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';
 
-/** What a server knows of a request beyond the request itself. */
+/** Facts about a request that only the server knows. */
 export interface RequestInfo {
   /** The address of the peer that opened the connection, for the audit log. */
   readonly remoteAddress?: string | null;
 }
 
-/** A Web-standard request as the service reads it. */
+/** Converts a Web-standard request. */
 export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
   return {
     raw: request,
@@ -22,7 +22,7 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
   };
 }
 
-/** An answer of the service as a Web-standard one. */
+/** Converts a response to a Web-standard one. */
 export function toFetch(response: HttpResponse): Response {
   const { body } = response;
   const headers = Object.entries(sentHeaders(response)).flatMap(([name, value]) =>
@@ -32,7 +32,7 @@ export function toFetch(response: HttpResponse): Response {
   return new Response(content, { status: response.status, headers });
 }
 
-/** Bytes as a stream: asked for when it is read, returned from when it is given up. */
+/** A stream that pulls the bytes when it is read, and calls `return` on their iterator when it is cancelled. */
 function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]();
   return new ReadableStream({

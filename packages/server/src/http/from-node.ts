@@ -3,26 +3,26 @@ import { AdminError } from '../errors.ts';
 import { bodyIsGone, heldText, readText } from './body-text.ts';
 import type { HttpRequest } from './message.ts';
 
-/** What the frameworks of Node's server add to its request. */
+/** Properties that frameworks add to Node's request. */
 interface HostedRequest {
-  /** The address before Express or Connect took the mount path off `url`. */
+  /** The URL before Express or Connect removed the mount path from `url`. */
   readonly originalUrl?: string;
-  /** The path that Express has mounted the handler at. */
+  /** The path at which Express has mounted the handler. */
   readonly baseUrl?: unknown;
-  /** The bytes of a body, where the application keeps them. */
+  /** The bytes of the body, if the application keeps them. */
   readonly rawBody?: unknown;
-  /** What the application's own parser made of the body. */
+  /** The result of the application's own body parser. */
   readonly body?: unknown;
 }
 
 /**
- * A request of `node:http` as the service reads it.
- * @param raw the framework's own request: the message itself, or what has it in `raw`.
+ * Converts a request of `node:http`.
+ * @param raw the request of the framework: Node's request, or an object that has it in `raw`.
  */
 export function fromNode(message: IncomingMessage, raw: object): HttpRequest {
   const isEncrypted = (message.socket as { encrypted?: boolean }).encrypted === true;
   const { host, path } = targetOf(message);
-  // Before this handler, not by it.
+  // The application has read the body, not this handler.
   const isRead = message.readableDidRead || message.readableEnded;
   const { baseUrl } = message as HostedRequest;
   const header = (name: string): string | null => {
@@ -43,12 +43,12 @@ export function fromNode(message: IncomingMessage, raw: object): HttpRequest {
   };
 }
 
-/** Whether no body was sent: parsers make an empty object of that. */
+/** Whether no body was sent: parsers then return an empty object. */
 function isEmpty({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-/** Host and path of a request, whose target may be a whole address (RFC 9112, 3.2.2). */
+/** Host and path of a request, whose target may be an absolute URL (RFC 9112, 3.2.2). */
 function targetOf(message: IncomingMessage): { readonly host: string; readonly path: string } {
   const target = (message as HostedRequest).originalUrl ?? message.url ?? '/';
   if (/^https?:\/\//i.test(target) && URL.canParse(target)) {
@@ -67,7 +67,7 @@ function bodyOf(request: object): HostedRequest {
   return { ...(rawBody === undefined ? {} : { rawBody }), ...(body === undefined ? {} : { body }) };
 }
 
-/** The JSON text of a body that the application has read. Its bytes are best: a parser rounds long numbers. */
+/** The JSON text of a body that the application has read. Its bytes are preferred: a parser rounds long numbers. */
 function textOf({ rawBody, body }: HostedRequest): string {
   const held = rawBody ?? body;
   if (typeof held === 'string') return held;
@@ -79,7 +79,7 @@ function textOf({ rawBody, body }: HostedRequest): string {
   );
 }
 
-/** A parser has made infinity of it, which JSON would make null of. */
+/** A parser turns a number beyond the range of a double into infinity, which JSON would turn into null. */
 class TooLargeNumber extends Error {}
 
 function jsonOf(value: unknown): string | undefined {

@@ -1,49 +1,55 @@
-/** A request as the service reads it, from whatever server it came. */
+/** A request, independent of the server that received it. */
 export interface HttpRequest {
   readonly method: string;
-  /** The absolute address. */
+  /** The absolute URL. */
   readonly url: string;
-  /** The server's own request, for a host's own code. */
+  /** The server's own request, for the code of the host application. */
   readonly raw: unknown;
   /** The address of the peer that opened the connection; null if the server does not provide it. */
   readonly remoteAddress: string | null;
-  /** The path that the framework has mounted the service at, where it says so. */
+  /** The path that the framework has mounted the service at, if the framework provides it. */
   readonly mountPath?: string;
   header(name: string): string | null;
   /**
    * The body as text.
-   * Throws an `AdminError` 413 where it is longer than `limit` bytes.
+   * Throws an `AdminError` 413 if the body is longer than `limit` bytes.
    */
   text(limit: number): Promise<string>;
 }
 
-/** An answer, before it becomes that of a server. All its headers are there: none is added later. */
+/** A request, and the URL that the client has sent it to: behind a proxy, that is not `request.url`. */
+export interface Incoming {
+  readonly request: HttpRequest;
+  readonly url: URL;
+}
+
+/** A response, independent of the server that sends it. It is complete: no header is added later. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
-  /** JSON text, bytes, the bytes of a file as they come, or null for none. What sends a file's bytes reads them, or returns from them. */
+  /** JSON text, bytes, a stream of bytes, or null for no body. The server reads a stream to its end, or calls `return` on its iterator. */
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * The headers of an answer as servers take them: Node refuses what is not Latin-1 and control characters, after the answer
- * was made. Those are written as in an address, by percent signs (RFC 3986).
+ * The headers of a response in the form that servers accept. Node refuses control characters and characters that are not Latin-1; they are
+ * percent-encoded (RFC 3986).
  */
 export function sentHeaders({ headers, cookies = [] }: HttpResponse): Record<string, string | string[]> {
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(value)]));
   return cookies.length === 0 ? sent : { ...sent, 'Set-Cookie': cookies.map(headerText) };
 }
 
-/** @param value a text by its type; from a host's JavaScript it may be a number. */
+/** @param value a text, according to its type; JavaScript code of a host application may have passed a number. */
 function headerText(value: unknown): string {
   return String(value)
     .toWellFormed()
     .replace(/[^\t -~]/gu, encodeURIComponent);
 }
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export function json(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
 }

@@ -3,12 +3,12 @@ import { pipeline, Readable } from 'node:stream';
 import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';
 import { fromNode } from './from-node.ts';
 
-/** What {@link toNodeHandler} needs of an admin. */
+/** The part of an admin that {@link toNodeHandler} uses. */
 export interface NodeMountable {
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** The request of Fastify, or of another framework that keeps Node's own in `raw`. */
+/** The request of Fastify, or of another framework that has Node's request in `raw`. */
 export interface WrappedRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
@@ -17,16 +17,16 @@ export interface WrappedRequest {
 /** The reply of such a framework. */
 export interface WrappedReply {
   readonly raw: ServerResponse;
-  /** Tells the framework that the answer is not its own. */
+  /** Tells the framework that it must not send a response. */
   hijack(): unknown;
 }
 
-/** Takes what `node:http` and Express hand to a handler, and what Fastify hands to a route. */
+/** Accepts the arguments of a handler of `node:http` and Express, and those of a route of Fastify. */
 export type NodeHandler = (request: IncomingMessage | WrappedRequest, response: ServerResponse | WrappedReply) => void;
 
 /**
  * The service as a handler of `node:http`, Express, Connect and Fastify.
- * Give the server `maxHeaderSize: 65536`: clients may send several hundred keys in one address (CONTRACT §2).
+ * Set `maxHeaderSize: 65536` for the server: clients may send several hundred keys in one URL (CONTRACT §2).
  * @example http.createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin))
  */
 export function toNodeHandler(admin: NodeMountable): NodeHandler {
@@ -46,15 +46,18 @@ function send(answer: HttpResponse, message: IncomingMessage, response: ServerRe
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return sendFile(answer, body, response);
   const headers: OutgoingHttpHeaders = sentHeaders(answer);
   if (message.method !== 'HEAD' && answer.status !== 204) headers['Content-Length'] = Buffer.byteLength(body);
-  // A body that nobody read would be taken for the next request of the connection.
+  // Node would parse the rest of an unread body as the next request of the connection.
   if (!message.complete) headers['Connection'] = 'close';
   response.writeHead(answer.status, headers);
   response.end(message.method === 'HEAD' ? undefined : body);
 }
 
-/** Sends bytes as they come. An error in their middle breaks the connection, so that nobody takes a part for the whole. */
+/**
+ * Sends bytes as they arrive. After an error in between, it closes the connection, so that the client does not take a part of the file for
+ * the whole.
+ */
 function sendFile(answer: HttpResponse, bytes: AsyncIterable<Uint8Array>, response: ServerResponse): void {
-  // Whoever has hung up by now is sent nothing: but that nothing is sent has to be told to who makes the bytes.
+  // The client has closed the connection already: the source of the bytes must be told to stop.
   if (response.destroyed || response.closed) return giveUp(bytes);
   response.writeHead(answer.status, sentHeaders(answer));
   pipeline(Readable.from(bytes, { objectMode: false }), response, () => {});

@@ -2,34 +2,35 @@ import type { JsonSchema } from '../model/field-type.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { filtersSchema, keysSchema } from './bulk-schemas.ts';
 import { exampleOf } from './examples.ts';
-import { answer, body, type Operation, parameter, refTo, strict, writeResponses, writeSecurity } from './operations.ts';
-import { paramSchema } from './schemas.ts';
+import type { EndpointDoc, ModelPlace, OperationDoc } from './endpoint-doc.ts';
+import { exampleKey } from './model-docs.ts';
+import { answer, body, refTo, strict } from './operations.ts';
+import { keySchema, paramSchema } from './schemas.ts';
 
-/** The model of an action, and the actor's rights on it. */
-interface ActionPlace {
-  readonly operationId: string;
-  readonly tag: string;
-  readonly key: JsonSchema;
-  readonly exampleKey: unknown;
-  readonly mayView: boolean;
-}
+/** An operation for each action that the user may run: on named rows, or on all rows that match a list's filters (CONTRACT §7). */
+export const actionDoc: EndpointDoc = {
+  per: 'model',
+  operations(place) {
+    const { model, policy } = place;
+    return model.actions.filter((action) => action.run && policy.mayRun(model, action)).map((action) => operationOf(action, place));
+  },
+};
 
-/** The operation that runs an action on named rows, or on all rows that match a list's filters (CONTRACT §7). */
-export function actionOperation(action: ModelAction, { operationId, tag, key, exampleKey, mayView }: ActionPlace): Operation {
+function operationOf(action: ModelAction, { model, policy, names }: ModelPlace): OperationDoc {
   const { label, params, scope, returnsFile } = action;
-  const selected = selectedBody(action, key);
+  const selected = selectedBody(action, keySchema(model));
   const input = exampleInput(action);
-  const example = { ...(scope === 'bulk' ? { ids: [exampleKey] } : {}), ...(params.length > 0 ? { params: input } : {}) };
+  const example = { ...(scope === 'bulk' ? { ids: [exampleKey(model)] } : {}), ...(params.length > 0 ? { params: input } : {}) };
   const file = { description: 'A file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+  const mayView = policy.view(model).rights.view;
   return {
-    operationId,
+    tag: model.key,
+    operationId: names.run(action),
+    at: { name: action.key },
     summary: label,
     description: descriptionOf(action),
-    tags: [tag],
-    parameters: [parameter('IdempotencyKey')],
     requestBody: body(mayView ? { anyOf: [selected, filteredBody(action)] } : selected, example),
-    responses: writeResponses({ '200': returnsFile ? file : answer('What came of it.', refTo('ActionResult')) }, { isKeyed: true }),
-    security: writeSecurity,
+    responses: { '200': returnsFile ? file : answer('What came of it.', refTo('ActionResult')) },
   };
 }
 

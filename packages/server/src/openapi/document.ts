@@ -5,8 +5,9 @@ import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import type { PageSizes } from '../request/parameters.ts';
-import { accountPaths, commonPaths, fixedTags, tokenPaths, widgetPaths } from './fixed-paths.ts';
-import { modelParameters, modelPaths } from './model-paths.ts';
+import { type DocumentedEndpoint, modelPaths, servicePaths } from './endpoint-doc.ts';
+import { modelParameters } from './model-docs.ts';
+import { fixedTags } from './service-docs.ts';
 import { namesOf } from './names.ts';
 import type { ComponentKind } from './operations.ts';
 import { modelSchemas } from './schemas.ts';
@@ -19,10 +20,8 @@ export interface ServiceDescription {
   readonly title: string;
   /** Path that the service is mounted at, with no slash at its end. */
   readonly basePath: string;
-  /** Whether users sign in to the service itself. */
-  readonly hasAccounts: boolean;
-  /** Whether they may use tokens. */
-  readonly hasTokens: boolean;
+  /** The endpoints that the service has. */
+  readonly endpoints: readonly DocumentedEndpoint[];
   readonly sessionCookie: string;
   readonly pageSizes: PageSizes;
   /** Whether the configuration defines the payload of `GET /auth/me/`. */
@@ -54,13 +53,13 @@ export async function openApiText(parts: DocumentParts): Promise<string> {
   components.add('responses', sharedResponses);
   components.add('parameters', sharedParameters(service.pageSizes));
   components.add('schemas', { ...sharedSchemas, User: userSchema(service) });
-  const paths = [membersOf({ ...commonPaths, ...pathsOfAccounts(service), ...widgetPaths(widgets) })];
+  const paths = [membersOf(servicePaths(service.endpoints, { widgets }))];
   for (const [index, model] of models.entries()) {
     const own = names.get(model);
     if (!own) throw new Error(`${model.key} is no model of the registry.`);
     components.add('parameters', modelParameters(model, own));
     components.add('schemas', modelSchemas(model, policy, own));
-    const members = membersOf(modelPaths(model, policy, own));
+    const members = membersOf(modelPaths(service.endpoints, { model, policy, names: own }));
     if (members !== '') paths.push(members);
     if (index % modelsAtOnce === modelsAtOnce - 1) await nextTurn();
   }
@@ -68,10 +67,6 @@ export async function openApiText(parts: DocumentParts): Promise<string> {
   await nextTurn();
   const head = membersOf({ ...headOf(service), tags: tagsOf(models) });
   return `{${head},"paths":{${paths.join(',')}},"components":{${used}${used === '' ? '' : ','}${membersOf(securitySchemes(service))}}}`;
-}
-
-function pathsOfAccounts({ hasAccounts, hasTokens }: ServiceDescription): object {
-  return { ...(hasAccounts ? accountPaths : {}), ...(hasAccounts && hasTokens ? tokenPaths : {}) };
 }
 
 /** The members of an object as JSON, without its braces. */

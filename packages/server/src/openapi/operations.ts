@@ -64,7 +64,8 @@ export function strict(
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-type Responses = Readonly<Record<string, JsonSchema>>;
+/** Responses by their status. */
+export type Responses = Readonly<Record<string, JsonSchema>>;
 
 function failures(names: Readonly<Record<string, string>>): Responses {
   return Object.fromEntries(Object.entries(names).map(([status, name]) => [status, refTo(name, 'responses')]));
@@ -72,46 +73,29 @@ function failures(names: Readonly<Record<string, string>>): Responses {
 
 /** The errors of any request. */
 const anyFailure = failures({ 400: 'Invalid', 405: 'MethodNotAllowed', 500: 'InternalError', 503: 'Unavailable' });
-/** The errors of any request that needs a member of staff (CONTRACT §11). */
+/** The errors of any request with credentials (CONTRACT §11). */
 const staffFailures = failures({ 401: 'Unauthenticated', 403: 'Forbidden', 404: 'NotFound' });
 const bodyFailures = failures({ 413: 'TooLarge', 415: 'NotJson' });
-const blocked = failures({ 409: 'Blocked' });
-const repeated = failures({ 422: 'IdempotencyClash' });
-const conflict = failures({ 412: 'Conflict' });
+const writeFailures: Readonly<Record<HandlerKind, Responses>> = {
+  respond: {},
+  'write row': failures({ 409: 'Blocked', 412: 'Conflict' }),
+  'execute once': failures({ 409: 'Blocked', 422: 'IdempotencyClash' }),
+};
 
-/** The responses of a request that needs no sign-in: its own, and the errors. */
-export function publicResponses(own: Responses): Responses {
-  return { ...own, ...anyFailure };
+type HandlerKind = 'respond' | 'write row' | 'execute once';
+
+/** The part of an endpoint's declaration from which its errors follow. */
+interface Fallible {
+  readonly method: string;
+  readonly access: string;
+  readonly body: { readonly isTaken: boolean };
+  readonly handler: { readonly kind: HandlerKind };
 }
 
-/** The responses of a request that needs a member of staff. */
-export function responses(own: Responses): Responses {
-  return { ...own, ...anyFailure, ...staffFailures };
-}
-
-/** The responses of a request that needs a member of staff and has a body. */
-export function bodyResponses(own: Responses): Responses {
-  return { ...responses(own), ...bodyFailures };
-}
-
-/** Properties of a request that writes rows. */
-interface WriteKind {
-  /** Whether it accepts an `If-Match`. */
-  readonly matches?: boolean;
-  /** Whether it accepts an `Idempotency-Key`. */
-  readonly isKeyed?: boolean;
-  readonly hasBody?: boolean;
-}
-
-/** The responses of a request that writes rows. */
-export function writeResponses(own: Responses, { matches = false, isKeyed = false, hasBody = true }: WriteKind): Responses {
-  return {
-    ...responses(own),
-    ...blocked,
-    ...(hasBody ? bodyFailures : {}),
-    ...(matches ? conflict : {}),
-    ...(isKeyed ? repeated : {}),
-  };
+/** The errors of an endpoint. */
+export function failuresOf({ method, access, body: { isTaken }, handler }: Fallible): Responses {
+  const hasCredentials = access !== 'public' || method !== 'GET';
+  return { ...anyFailure, ...(hasCredentials ? staffFailures : {}), ...(isTaken ? bodyFailures : {}), ...writeFailures[handler.kind] };
 }
 
 /** Credentials for writes: a token, or a session with its CSRF token. */

@@ -29,6 +29,9 @@ export function readIdempotencyKey(header: string | null): string | null {
   throw invalidParameters(new Map([['Idempotency-Key', ['Up to 255 visible characters of ASCII.']]]));
 }
 
+/** The outcome of a request whose response is a file: files are not stored, so that it can't be given again. */
+export const fileOutcome = '"file"';
+
 /** Another transaction is serving the same request. */
 class SameRequestRunning extends Error {}
 

@@ -6,41 +6,41 @@ import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
 import { escapeHtml } from './html.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** What a host may say of its dashboard. */
+/** Options of the dashboard. */
 export interface DashboardOptions {
-  /** Where the dashboard is mounted: `/` by default. */
+  /** The path at which the dashboard is mounted: `/` by default. */
   readonly path?: string;
   /**
-   * Scripts of the host that the page loads before it starts, of its own origin: they register handlers for `client`
-   * actions as `window.grimoireActions = { 'sales.Order': { openMap: ({ ids }) => … } }`.
+   * Scripts of the host application, of the same origin, that the page loads before it starts. They register handlers for `client` actions
+   * as `window.grimoireActions = { 'sales.Order': { openMap: ({ ids }) => … } }`.
    */
   readonly scripts?: readonly string[];
-  /** Where the staff of a host sign in, for who comes without a session of the host. */
+  /** The page on which the users of the host application sign in; users without a session are sent there. */
   readonly signInUrl?: string;
 }
 
-/** What the page is told by the service. */
+/** Settings that the service passes to the page. */
 export interface DashboardSettings {
-  /** Where the API is. */
+  /** The URL of the API. */
   readonly api: string;
   readonly csrfCookie: string;
-  /** The longest page of a list. */
+  /** The largest number of rows on a page of a list. */
   readonly maxPageSize: number;
   readonly brand: { readonly name: string; readonly accent: string };
-  /** Whether sessions of the host are believed, so that one may be signed in without the service's own cookies. */
+  /** Whether sessions of the host application authenticate users, so that a user may be signed in without the service's own cookies. */
   readonly hasHostSessions: boolean;
-  /** Whether the service itself lets people sign in: it does not where the host has users of its own. */
+  /** Whether users can sign in to the service; not if they are users of the host application. */
   readonly hasSignIn: boolean;
 }
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
-/** What a file's name ends with where it is compressed already. */
+/** The extensions of files that are compressed already. */
 const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
 const folder = new URL('../../../assets/ui/', import.meta.url);
 
 /**
- * The bundled dashboard: one page and its files, which are the same for everybody. What one may see the page learns from
- * the API, by a session's cookie.
+ * The bundled dashboard: one page and its files, which are the same for all users. The page requests all data from the API, with the cookie
+ * of a session.
  */
 export class Dashboard {
   readonly path: string;
@@ -50,17 +50,17 @@ export class Dashboard {
   #files: ReadonlyMap<string, Buffer> | undefined;
 
   constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, settings: DashboardSettings) {
-    // As addresses have it: percent-encoded.
+    // Percent-encoded, as in the URL of a request.
     this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
     this.#settings = settings;
     this.#scripts = scripts;
     this.#signInUrl = signInUrl ?? null;
   }
 
-  /** Answers a Web-standard request. */
+  /** Responds to a Web-standard request. */
   readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
 
-  /** Answers a request of any server; `toNodeHandler` uses it. */
+  /** Responds to a request of any server; `toNodeHandler` uses it. */
   handle(request: HttpRequest): Promise<HttpResponse> {
     return Promise.resolve(this.#answer(request));
   }
@@ -68,7 +68,7 @@ export class Dashboard {
   #answer(request: HttpRequest): HttpResponse {
     const { pathname, search } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed.', { Allow: 'GET, HEAD' });
-    // Without its slash the page would look for its files a level too high.
+    // Without the slash, the page would request its files from the folder above.
     if (`${pathname}/` === this.path) return plain(308, '', { Location: `${this.path}${search}` });
     if (pathname === this.path) return this.#page(request);
     const name = pathname.startsWith(`${this.path}assets/`) ? pathname.slice(this.path.length) : '';
@@ -104,7 +104,7 @@ export class Dashboard {
   }
 }
 
-/** Nothing is loaded from, or sent to, anywhere else; styles come in by what only this page was told. */
+/** The page loads nothing from other origins, and sends nothing to them; inline styles need the nonce of this page. */
 function policyWith(nonce: string): string {
   return [
     "default-src 'none'",
@@ -119,7 +119,7 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
-/** A file whose name changes with its content: kept for ever. */
+/** The name of such a file changes with its content, so that browsers may cache it without limit. */
 function fileAnswer(name: string, files: ReadonlyMap<string, Buffer>, request: HttpRequest): HttpResponse | null {
   const file = files.get(name);
   if (!file) return null;

@@ -1,4 +1,4 @@
-/** Abilities of a browser that no page here uses. */
+/** Features of a browser that the pages of the service do not use. */
 const denied = [
   'accelerometer',
   'camera',
@@ -15,7 +15,7 @@ const denied = [
   'xr-spatial-tracking',
 ];
 
-/** Headers of every page and file that a browser shows: no other origin holds its window or embeds it, and it asks for no device. */
+/** Headers of every page and file: other origins can't keep a reference to its window or embed it, and it has no access to devices. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -2,13 +2,16 @@ import type { Dashboard } from './dashboard.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
 import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
 
-/** What answers requests below one path. */
+/** A handler of the requests below one path. */
 interface Mounted {
   readonly baseUrl: string;
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** The API and its dashboard, for a server that has nothing else: of the two, the one whose path is the longer is asked first. */
+/**
+ * The API and its dashboard, for a server that has nothing else. A request goes to the one with the longer path, if its URL is below that
+ * path.
+ */
 export class WithDashboard {
   readonly dashboard: Dashboard;
   readonly #api: Mounted;
@@ -19,10 +22,10 @@ export class WithDashboard {
     this.dashboard = dashboard;
   }
 
-  /** Answers a Web-standard request. */
+  /** Responds to a Web-standard request. */
   readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
 
-  /** Answers a request of any server; `toNodeHandler` uses it. */
+  /** Responds to a request of any server; `toNodeHandler` uses it. */
   handle(request: HttpRequest): Promise<HttpResponse> {
     const { pathname } = new URL(request.url);
     const { path } = this.dashboard;

@@ -18,7 +18,7 @@ const shape = z.strictObject({
 type ActionBody = z.infer<typeof shape>;
 
 /**
- * The body of a run (CONTRACT §7): which rows, and the action's input. Throws a 400 that names what is wrong.
+ * Reads the body of a run (CONTRACT §7): the selection of rows, and the input of the action. Throws a 400 that names every malformed part.
  */
 export function readActionBody(
   body: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export function readActionBody(
   return { model, action, chosen: chosenBy(asked, { model, action }, sizes), input };
 }
 
-/** `params` is the input, but where it is the list's filters. */
+/** `params` has the input, except with `all_filtered`: then it has the filters of the list. */
 function inputOf({ all_filtered: isFiltered, params, input }: ActionBody): Readonly<Record<string, unknown>> {
   if (isFiltered === true || params === undefined) return input ?? {};
   if (input !== undefined) throw problem('input', 'Give "params" or "input", not both.');
@@ -51,10 +51,10 @@ function chosenBy(
   return { kind: 'keys', keys: [...readIds(model, ids ?? []).values()] };
 }
 
-/** Parameters of a list that say nothing of which rows it has. */
+/** Parameters of a list that do not select rows. */
 const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format']);
 
-/** Filters as an address would have them; a list of values means any of them. */
+/** Filters in the form of query parameters; a list of values means any of them. */
 function listParameters(params: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams();
   const problems = new Map<string, string[]>();
@@ -62,7 +62,7 @@ function listParameters(params: Readonly<Record<string, unknown>>): URLSearchPar
     if (ignored.has(name)) continue;
     const values = Array.isArray(given) ? (given as unknown[]) : [given];
     const texts = values.flatMap((value) => (isPlain(value) ? [String(value)] : []));
-    // Nothing to choose from must not come to mean everything.
+    // An empty list of values must not select all rows.
     const isMissing = texts.length < values.length || texts.length === 0 || (name === 'search' && texts.length > 1);
     if (isMissing) problems.set(name, ['A text, a number, a boolean or a list of them is required.']);
     for (const text of texts) parameters.append(name, text);

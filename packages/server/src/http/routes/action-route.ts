@@ -1,33 +1,45 @@
 import type { Download } from '../../actions/file-bytes.ts';
-import { FileRun } from '../../actions/run-file.ts';
+import { FileRun, type FileRunResult } from '../../actions/run-file.ts';
 import { ActionRun } from '../../actions/run-action.ts';
 import type { RunLog, RunRequest } from '../../actions/run.ts';
 import { requireAction, requireRight } from '../../authorize/authorize.ts';
 import { AdminError, notFound } from '../../errors.ts';
 import type { ModelAction } from '../../model/model-action.ts';
-import { refuseParameters } from '../../request/parameters.ts';
-import { readActionBody } from './action-body.ts';
-import { readObject } from '../body.ts';
+import { actionDoc } from '../../openapi/action-doc.ts';
+import type { IdempotentRequest } from '../../write/idempotency.ts';
+import { objectBody } from '../body.ts';
 import { attachment } from '../download-name.ts';
-import { type HttpResponse, json } from '../message.ts';
+import { endpoint } from '../endpoint.ts';
+import { keptWhole, writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
-import { keptWhole, repeatOfFile, type IdempotencyScope, ReplayedResponse, withIdempotency } from '../idempotent-request.ts';
+import { type HttpResponse, json } from '../message.ts';
+import { noParameters } from '../parameters.ts';
+import { readActionBody } from './action-body.ts';
 
-/** `POST /r/{app}.{Model}/action/{name}/` (CONTRACT §7). */
-export async function postAction(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, request, service, url } = exchange;
-  const action = actionOf(exchange);
-  requireAction(policy, model, action);
-  refuseParameters(url.searchParams);
-  const body = await readObject(request);
-  const run = readActionBody(body, { model, action }, service.settings);
-  // Before an answer is given again: to choose rows by what they are is to see them.
-  if (run.chosen.kind === 'matching') requireRight(policy, model, 'view');
-  const repeated: IdempotencyScope = { what: `action ${action.key}`, body };
-  return action.returnsFile ? answerFile(exchange, run, repeated) : answerRun(exchange, run, repeated);
-}
+/** Runs an action (CONTRACT §7). */
+export const postAction = endpoint({
+  method: 'POST',
+  path: '/r/:model/action/:name',
+  access: 'model',
+  right: { check: (exchange) => requireAction(exchange.policy, exchange.model, actionOf(exchange)) },
+  parameters: noParameters,
+  body: objectBody,
+  input(request): RunRequest {
+    const { model, policy, service } = request;
+    const run = readActionBody(request.body, { model, action: actionOf(request) }, service.settings);
+    // A user who selects rows by their values reads these values.
+    if (run.chosen.kind === 'matching') requireRight(policy, model, 'view');
+    return run;
+  },
+  handler: {
+    kind: 'execute once',
+    operation: (call) => `action ${call.input.action.key}`,
+    run: (call, repeatable) => (call.input.action.returnsFile ? runForFile : runAction)(call, call.input, repeatable),
+  },
+  doc: actionDoc,
+});
 
-/** The action that the address names. Throws a 404 for none, a 405 for one that runs in the client. */
+/** The action of the path. Throws a 404 if there is none, and a 405 for one that runs in the client. */
 function actionOf({ model, parameters }: ModelExchange): ModelAction {
   const action = model.actions.find(({ key }) => key === parameters['name']);
   if (!action) throw notFound();
@@ -35,13 +47,13 @@ function actionOf({ model, parameters }: ModelExchange): ModelAction {
   return action;
 }
 
-async function answerRun(exchange: ModelExchange, request: RunRequest, repeated: IdempotencyScope): Promise<HttpResponse> {
+async function runAction(exchange: ModelExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const origin = exchange.origin();
   const run = new ActionRun(request, logOf(exchange, origin.requestId));
-  const job = keptWhole(async (session) => json(200, JSON.stringify(await run.perform(session))));
+  const write = keptWhole(async (session) => json(200, JSON.stringify(await run.perform(session))));
   try {
-    return await withIdempotency(exchange, { ...repeated, statementTimeout: request.action.timeLimit }, job);
+    return await writeOnce(exchange, repeatable, { ...write, statementTimeout: request.action.timeLimit });
   } catch (error) {
     await run
       .recordFailure(service, policy, origin)
@@ -57,25 +69,17 @@ function logOf({ service }: ModelExchange, requestId: string): RunLog {
   };
 }
 
-async function answerFile(exchange: ModelExchange, request: RunRequest, repeated: IdempotencyScope): Promise<HttpResponse> {
+async function runForFile(exchange: ModelExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const origin = exchange.origin();
   const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...origin });
-  const run = new FileRun({ service, policy, origin, request, log, repeat: repeatOfFile(exchange, repeated) });
-  try {
-    const answer = await run.perform();
-    return isDownload(answer) ? download(answer) : json(200, JSON.stringify(answer));
-  } catch (error) {
-    if (error instanceof ReplayedResponse) return error.response;
-    throw error;
-  }
+  return responseOf(await new FileRun({ service, policy, origin, request, log, repeatable }).perform());
 }
 
-function isDownload(answer: Download | object): answer is Download {
-  return 'bytes' in answer && typeof answer.bytes === 'object' && answer.bytes !== null && Symbol.asyncIterator in answer.bytes;
+function responseOf(result: FileRunResult): HttpResponse {
+  return result.kind === 'file' ? download(result.file) : json(200, JSON.stringify(result.answer));
 }
 
-/** A download under its name. */
 function download({ name, type, bytes }: Download): HttpResponse {
   return { status: 200, headers: { 'Content-Type': type, 'Content-Disposition': attachment(name) }, body: bytes };
 }

@@ -2,110 +2,170 @@ import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@
 import { z } from 'zod';
 import type { AccountOrigin } from '../../auth/accounts.ts';
 import { challenge } from '../../auth/authenticate.ts';
-import { AdminError, notFound } from '../../errors.ts';
-import { refuseParameters } from '../../request/parameters.ts';
-import { credentialsOf } from '../with-staff.ts';
-import { readBody } from '../body.ts';
-import { readCookie } from '../security/cookies.ts';
-import { requireCsrf } from '../security/csrf.ts';
+import { AdminError } from '../../errors.ts';
+import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
+import { identify } from '../authenticators/authenticator.ts';
+import { bodyOf, noBody, optionalBodyOf } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import type { Exchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
-import type { Exchange, StaffExchange } from '../exchange.ts';
-import { deviceOf, withCsrfToken, withKnownDevice, withoutSession, withSession } from '../security/session-cookies.ts';
+import { anyParameters, noParameters } from '../parameters.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 
-const loginBody = z.strictObject({
-  username: z.string().max(1000),
-  password: z.string().max(4096),
-  session: z.boolean().optional(),
-});
-const refreshBody = z.strictObject({ refresh: z.string().max(10_000) });
-const logoutBody = z.strictObject({ refresh: z.string().max(10_000).optional() });
-const passwordBody = z.strictObject({ old_password: z.string().max(4096), new_password: z.string().max(4096) });
+const username = z.string().max(1000);
+const password = z.string().max(4096);
+const refreshToken = z.string().max(10_000);
+const loginBody = z.strictObject({ username, password, session: z.boolean().optional() });
 
-/** `POST /auth/login/`: tokens, or with `session` the cookies of one (CONTRACT §10). */
-export async function login(exchange: Exchange): Promise<HttpResponse> {
-  const { request, service } = exchange;
-  if (service.settings.staffDirectory) throw notFound();
-  const { session, ...given } = await readBody(request, loginBody);
-  const wantsSession = session === true || service.settings.auth === 'session';
-  const presented = { ...given, device: deviceOf(exchange, given.username) };
-  const loggedIn = await service.accounts.logIn(presented, wantsSession ? 'session' : 'token', accountOrigin(exchange));
-  const user = service.settings.userPayload(loggedIn.user);
-  if ('tokens' in loggedIn) {
-    const answer: LoginAnswer = { ...loggedIn.tokens, user };
-    return withKnownDevice(json(200, JSON.stringify(answer)), exchange, given.username);
-  }
-  const answer: SessionAnswer = { user };
-  const response = withSession(json(200, JSON.stringify(answer)), exchange, loggedIn.session);
-  return withKnownDevice(response, exchange, given.username);
+/** With a `staffDirectory`, users sign in to the host application, not to the service: these paths do not exist. */
+function hasSignIns({ staffDirectory }: ServiceSettings): boolean {
+  return staffDirectory === undefined;
 }
 
-/** Where a request about an account comes from. */
 function accountOrigin({ request, origin }: Exchange): AccountOrigin {
   return { ...origin(), agent: request.header('user-agent') };
 }
 
-/** `POST /auth/refresh/`: the pair that follows on a refresh token; 404 where staff sign in by sessions alone. */
-export async function refresh(exchange: Exchange): Promise<HttpResponse> {
+const done: HttpResponse = { status: 204, headers: {}, body: null };
+
+/** Signs in: the response has tokens, or with `session` the cookies of a session (CONTRACT §10). */
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  isServed: hasSignIns,
+  right: null,
+  parameters: anyParameters,
+  body: bodyOf(loginBody),
+  handler: { kind: 'respond', run: (call) => logInWith(call, call.body) },
+  doc: loginDoc,
+});
+
+async function logInWith(exchange: Exchange, { session, ...given }: z.infer<typeof loginBody>): Promise<HttpResponse> {
   const { request, service } = exchange;
-  // Sessions have no refresh tokens.
-  if (service.settings.staffDirectory || service.settings.auth === 'session') throw notFound();
-  const body = await readBody(request, refreshBody);
-  const answer: RefreshAnswer = await service.accounts.refresh(body.refresh, accountOrigin(exchange));
-  return json(200, JSON.stringify(answer));
+  const wantsSession = session === true || service.settings.auth === 'session';
+  const presented = { ...given, device: service.cookies.deviceOf(request, given.username) };
+  const loggedIn = await service.accounts.logIn(presented, wantsSession ? 'session' : 'token', accountOrigin(exchange));
+  const user = service.settings.userPayload(loggedIn.user);
+  if ('tokens' in loggedIn) {
+    const answer: LoginAnswer = { ...loggedIn.tokens, user };
+    return service.cookies.withKnownDevice(json(200, JSON.stringify(answer)), exchange, given.username);
+  }
+  const answer: SessionAnswer = { user };
+  const response = service.cookies.withSession(json(200, JSON.stringify(answer)), exchange, loggedIn.session);
+  return service.cookies.withKnownDevice(response, exchange, given.username);
 }
 
-/** `POST /auth/logout/`: ends the session, or the family of the tokens, that the request names. */
-export async function logout(exchange: Exchange): Promise<HttpResponse> {
+/** Exchanges a refresh token for the next pair of tokens; sessions have none. */
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  access: 'public',
+  isServed: (settings) => hasSignIns(settings) && settings.auth !== 'session',
+  right: null,
+  parameters: anyParameters,
+  body: bodyOf(z.strictObject({ refresh: refreshToken })),
+  handler: {
+    kind: 'respond',
+    async run(call) {
+      const answer: RefreshAnswer = await call.service.accounts.refresh(call.body.refresh, accountOrigin(call));
+      return json(200, JSON.stringify(answer));
+    },
+  },
+  doc: refreshDoc,
+});
+
+/** Ends the session, or the family of the tokens, that the request carries. */
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'public',
+  isServed: hasSignIns,
+  right: null,
+  parameters: anyParameters,
+  body: optionalBodyOf(z.strictObject({ refresh: refreshToken.optional() })),
+  handler: { kind: 'respond', run: (call) => logOutWith(call, call.body.refresh) },
+  doc: logoutDoc,
+});
+
+async function logOutWith(exchange: Exchange, token: string | undefined): Promise<HttpResponse> {
   const { request, service } = exchange;
-  const origin = (): AccountOrigin => accountOrigin(exchange);
-  if (service.settings.staffDirectory) throw notFound();
-  const hasBody = request.header('content-type') !== null && request.header('content-length') !== '0';
-  const body = hasBody ? await readBody(request, logoutBody) : {};
-  const named = body.refresh === undefined ? null : await service.accounts.ofRefresh(body.refresh);
-  if (named) await service.accounts.logOut(named.signIn, named.user, origin());
-  const hasCookie = readCookie(request.header('cookie'), service.settings.cookieNames.session) !== null;
+  const named = token === undefined ? null : await service.accounts.ofRefresh(token);
+  if (named) await service.accounts.logOut(named.signIn, named.user, accountOrigin(exchange));
+  const hasCookie = service.cookies.sessionOf(request) !== null;
   if (named && request.header('authorization') === null && !hasCookie) return done;
-  if (body.refresh !== undefined && !named) throw new AdminError('token_not_valid', challenge);
-  const given = await credentialsOf(exchange).catch((error: unknown) => {
-    // The refresh token has ended what the access token belonged to.
+  if (token !== undefined && !named) throw new AdminError('token_not_valid', challenge);
+  const given = await identify(service.authenticators.ofSignIns, exchange).catch((error: unknown) => {
+    // The refresh token has ended the sign-in of the access token.
     if (named) return null;
     throw error;
   });
-  const user = given && (await service.staff.bySignIn(given.signIn));
+  const user = given && (await given.read());
   if (!given || !user) {
     if (named) return done;
     throw new AdminError('token_not_valid', challenge);
   }
-  if (given.kind === 'session') requireCsrf(exchange, given.signIn);
-  await service.accounts.logOut(given.signIn, user, origin());
-  return given.kind === 'session' ? withoutSession(done, exchange) : done;
+  const { signIn } = given.credentialsOf(user);
+  if (given.isAmbient) service.cookies.requireCsrf(exchange, signIn);
+  await service.accounts.logOut(signIn, user, accountOrigin(exchange));
+  return given.isAmbient ? service.cookies.withoutSession(done, exchange) : done;
 }
 
-const done: HttpResponse = { status: 204, headers: {}, body: null };
+/** Changes the password of the user; all other sign-ins of the user end. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/auth/password',
+  access: 'staff',
+  isServed: hasSignIns,
+  right: null,
+  parameters: anyParameters,
+  body: bodyOf(z.strictObject({ old_password: password, new_password: password })),
+  handler: {
+    kind: 'respond',
+    async run(call) {
+      const { body, request, service, user } = call;
+      const device = service.cookies.deviceOf(request, user.username);
+      await service.accounts.changePassword(user, { old: body.old_password, new: body.new_password, device }, accountOrigin(call));
+      return done;
+    },
+  },
+  doc: passwordDoc,
+});
 
-/** `POST /auth/password/`: another password; every other sign-in ends. */
-export async function changePassword(exchange: StaffExchange): Promise<HttpResponse> {
-  const { request, service, user } = exchange;
-  // The password of a host's own user is the host's.
-  if (service.settings.staffDirectory) throw notFound();
-  const { old_password: old, new_password: next } = await readBody(request, passwordBody);
-  const device = deviceOf(exchange, user.username);
-  await service.accounts.changePassword(user, { old, new: next, device }, accountOrigin(exchange));
-  return done;
-}
+/** The user. A session that has no CSRF token yet gets one. */
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/auth/me',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    run(call) {
+      const { service, user, credentials } = call;
+      const response = json(200, JSON.stringify(service.settings.userPayload(user)));
+      return credentials.kind === 'token' ? response : service.cookies.withCsrfToken(response, call, credentials.signIn);
+    },
+  },
+  doc: meDoc,
+});
 
-/** `GET /auth/me/`. */
-export function me(exchange: StaffExchange): HttpResponse {
-  const { service, user, url, credentials } = exchange;
-  refuseParameters(url.searchParams);
-  const response = json(200, JSON.stringify(service.settings.userPayload(user)));
-  return credentials.kind === 'token' ? response : withCsrfToken(response, exchange, credentials.signIn);
-}
-
-/** `GET /config/`, for everybody. */
-export function getConfig({ service, url }: Exchange): HttpResponse {
-  refuseParameters(url.searchParams);
-  const { brand, auth } = service.settings;
-  const answer: ServiceConfig = { brand, auth };
-  return json(200, JSON.stringify(answer));
-}
+/** The brand, and how users sign in. */
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/config',
+  access: 'public',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    run({ service }) {
+      const { brand, auth } = service.settings;
+      const answer: ServiceConfig = { brand, auth };
+      return json(200, JSON.stringify(answer));
+    },
+  },
+  doc: configDoc,
+});

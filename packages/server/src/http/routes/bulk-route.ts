@@ -3,15 +3,17 @@ import { z } from 'zod';
 import { requireRight } from '../../authorize/authorize.ts';
 import { AdminError, invalidParameters } from '../../errors.ts';
 import { keyOnWire } from '../../plan/keys.ts';
-import { refuseParameters } from '../../request/parameters.ts';
+import { bulkDoc } from '../../openapi/model-docs.ts';
 import { bulkDelete, bulkUpdate, maxBulk } from '../../write/bulk.ts';
 import { rightOf, runOperations } from '../../write/operations.ts';
 import type { WriteSession } from '../../write/session.ts';
-import { problemsOf, readObject, row, shaped } from '../body.ts';
-import { type HttpResponse, json } from '../message.ts';
+import { objectBody, problemsOf, row, shaped } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { requireMatch } from '../entity-tag.ts';
+import { keptWhole, writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
-import { keptWhole, withIdempotency } from '../idempotent-request.ts';
-import { requireTag } from './write-routes.ts';
+import { json } from '../message.ts';
+import { noParameters } from '../parameters.ts';
 
 const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
 const deleteBody = z.strictObject({ action: z.literal('delete'), ids });
@@ -26,46 +28,70 @@ const operation = z.strictObject({
   if_match: z.string().optional(),
 });
 
-/** `POST /r/{app}.{Model}/bulk/`: one transaction, all or nothing (CONTRACT §6). */
-export async function postBulk(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, request, url } = exchange;
-  refuseParameters(url.searchParams);
-  const body = await readObject(request);
+/** What a bulk request asks for. */
+type Bulk =
+  | { readonly kind: 'operations'; readonly operations: readonly Operation[] }
+  | { readonly kind: 'delete'; readonly ids: readonly unknown[] }
+  | { readonly kind: 'update'; readonly ids: readonly unknown[]; readonly data: Readonly<Record<string, unknown>> };
+
+/** Many writes in one transaction: all are committed, or none (CONTRACT §6). */
+export const postBulk = endpoint({
+  method: 'POST',
+  path: '/r/:model/bulk',
+  access: 'model',
+  // The rights depend on the body; `input` requires them.
+  right: null,
+  parameters: noParameters,
+  body: objectBody,
+  input: (request) => readBulk(request, request.body),
+  handler: {
+    kind: 'execute once',
+    operation: () => 'bulk',
+    run: (call, repeatable) =>
+      writeOnce(
+        call,
+        repeatable,
+        keptWhole(async (session) => json(200, JSON.stringify(await write(call, session, call.input)))),
+      ),
+  },
+  doc: bulkDoc,
+});
+
+/** Throws a 400 for a malformed body, and a 403 if the user lacks a right. */
+function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown>>): Bulk {
+  const { model, policy } = exchange;
   if ('operations' in body) {
     const operations = readOperations(shaped(body, operationsBody).operations);
     requireRights(exchange, operations);
-    return withIdempotency(
-      exchange,
-      { what: 'bulk', body },
-      keptWhole((session) => runAll(exchange, session, operations)),
-    );
+    return { kind: 'operations', operations };
   }
   if (body['action'] === 'delete') {
     requireRight(policy, model, 'delete');
-    const wanted = shaped(body, deleteBody);
-    const job = keptWhole(async (session) => json(200, JSON.stringify({ deleted: await bulkDelete(session, model, wanted.ids) })));
-    return withIdempotency(exchange, { what: 'bulk', body }, job);
+    return { kind: 'delete', ids: shaped(body, deleteBody).ids };
   }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
   requireRight(policy, model, 'change');
-  const wanted = shaped(body, updateBody);
-  const job = keptWhole(async (session) => {
-    const updated = await bulkUpdate(session, model, wanted.ids, wanted.data);
-    return json(200, JSON.stringify({ updated }));
-  });
-  return withIdempotency(exchange, { what: 'bulk', body }, job);
+  const { ids: keys, data } = shaped(body, updateBody);
+  return { kind: 'update', ids: keys, data };
 }
 
-/** Every right that the operations need, before anything is done, or answered as it was before. */
+async function write(exchange: ModelExchange, session: WriteSession, bulk: Bulk): Promise<object> {
+  const { model } = exchange;
+  if (bulk.kind === 'operations') return runAll(exchange, session, bulk.operations);
+  if (bulk.kind === 'delete') return { deleted: await bulkDelete(session, model, bulk.ids) };
+  return { updated: await bulkUpdate(session, model, bulk.ids, bulk.data) };
+}
+
+/** Requires the rights of all operations, before the first is executed, and before the response of an earlier request is given again. */
 function requireRights({ model, policy }: ModelExchange, operations: readonly Operation[]): void {
   for (const { op, model: key } of operations) {
     const owner = key === undefined ? model : policy.registry.find(key);
-    // A model that is not there for them is told with the operation's number.
+    // For a model that the user may not know of, the error names the number of the operation.
     if (owner && policy.knows(owner)) requireRight(policy, owner, rightOf[op]);
   }
 }
 
-/** Each operation by itself, so that what is wrong is said under its number. */
+/** Parses each operation separately, so that an error names the number of its operation. */
 function readOperations(raw: readonly unknown[]): Operation[] {
   const problems: Record<string, unknown> = {};
   const operations = raw.map((value, index) => {
@@ -78,13 +104,16 @@ function readOperations(raw: readonly unknown[]): Operation[] {
   return operations;
 }
 
-async function runAll({ model, service }: ModelExchange, session: WriteSession, operations: readonly Operation[]): Promise<HttpResponse> {
+async function runAll(
+  { model, service }: ModelExchange,
+  session: WriteSession,
+  operations: readonly Operation[],
+): Promise<OperationResults> {
   const outcomes = await runOperations(session, {
     model,
     operations,
-    requireMatch: (current, owner, key, tag) => requireTag({ session: current, model: owner, key, etagKeys: service.keys.etag }, tag),
+    requireMatch: (current, owner, key, tag) => requireMatch({ session: current, model: owner, key, etagKeys: service.keys.etag }, tag),
   });
   const results = outcomes.map(({ model: owner, key }, index) => ({ op: operations[index]?.op ?? 'update', pk: keyOnWire(owner, key) }));
-  const answer: OperationResults = { results };
-  return json(200, JSON.stringify(answer));
+  return { results };
 }

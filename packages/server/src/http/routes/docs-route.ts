@@ -4,9 +4,12 @@ import { notFound } from '../../errors.ts';
 import type { HttpResponse } from '../message.ts';
 import { escapeHtml } from '../dashboard/html.ts';
 import { pageHeaders } from '../dashboard/page-headers.ts';
-import type { Exchange } from '../exchange.ts';
+import { noBody } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { anyParameters } from '../parameters.ts';
+import type { Service } from '../service.ts';
 
-/** The viewer's files, and what each is. */
+/** The files of the viewer, with their content types. */
 const files: Readonly<Record<string, string>> = {
   'init.js': 'text/javascript; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -14,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
 };
 const read = new Map<string, string>();
 
-/** Of the package as it is published; in the repository, of the library that the viewer is. */
+/** The content of a file: from the published package, or in the repository from the library of the viewer. */
 function contentOf(name: string): string {
   const known = read.get(name);
   if (known !== undefined) return known;
@@ -27,7 +30,7 @@ function contentOf(name: string): string {
 const style =
   'form { font: 1rem sans-serif; max-width: 20rem; margin: 4rem auto; display: grid; gap: 0.75rem } form[hidden] { display: none } label { display: grid; gap: 0.25rem } input, button { font: inherit; padding: 0.5rem }';
 
-/** Nothing is loaded from, or sent to, anywhere else. */
+/** The page loads nothing from other origins, and sends nothing to them. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,9 +42,19 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** `GET /docs/`: shows the OpenAPI document to whoever signs in (CONTRACT §14). */
-export function getDocs({ service }: Exchange): HttpResponse {
-  const { basePath, settings } = service;
+/** A page that shows the OpenAPI document to a user who signs in (CONTRACT §14). */
+export const getDocs = endpoint({
+  method: 'GET',
+  path: '/docs',
+  access: 'public',
+  right: null,
+  parameters: anyParameters,
+  body: noBody,
+  handler: { kind: 'respond', run: ({ service }) => page(service) },
+  doc: null,
+});
+
+function page({ basePath, settings }: Service): HttpResponse {
   const base = escapeHtml(basePath);
   const body = `<!doctype html>
 <html lang="en" data-base="${base}">
@@ -67,9 +80,21 @@ export function getDocs({ service }: Exchange): HttpResponse {
 }
 
 /** A file of the viewer. */
-export function getDocsFile({ parameters }: Exchange): HttpResponse {
-  const name = parameters['file'] ?? '';
-  const type = Object.hasOwn(files, name) ? files[name] : undefined;
-  if (type === undefined) throw notFound();
-  return { status: 200, headers: { 'Content-Type': type, ...pageHeaders }, body: contentOf(name) };
-}
+export const getDocsFile = endpoint({
+  method: 'GET',
+  path: '/docs/:file',
+  access: 'public',
+  right: null,
+  parameters: anyParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    run({ parameters }) {
+      const name = parameters['file'] ?? '';
+      const type = Object.hasOwn(files, name) ? files[name] : undefined;
+      if (type === undefined) throw notFound();
+      return { status: 200, headers: { 'Content-Type': type, ...pageHeaders }, body: contentOf(name) };
+    },
+  },
+  doc: null,
+});

@@ -1,15 +1,19 @@
-import { authorize, requireRight } from '../../authorize/authorize.ts';
+import { authorize } from '../../authorize/authorize.ts';
 import { invalidParameters, notFound } from '../../errors.ts';
 import { planCount, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
 import { type ListPlan, offsetOf } from '../../plan/plan.ts';
-import { type ListRequest, parseListRequest } from '../../request/parameters.ts';
+import type { ListRequest } from '../../request/parameters.ts';
+import { listDoc } from '../../openapi/model-docs.ts';
 import { readPosition, signPosition } from '../../request/position.ts';
 import type { RowsOfPage } from '../../store/reads.ts';
 import type { Count } from '../../store/store.ts';
-import { type HttpResponse, json } from '../message.ts';
+import { noBody } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../message.ts';
+import { listParameters } from '../parameters.ts';
 import type { ModelExchange } from '../exchange.ts';
 
-/** A page that has been read, with all that its envelope says. */
+/** A page that has been read, with everything that its envelope contains. */
 interface ReadPage {
   readonly rows: RowsOfPage;
   readonly number: number;
@@ -18,15 +22,25 @@ interface ReadPage {
   readonly hasPrevious: boolean;
 }
 
-/** `GET /r/{app}.{Model}/` (CONTRACT §4). */
-export async function getPage(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, service, url } = exchange;
-  requireRight(policy, model, 'view');
-  const request = parseListRequest(url.searchParams, service.settings);
-  const plan = planList(model, request);
-  const page = request.position ? await pageByPosition(exchange, request, plan) : await pageByNumber(exchange, request, plan);
-  return json(200, envelope(exchange, plan, page));
-}
+/** A page of a list (CONTRACT §4). */
+export const getPage = endpoint({
+  method: 'GET',
+  path: '/r/:model',
+  access: 'model',
+  right: 'view',
+  parameters: listParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    async run(call) {
+      const { model, query: request } = call;
+      const plan = planList(model, request);
+      const page = request.position ? await pageByPosition(call, request, plan) : await pageByNumber(call, request, plan);
+      return json(200, envelope(call, plan, page));
+    },
+  },
+  doc: listDoc,
+});
 
 async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
   const { policy, service } = exchange;
@@ -66,7 +80,10 @@ async function pageByPosition(exchange: ModelExchange, request: ListRequest, pla
   };
 }
 
-/** An exact count where it is had within its budget, else the database's guess, never below what was seen. */
+/**
+ * An exact count if it takes no longer than its budget; otherwise the estimate of the database, but at least the number of rows that were
+ * read.
+ */
 async function countRows(exchange: ModelExchange, plan: ListPlan, atLeast: number): Promise<Count> {
   const { policy, service } = exchange;
   const { store, settings } = service;
@@ -76,7 +93,7 @@ async function countRows(exchange: ModelExchange, plan: ListPlan, atLeast: numbe
   return { count: Math.max(guess ?? (store.countLimit ?? 0) + 1, atLeast), exact: false };
 }
 
-/** What a position belongs to: this user, this model, these filters, this order. */
+/** What a position is valid for: one user, one model, its filters and its order. */
 function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
   const given = [...url.searchParams].filter(([name]) => !['page', 'page_size', 'after', 'before', 'format', 'ordering'].includes(name));
   const order = plan.order.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`);
@@ -101,7 +118,7 @@ interface LinkTarget {
   readonly purpose: string;
 }
 
-/** The address of a neighbouring page: the same, with another page and, where the sort allows, a position. */
+/** The URL of the next or previous page: the same with another page number and, if the sort allows it, a position. */
 function link({ service, url }: ModelExchange, plan: ListPlan, { number, direction, values, count, purpose }: LinkTarget): string {
   const parameters = new URLSearchParams(url.searchParams);
   parameters.delete('after');

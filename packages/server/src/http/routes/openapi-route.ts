@@ -2,21 +2,52 @@ import type { Policy } from '../../authorize/policy.ts';
 import { invalidParameters } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import { refuseParameters } from '../../request/parameters.ts';
-import { type HttpResponse, json } from '../message.ts';
-import type { StaffExchange } from '../exchange.ts';
+import { openApiDoc } from '../../openapi/service-docs.ts';
+import { noBody } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../message.ts';
+import type { ParameterReader } from '../parameters.ts';
 
-/** `GET /openapi.json`: what this user may ask for, of all models or of those that `model` names (CONTRACT §14). */
-export async function getOpenApi({ policy, service, url }: StaffExchange): Promise<HttpResponse> {
-  const others = new URLSearchParams(url.searchParams);
-  others.delete('model');
-  refuseParameters(others);
-  const models = modelsOf(policy, url.searchParams.getAll('model'));
-  return json(200, await service.documents.textOf({ policy, models, widgets: service.widgets.visible(policy) }));
-}
+/** The keys of models in `model`; all models by default. Empty keys are ignored. */
+const modelParameter: ParameterReader<readonly string[]> = {
+  read(parameters) {
+    const others = new URLSearchParams(parameters);
+    others.delete('model');
+    refuseParameters(others);
+    return parameters.getAll('model').filter((name) => name !== '');
+  },
+  label: '`model`',
+  documented: [
+    {
+      name: 'model',
+      in: 'query',
+      schema: { type: 'array', items: { type: 'string' } },
+      explode: true,
+      description: 'Keys of the models that it is to have; all of them by default.',
+    },
+  ],
+};
+
+/** What this user may request, of all models or of those that `model` names (CONTRACT §14). */
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'staff',
+  right: null,
+  parameters: modelParameter,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    async run({ policy, service, query }) {
+      const models = modelsOf(policy, query);
+      return json(200, await service.documents.textOf({ policy, models, widgets: service.widgets.visible(policy) }));
+    },
+  },
+  doc: openApiDoc,
+});
 
 /** The models that the actor knows of, or those of them that are named. Throws a 400 for a name of none. */
-function modelsOf(policy: Policy, names: readonly string[]): readonly Model[] {
-  const given = names.filter((name) => name !== '');
+function modelsOf(policy: Policy, given: readonly string[]): readonly Model[] {
   if (given.length === 0) return policy.registry.models.filter((model) => policy.knows(model));
   const found = new Map(given.map((name) => [name, knownModel(policy, name)]));
   const unknown = given.filter((name) => found.get(name) === undefined);

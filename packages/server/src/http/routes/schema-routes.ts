@@ -1,17 +1,34 @@
-import { refuseParameters } from '../../request/parameters.ts';
+import { modelSchemaDoc, modelsDoc } from '../../openapi/service-docs.ts';
 import { describeModel } from '../../schema/describe-model.ts';
 import { summarizeModels } from '../../schema/summarize-models.ts';
-import { type HttpResponse, json } from '../message.ts';
-import type { ModelExchange, StaffExchange } from '../exchange.ts';
+import { noBody } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../message.ts';
+import { noParameters } from '../parameters.ts';
 
-/** `GET /schema/`. */
-export function getModels({ policy, service, url }: StaffExchange): HttpResponse {
-  refuseParameters(url.searchParams);
-  return json(200, JSON.stringify({ models: summarizeModels(policy, service.settings) }));
-}
+/** The models that the user may know of (CONTRACT §3). */
+export const getModels = endpoint({
+  method: 'GET',
+  path: '/schema',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    run: ({ policy, service }) => json(200, JSON.stringify({ models: summarizeModels(policy, service.settings) })),
+  },
+  doc: modelsDoc,
+});
 
-/** `GET /schema/{app}.{Model}/`. */
-export function getModelSchema({ model, policy, url }: ModelExchange): HttpResponse {
-  refuseParameters(url.searchParams);
-  return json(200, JSON.stringify(describeModel(model, policy)));
-}
+/** The schema of one model (CONTRACT §3). */
+export const getModelSchema = endpoint({
+  method: 'GET',
+  path: '/schema/:model',
+  access: 'model',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: { kind: 'respond', run: ({ model, policy }) => json(200, JSON.stringify(describeModel(model, policy))) },
+  doc: modelSchemaDoc,
+});

@@ -1,25 +1,50 @@
 import type { WidgetList } from '@grimoire/protocol';
 import { notFound } from '../../errors.ts';
-import { refuseParameters } from '../../request/parameters.ts';
+import { widgetDoc, widgetsDoc } from '../../openapi/service-docs.ts';
 import { describeField } from '../../schema/describe-model.ts';
-import { type HttpResponse, json } from '../message.ts';
-import type { StaffExchange } from '../exchange.ts';
+import { noBody } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { json } from '../message.ts';
+import { noParameters, ownParameters } from '../parameters.ts';
 
-/** `GET /widgets/`: the widgets that this user may ask for (CONTRACT §9). */
-export function getWidgets({ policy, service, url }: StaffExchange): HttpResponse {
-  refuseParameters(url.searchParams);
-  const widgets = service.widgets.listed(policy).map(({ name, title, fields }) => ({
-    name,
-    title,
-    ...(fields.length > 0 ? { params: fields.map((field) => describeField(field, policy)) } : {}),
-  }));
-  const answer: WidgetList = { widgets };
-  return json(200, JSON.stringify(answer));
-}
+/** The widgets that the user may see (CONTRACT §9). */
+export const getWidgets = endpoint({
+  method: 'GET',
+  path: '/widgets',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    run({ policy, service }) {
+      const widgets = service.widgets.listed(policy).map(({ name, title, fields }) => ({
+        name,
+        title,
+        ...(fields.length > 0 ? { params: fields.map((field) => describeField(field, policy)) } : {}),
+      }));
+      const answer: WidgetList = { widgets };
+      return json(200, JSON.stringify(answer));
+    },
+  },
+  doc: widgetsDoc,
+});
 
-/** `GET /widgets/{name}/` (CONTRACT §9). */
-export async function getWidget({ parameters, policy, service, url }: StaffExchange): Promise<HttpResponse> {
-  const data = await service.widgets.run(parameters['name'] ?? '', url.searchParams, policy);
-  if (data === null) throw notFound();
-  return json(200, JSON.stringify(data));
-}
+/** The data of one widget, which checks its permission and reads its parameters (CONTRACT §9). */
+export const getWidget = endpoint({
+  method: 'GET',
+  path: '/widgets/:name',
+  access: 'staff',
+  right: null,
+  parameters: ownParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    async run({ parameters, policy, query, service }) {
+      const data = await service.widgets.run(parameters['name'] ?? '', query, policy);
+      if (data === null) throw notFound();
+      return json(200, JSON.stringify(data));
+    },
+  },
+  doc: widgetDoc,
+});

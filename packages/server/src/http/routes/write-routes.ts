@@ -1,119 +1,105 @@
-import type { Keys } from '../../auth/secret.ts';
-import { requireRight } from '../../authorize/authorize.ts';
-import { AdminError, notFound } from '../../errors.ts';
-import type { Model } from '../../model/model.ts';
-import { parseExact } from '../../model/raw-number.ts';
+import { notFound } from '../../errors.ts';
+import { createDoc, deleteDoc, updateDoc } from '../../openapi/model-docs.ts';
 import { keyTextOf } from '../../plan/keys.ts';
 import { type KeyValues, parseKey } from '../../request/key.ts';
-import { refuseParameters } from '../../request/parameters.ts';
 import { joined, type OneRow } from '../../store/reads.ts';
 import { createRow } from '../../write/create.ts';
-import { answerOf, replayedAnswer } from '../../write/read-back.ts';
 import { deleteRows } from '../../write/delete.ts';
-import { writeInTransaction } from '../../write/run.ts';
-import type { WriteSession } from '../../write/session.ts';
-import { lockRows, updateRow } from '../../write/update.ts';
-import { readObject } from '../body.ts';
-import { entityTag, isMatch } from '../entity-tag.ts';
-import { type HttpResponse, json } from '../message.ts';
+import { replayedAnswer } from '../../write/read-back.ts';
+import { updateRow } from '../../write/update.ts';
+import { noBody, objectBody } from '../body.ts';
+import { endpoint } from '../endpoint.ts';
+import { entityTag } from '../entity-tag.ts';
+import { writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
-import { withIdempotency } from '../idempotent-request.ts';
+import { type HttpResponse, json } from '../message.ts';
+import { noParameters } from '../parameters.ts';
 
-/** `POST /r/{app}.{Model}/` (CONTRACT §5). */
-export async function postRow(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, request, url } = exchange;
-  requireRight(policy, model, 'add');
-  refuseParameters(url.searchParams);
-  const input = await readObject(request);
-  return withIdempotency(
-    exchange,
-    { what: 'create', body: input },
-    {
-      async run(session) {
-        const { key, answer } = await createRow(session, model, input);
-        return { response: createdAnswer(exchange, key, answer), kept: JSON.stringify({ pk: keyTextOf(model, key) }) };
-      },
-      async replay(session, kept) {
-        const key = parseKey(model, keptKey(kept));
-        if (!key) throw notFound();
-        return createdAnswer(exchange, key, await replayedAnswer(session, model, key));
-      },
+/** Creates a row (CONTRACT §5). */
+export const postRow = endpoint({
+  method: 'POST',
+  path: '/r/:model',
+  access: 'model',
+  right: 'add',
+  parameters: noParameters,
+  body: objectBody,
+  handler: {
+    kind: 'execute once',
+    operation: () => 'create',
+    run(call, repeatable) {
+      const { model, body } = call;
+      return writeOnce(call, repeatable, {
+        async run(session) {
+          const { key, answer } = await createRow(session, model, body);
+          return { response: createdResponse(call, key, answer), kept: JSON.stringify({ pk: keyTextOf(model, key) }) };
+        },
+        async replay(session, kept) {
+          const key = parseKey(model, keptKey(kept));
+          if (!key) throw notFound();
+          return createdResponse(call, key, await replayedAnswer(session, model, key));
+        },
+      });
     },
-  );
-}
+  },
+  doc: createDoc,
+});
 
-function createdAnswer(exchange: ModelExchange, key: KeyValues, answer: OneRow): HttpResponse {
+function createdResponse(exchange: ModelExchange, key: KeyValues, answer: OneRow): HttpResponse {
   const { model, service, url } = exchange;
   const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
-  return rowAnswer(exchange, 201, answer, { Location: location });
+  return rowResponse(exchange, 201, answer, { Location: location });
 }
 
-/** The key of the row that an earlier request made; versions before 0.2 kept the whole answer. */
+/** The key of the row that an earlier request has created; versions before 0.2 stored the whole response. */
 function keptKey(kept: string): string {
   const outcome = JSON.parse(kept) as { readonly pk?: string; readonly headers?: { readonly Location?: string } };
   const [, last = ''] = /\/([^/]+)\/$/.exec(outcome.headers?.Location ?? '') ?? [];
   return outcome.pk ?? decodeURIComponent(last);
 }
 
-/** `PATCH /r/{app}.{Model}/{pk}/` (CONTRACT §2, §5). */
-export async function patchRow(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, request, service, url } = exchange;
-  requireRight(policy, model, 'change');
-  refuseParameters(url.searchParams);
-  const input = await readObject(request);
-  const key = keyIn(exchange);
-  const row = await writeInTransaction(service, exchange, async (session) => {
-    const [before] = await lockRows(session, model, [key], 'change');
-    if (!before) throw notFound();
-    await requireMatch(exchange, session, key);
-    return updateRow(session, { model, before, input, isStrict: false });
-  });
-  return rowAnswer(exchange, 200, row);
-}
+/** Changes a row (CONTRACT §2, §5). */
+export const patchRow = endpoint({
+  method: 'PATCH',
+  path: '/r/:model/:pk',
+  access: 'row',
+  right: 'change',
+  parameters: noParameters,
+  body: objectBody,
+  handler: {
+    kind: 'write row',
+    right: 'change',
+    async run(call, session, before) {
+      const { model, body: input } = call;
+      return rowResponse(call, 200, await updateRow(session, { model, before, input, isStrict: false }));
+    },
+  },
+  doc: updateDoc,
+});
 
-/** `DELETE /r/{app}.{Model}/{pk}/` (CONTRACT §5). */
-export async function deleteRow(exchange: ModelExchange): Promise<HttpResponse> {
-  const { model, policy, service, url } = exchange;
-  requireRight(policy, model, 'delete');
-  refuseParameters(url.searchParams);
-  const key = keyIn(exchange);
-  await writeInTransaction(service, exchange, async (session) => {
-    const rows = await lockRows(session, model, [key], 'delete');
-    if (rows.length === 0) throw notFound();
-    await requireMatch(exchange, session, key);
-    await deleteRows(session, { model, rows, action: 'delete' });
-  });
-  return { status: 204, headers: {}, body: null };
-}
+/** Deletes a row (CONTRACT §5). */
+export const deleteRow = endpoint({
+  method: 'DELETE',
+  path: '/r/:model/:pk',
+  access: 'row',
+  right: 'delete',
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'write row',
+    right: 'delete',
+    async run({ model }, session, before) {
+      await deleteRows(session, { model, rows: [before], action: 'delete' });
+      return { status: 204, headers: {}, body: null };
+    },
+  },
+  doc: deleteDoc,
+});
 
-function keyIn({ model, parameters }: ModelExchange): KeyValues {
-  const key = parseKey(model, parameters['pk'] ?? '');
-  if (!key) throw notFound();
-  return key;
-}
-
-function rowAnswer({ service }: ModelExchange, status: number, row: OneRow, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+function rowResponse(
+  { service }: ModelExchange,
+  status: number,
+  row: OneRow,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
   return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.tagged ?? row.own, service.keys.etag[0]) });
-}
-
-async function requireMatch({ request, service, model }: ModelExchange, session: WriteSession, key: KeyValues): Promise<void> {
-  const header = request.header('if-match');
-  if (header !== null) await requireTag({ session, model, key, etagKeys: service.keys.etag }, header);
-}
-
-/** What a tag is held against. */
-export interface TaggedRow {
-  readonly session: WriteSession;
-  readonly model: Model;
-  readonly key: KeyValues;
-  readonly etagKeys: Keys;
-}
-
-/** Throws a 412 with the row as it is, where the tag is not its own; the row is locked. */
-export async function requireTag({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
-  const row = await answerOf(session, model, key);
-  if (isMatch(header, row.own, etagKeys)) return;
-  const mayView = session.policy.may(model, 'view');
-  const current = mayView ? parseExact(joined(row.own, row.helpers)) : null;
-  throw new AdminError('conflict', { body: { current } });
 }

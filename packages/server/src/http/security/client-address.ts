@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 import type { HttpRequest } from '../message.ts';
 
-/** The proxies whose forwarded headers are believed. */
+/** The proxies whose forwarded headers are trusted. */
 export class TrustedProxies {
-  /** As they were given. */
+  /** The addresses and networks as given. */
   readonly names: readonly string[];
   readonly #list = new BlockList();
   readonly #isEmpty: boolean;
 
-  /** @param proxies addresses, or networks such as `10.0.0.0/8`. Throws where one is neither. */
+  /** @param proxies addresses, or networks such as `10.0.0.0/8`. Throws if a text is neither. */
   constructor(proxies: readonly string[]) {
     this.names = proxies;
     this.#isEmpty = proxies.length === 0;
@@ -21,7 +21,7 @@ export class TrustedProxies {
     }
   }
 
-  /** The address that a request came from, past the proxies that are trusted; null where it is not known. */
+  /** The address of the client, as trusted proxies forward it; null if it is not known. */
   clientOf(request: HttpRequest): string | null {
     const hops = (request.header('x-forwarded-for') ?? '').split(',').map((hop) => bareAddress(hop.trim()));
     let address = bareAddress(request.remoteAddress ?? '');
@@ -33,7 +33,7 @@ export class TrustedProxies {
     return address;
   }
 
-  /** The address that the client asked for: scheme and host as a trusted proxy says. */
+  /** The URL to which the client has sent the request: a trusted proxy forwards its scheme and host. */
   addressOf(request: HttpRequest): URL {
     const url = new URL(request.url);
     if (!this.trusts(request)) return url;
@@ -48,7 +48,7 @@ export class TrustedProxies {
     return url;
   }
 
-  /** Whether the request came straight from a proxy that is trusted. */
+  /** Whether the peer of the connection is a trusted proxy. */
   trusts(request: HttpRequest): boolean {
     const from = bareAddress(request.remoteAddress ?? '');
     return from !== null && this.#trusts(from);
@@ -59,7 +59,7 @@ export class TrustedProxies {
   }
 }
 
-/** Whether a text is an address, or a network such as `10.0.0.0/8`. */
+/** Whether a text is an IP address, or a network such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -67,12 +67,12 @@ export function isNetwork(text: string): boolean {
   return version !== 0 && isWidth && rest.length === 0;
 }
 
-/** What the nearest proxy has added. */
+/** The last element of a list, which the nearest proxy has added. */
 function last(header: string | null): string | undefined {
   return header?.split(',').at(-1)?.trim();
 }
 
-/** An address without brackets, port or the mark of IPv4 inside IPv6; null where it is none. */
+/** An IP address without brackets, port, or the prefix of an IPv4-mapped IPv6 address; null if the text is no address. */
 function bareAddress(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -4,31 +4,31 @@ import { parseCookie, stringifyCookie } from 'cookie';
 export interface CookieNames {
   readonly session: string;
   readonly csrf: string;
-  /** By which a browser is known that has signed in before; `grimoire_device` by default. */
+  /** The cookie that marks a browser that has signed in before; `grimoire_device` by default. */
   readonly device?: string;
 }
 
-/** The value of a cookie of a request; null where it has none of that name. */
+/** The value of a cookie of a request; null if the request has no cookie of that name. */
 export function readCookie(header: string | null, name: string): string | null {
   return parseCookie(header ?? '', { decode: asItIs })[name] ?? null;
 }
 
-/** What a cookie that is set is like. */
+/** The attributes of a cookie. */
 export interface CookieOptions {
-  /** Seconds that it lives; 0 takes it away. */
+  /** Its lifetime in seconds; 0 deletes it. */
   readonly maxAge: number;
   readonly isSecure: boolean;
-  /** Whether scripts may not read it. */
+  /** Whether it is hidden from scripts. */
   readonly httpOnly: boolean;
 }
 
-/** A `Set-Cookie` header. Throws where a cookie can have no such name or value. */
+/** A `Set-Cookie` header. Throws if the name or the value is not valid in a cookie. */
 export function writeCookie(name: string, value: string, { maxAge, isSecure, httpOnly }: CookieOptions): string {
   const marks = [`Path=/`, `Max-Age=${maxAge}`, 'SameSite=Lax', ...(httpOnly ? ['HttpOnly'] : []), ...(isSecure ? ['Secure'] : [])];
   return `${stringifyCookie({ [name]: value }, { encode: asItIs })}; ${marks.join('; ')}`;
 }
 
-/** The service's own values need no encoding; a host's may be encoded as the host likes. */
+/** Values of the service need no encoding; a host application may encode its values in its own way. */
 function asItIs(value: string): string {
   return value;
 }

@@ -1,13 +1,13 @@
 import type { HttpRequest, HttpResponse } from '../message.ts';
 
-/** What pages of other origins may send, and read of an answer (CONTRACT §11). */
+/** The headers that pages of other origins may send, and read in a response (CONTRACT §11). */
 const allowedHeaders = 'Authorization, Content-Type, X-CSRFToken, If-Match, Idempotency-Key';
 const exposedHeaders = 'ETag, Location, Retry-After, X-Request-Id';
 
-/** Seconds that a browser remembers what it was allowed. */
+/** Seconds for which a browser caches the response to a preflight request. */
 const maxAge = '600';
 
-/** The answer to a browser that asks whether its page may ask; null where it is no such question, or nobody else may. */
+/** The response to a preflight request of an allowed origin; null for every other request. */
 export function preflight(request: HttpRequest, origins: readonly string[]): HttpResponse | null {
   if (request.method !== 'OPTIONS' || request.header('access-control-request-method') === null) return null;
   if (!isAllowed(request, origins)) return null;
@@ -19,7 +19,10 @@ export function preflight(request: HttpRequest, origins: readonly string[]): Htt
   return { status: 204, headers, body: null };
 }
 
-/** The headers that let a page of another origin read an answer. Never with cookies: those are for the service's own pages. */
+/**
+ * The headers that allow a page of another origin to read a response, never with credentials in cookies: only the service's own pages use
+ * those.
+ */
 export function corsHeaders(request: HttpRequest, origins: readonly string[]): Readonly<Record<string, string>> {
   if (origins.length === 0) return {};
   if (!isAllowed(request, origins)) return { Vary: 'Origin' };

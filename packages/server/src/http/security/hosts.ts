@@ -2,33 +2,35 @@ import { AdminError } from '../../errors.ts';
 import { errorResponse } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
 
-/** Under which hosts the service answers, and how it is known to clients. */
+/** The hosts for which the service responds, and its public origin. */
 export interface HostSettings {
   /**
-   * Hosts that requests may name: `admin.example.com`, or `.example.com` for it and all below it; without ports. Another one
-   * is a 400 `bad_host`. Left out, every host is answered.
+   * Hosts that requests may name: `admin.example.com`, or `.example.com` for that domain and all its subdomains; without ports. For
+   * another host, the response is a 400 `bad_host`. By default, every host is allowed.
    */
   readonly allowedHosts: readonly string[] | undefined;
   /** Origin under which clients know the service, such as `https://admin.example.com`; by default that of each request. */
   readonly publicUrl: string | undefined;
 }
 
-/** Hosts of a server that listens on this machine alone. A page of another host that resolves to it is none of them. */
+/**
+ * The hosts of a server that listens on the loopback address. They exclude the host of another site whose name resolves to that address.
+ */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Holds the host of requests against the settings: what a client sends as `Host` would else be in every link. */
+/** Checks the host of requests: links in responses contain it, and clients can send any `Host`. */
 export class Hosts {
   readonly #allowed: readonly string[] | undefined;
   readonly #public: URL | undefined;
 
-  /** Throws where `publicUrl` is no origin. */
+  /** Throws if `publicUrl` is no origin. */
   constructor({ allowedHosts, publicUrl }: HostSettings) {
     this.#public = publicUrl === undefined ? undefined : originOf(publicUrl);
     const own = this.#public ? [this.#public.hostname] : [];
     this.#allowed = allowedHosts && [...allowedHosts.map((host) => host.toLowerCase()), ...own];
   }
 
-  /** The address of a request as its client knows it. Throws a 400 `bad_host`. */
+  /** The URL of a request as its client knows it. Throws a 400 `bad_host`. */
   addressOf(url: URL): URL {
     if (this.#allowed && !this.#allowed.some((host) => isOf(url.hostname, host))) throw new AdminError('bad_host');
     if (!this.#public) return url;
@@ -40,13 +42,13 @@ function isOf(hostname: string, allowed: string): boolean {
   return allowed.startsWith('.') ? hostname === allowed.slice(1) || hostname.endsWith(allowed) : hostname === allowed;
 }
 
-/** Whether a text is an origin under which clients may know a service. */
+/** Whether a text is an origin with a scheme of HTTP. */
 export function isPublicUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
 }
 
-/** Whether a text is a host that requests may name, or such a host with a dot before it. */
+/** Whether a text is a host name, or a host name with a dot before it. */
 export function isHostName(text: string): boolean {
   const address = `http://${text.replace(/^\./, '')}`;
   return URL.canParse(address) && `http://${new URL(address).hostname}` === address.toLowerCase();
@@ -61,7 +63,7 @@ interface Handler {
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** A handler that answers requests of these hosts only; others are a 400. */
+/** A handler that responds to requests for these hosts only; for others, the response is a 400. */
 export function onlyHosts(handler: Handler, hosts: Hosts): Handler {
   return {
     async handle(request) {

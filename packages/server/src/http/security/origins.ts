@@ -3,21 +3,21 @@ import { AdminError } from '../../errors.ts';
 import type { TrustedProxies } from './client-address.ts';
 import type { HttpRequest } from '../message.ts';
 
-/** What origins are judged by. */
+/** The dependencies of {@link Origins}. */
 export interface OriginParts {
-  /** Other origins whose pages may write with a session's cookie. */
+  /** Other origins whose pages may write with the cookie of a session. */
   readonly trusted: readonly string[];
   readonly proxies: TrustedProxies;
   readonly log: ErrorLog;
 }
 
-/** Refused origins that the log names: a client can send any number. */
+/** The largest number of refused origins in the log: a client can send any number of them. */
 const maxLogged = 10;
 
-/** The origins whose pages may write with a session's cookie: the service's own, and those that the settings trust. */
+/** The origins whose pages may write with the cookie of a session: the service's own, and those that the settings trust. */
 export class Origins {
   readonly #parts: OriginParts;
-  /** Origins that the log has named. */
+  /** Origins that are in the log already. */
   readonly #logged = new Set<string>();
 
   constructor(parts: OriginParts) {
@@ -25,9 +25,9 @@ export class Origins {
   }
 
   /**
-   * Throws a 403 where the page that sent a request is of another origin. The log names each origin once, and ten origins at most:
-   * behind a proxy that takes TLS away, every page seems to be of another origin.
-   * @param url address that the request was for.
+   * Throws a 403 if the page that sent a request has another origin. The log names each origin once, and at most ten: behind a proxy that
+   * terminates TLS and is not trusted, every page seems to have another origin.
+   * @param url the URL to which the client has sent the request.
    */
   require(request: HttpRequest, url: URL): void {
     const header = request.header('origin');
@@ -48,7 +48,7 @@ export class Origins {
   }
 }
 
-/** A header is a client's text: of an origin that is none, nothing is repeated. */
+/** The origin, if its syntax is valid: the header is a text of the client, and other text must not enter the log. */
 function printable(origin: string): string {
   return /^https?:\/\/[\w.:[\]-]{1,255}$/.test(origin) ? origin : 'an origin without a name';
 }

@@ -1,0 +1,27 @@
+import { challenge, type Credentials, requireStaff } from '../../auth/authenticate.ts';
+import { signInId } from '../../auth/sign-ins.ts';
+import type { Staff } from '../../auth/staff.ts';
+import type { Tokens } from '../../auth/tokens.ts';
+import { AdminError } from '../../errors.ts';
+import type { Authenticator } from './authenticator.ts';
+
+/** Authenticates by an access token in the `Authorization` header. With such a header, no cookie counts (CONTRACT §10). */
+export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly tokens: Tokens }): Authenticator {
+  return {
+    async identify({ request }) {
+      const header = request.header('authorization');
+      if (header === null) return null;
+      const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(header.trim()) ?? [];
+      const claims = token === undefined ? null : await tokens.readAccess(token);
+      if (!claims) throw new AdminError('token_not_valid', challenge);
+      const credentials: Credentials = { signIn: signInId(claims.secret), kind: 'token' };
+      return {
+        isAmbient: false,
+        lastSeen: () => staff.lastSeen(credentials.signIn),
+        read: () => staff.bySignIn(credentials.signIn),
+        require: (user) => requireStaff(user, credentials),
+        credentialsOf: () => credentials,
+      };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { StoredRow } from '../model/config/hooks.ts';
+import type { ModelRight } from '../model/actor.ts';
+import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
+import type { IdempotentRequest } from '../write/idempotency.ts';
+import type { WriteSession } from '../write/session.ts';
+import type { BodyReader } from './body.ts';
+import type { Exchange, ModelExchange, RowExchange, StaffExchange } from './exchange.ts';
+import type { HttpResponse } from './message.ts';
+import type { ParameterReader } from './parameters.ts';
+import type { ServiceSettings } from './service-settings.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What is known of a request before its endpoint is called, by who may call it. */
+interface Exchanges {
+  /** Any client. */
+  readonly public: Exchange;
+  /** Members of staff. */
+  readonly staff: StaffExchange;
+  /** Members of staff who may know of the model in the path's `:model`; for others, there is no such path. */
+  readonly model: ModelExchange;
+  /** The same; the path's `:pk` is parsed as a key of the model. */
+  readonly row: RowExchange;
+}
+
+export type Access = keyof Exchanges;
+
+/** The exchange of a request before its parameters and body have been read. */
+export type Unread<A extends Access> = A extends 'row' ? ModelExchange : Exchanges[A];
+
+/** The exchange of a request, with its parameters and its body. */
+export type Request<A extends Access, Q, B> = Exchanges[A] & { readonly query: Q; readonly body: B };
+
+/** The same with the input that was made of them. */
+export type Call<A extends Access, Q, B, I> = Request<A, Q, B> & { readonly input: I };
+
+/** How an endpoint responds. Each kind says what the pipeline does around the handler. */
+export type Handler<A extends Access, Q, B, I> =
+  /** The handler alone. */
+  | { readonly kind: 'respond'; run(call: Call<A, Q, B, I>): Promise<HttpResponse> | HttpResponse }
+  /** The row of the path is locked in a transaction, an `If-Match` is compared with the locked row, and the handler writes. */
+  | {
+      readonly kind: 'write row';
+      readonly right: 'change' | 'delete';
+      run(call: Call<A, Q, B, I>, session: WriteSession, before: StoredRow): Promise<HttpResponse>;
+    }
+  /** A request with an `Idempotency-Key` is identified, so that the handler executes it once (CONTRACT §7). */
+  | {
+      readonly kind: 'execute once';
+      /** What the request does, independent of how the URL is spelled. */
+      operation(call: Call<A, Q, B, I>): string;
+      /** @param repeatable null if the request has no `Idempotency-Key`. */
+      run(call: Call<A, Q, B, I>, repeatable: IdempotentRequest | null): Promise<HttpResponse>;
+    };
+
+/**
+ * An endpoint of the service. The pipeline (`handle.ts`), the OpenAPI document, and the gates on tests and docs read this declaration; what
+ * it does not declare does not happen.
+ * @template A who may call it.
+ * @template Q its query parameters, as read.
+ * @template B its body, as read.
+ * @template I the input of its handler, if that is more than parameters and body.
+ */
+export interface Endpoint<A extends Access = Access, Q = unknown, B = unknown, I = unknown> {
+  readonly method: Method;
+  /** Path below the base path without a slash at its end, such as `/r/:model/:pk`. */
+  readonly path: `/${string}`;
+  readonly access: A;
+  /** Whether the service has this endpoint; if not, the response is a 404. By default it has. */
+  isServed?(settings: ServiceSettings): boolean;
+  /** The right on the model that is required before parameters and body are read, or a check that throws; null if none is required. */
+  readonly right: A extends 'model' | 'row' ? ModelRight | { check(exchange: ModelExchange): void } | null : null;
+  /** Reads the query parameters; refuses those that it does not know. */
+  readonly parameters: ParameterReader<Q, Unread<A>>;
+  readonly body: BodyReader<B, Unread<A>>;
+  /**
+   * Turns the body into the input of the handler. Throws a 400 if it is malformed, and a 403 if it requires a right that the user lacks.
+   */
+  input?(request: Request<A, Q, B>): I;
+  readonly handler: Handler<A, Q, B, I>;
+  /** What the OpenAPI document says about it, beside what follows from this declaration; null if it is not part of the API. */
+  readonly doc: EndpointDoc | null;
+}
+
+/** Declares an endpoint. */
+export function endpoint<A extends Access, Q, B, I = undefined>(declaration: Endpoint<A, Q, B, I>): Endpoint {
+  return declaration;
+}

@@ -1,0 +1,55 @@
+import type { Parameter, Reference } from '../openapi/operations.ts';
+import { parameter } from '../openapi/operations.ts';
+import { type ListRequest, parseListRequest, parsePageRequest, parseSuggestionsRequest, refuseParameters } from '../request/parameters.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Reads the query parameters of a request. */
+export interface ParameterReader<Q, E = Exchange> {
+  /** Throws a 400 that names every parameter that is malformed or unknown. */
+  read(parameters: URLSearchParams, exchange: E): Q;
+  /** The parameters in a few words, for the reference of endpoints; empty if there are none. */
+  readonly label: string;
+  /** The parameters in the OpenAPI document, without those that depend on the model. */
+  readonly documented: readonly (Parameter | Reference)[];
+}
+
+/** For endpoints that take no parameters. */
+export const noParameters: ParameterReader<undefined> = {
+  read(parameters) {
+    refuseParameters(parameters);
+    return undefined;
+  },
+  label: '',
+  documented: [],
+};
+
+/** For endpoints that are called by more than API clients: parameters are ignored. */
+export const anyParameters: ParameterReader<undefined> = { read: () => undefined, label: 'ignored', documented: [] };
+
+/** For endpoints whose parameters the handler reads, because only the handler knows them. */
+export const ownParameters: ParameterReader<URLSearchParams> = {
+  read: (parameters) => parameters,
+  label: 'those of the widget',
+  documented: [],
+};
+
+/** Number and size of a page. */
+export const pageParameters: ParameterReader<ReturnType<typeof parsePageRequest>> = {
+  read: (parameters, { service }) => parsePageRequest(parameters, service.settings),
+  label: '`page`, `page_size`',
+  documented: [parameter('Page'), parameter('PageSize')],
+};
+
+/** Words and page of an autocomplete. */
+export const suggestionParameters: ParameterReader<ReturnType<typeof parseSuggestionsRequest>> = {
+  read: (parameters) => parseSuggestionsRequest(parameters),
+  label: '`q`, `page`',
+  documented: [parameter('Words'), parameter('Page')],
+};
+
+/** Filters, search, sort and page of a list. */
+export const listParameters: ParameterReader<ListRequest> = {
+  read: (parameters, { service }) => parseListRequest(parameters, service.settings),
+  label: 'filters, `ordering`, `search`, `page`, `page_size`, `after`, `before`',
+  documented: [],
+};

@@ -1,0 +1,78 @@
+import { requireRight } from '../authorize/authorize.ts';
+import { AdminError, notFound } from '../errors.ts';
+import { parseKey } from '../request/key.ts';
+import { writeInTransaction } from '../write/run.ts';
+import { lockRows } from '../write/update.ts';
+import type { Access, Call, Endpoint, Method, Request } from './endpoint.ts';
+import { requireMatch } from './entity-tag.ts';
+import { repeatableOf } from './execute-once.ts';
+import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
+import type { HttpResponse } from './message.ts';
+import type { Match } from './router.ts';
+
+type AnyRequest = Request<Access, unknown, unknown>;
+type AnyCall = Call<Access, unknown, unknown, unknown>;
+
+/** The response of the endpoint that the method and the path name: right → parse → (idempotency or lock) → handler. */
+export async function respond(match: Match, exchange: Exchange | StaffExchange): Promise<HttpResponse> {
+  const known = match.access === 'model' || match.access === 'row' ? withModel(exchange as StaffExchange) : exchange;
+  const endpoint = endpointOf(match, known);
+  checkRight(endpoint, known);
+  const request = await read(endpoint, known);
+  const call: AnyCall = { ...request, input: endpoint.input?.(request) };
+  return handle(endpoint, call);
+}
+
+/** Throws a 404 for a model that the user may not know of. */
+function withModel(exchange: StaffExchange): ModelExchange {
+  const model = exchange.service.registry.find(exchange.parameters['model'] ?? '');
+  if (!model || !exchange.policy.knows(model)) throw notFound();
+  return { ...exchange, model };
+}
+
+/** Throws a 405 with the methods that the path has, or a 404 for an endpoint that this service does not have. */
+function endpointOf({ endpoints }: Match, { request, service }: Exchange): Endpoint {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const endpoint = Object.hasOwn(endpoints, method) ? endpoints[method as Method] : undefined;
+  if (!endpoint) {
+    const allowed = Object.keys(endpoints).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+    throw new AdminError('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+  }
+  if (endpoint.isServed?.(service.settings) === false) throw notFound();
+  return endpoint;
+}
+
+function checkRight({ right }: Endpoint, exchange: Exchange | ModelExchange): void {
+  if (right === null) return;
+  const known = exchange as ModelExchange;
+  if (typeof right === 'string') requireRight(known.policy, known.model, right);
+  else right.check(known);
+}
+
+/** Reads the parameters, the body and the key, in this order. Throws the 4xx of the first that is malformed. */
+async function read({ access, parameters, body }: Endpoint, exchange: Exchange | ModelExchange): Promise<AnyRequest> {
+  const query = parameters.read(exchange.url.searchParams, exchange);
+  const given = await body.read(exchange);
+  const request = { ...exchange, query, body: given };
+  return access === 'row' ? { ...request, key: keyOf(exchange as ModelExchange) } : request;
+}
+
+/** Throws a 404 for a text that is the key of no row. */
+function keyOf({ model, parameters }: ModelExchange): NonNullable<ReturnType<typeof parseKey>> {
+  const key = parseKey(model, parameters['pk'] ?? '');
+  if (!key) throw notFound();
+  return key;
+}
+
+async function handle({ handler }: Endpoint, call: AnyCall): Promise<HttpResponse> {
+  if (handler.kind === 'respond') return handler.run(call);
+  if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call as never, handler.operation(call), call.body));
+  const { model, key, service, ...writer } = call as Call<'row', unknown, unknown, unknown>;
+  return writeInTransaction(service, writer, async (session) => {
+    const [before] = await lockRows(session, model, [key], handler.right);
+    if (!before) throw notFound();
+    const header = call.request.header('if-match');
+    if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);
+    return handler.run(call, session, before);
+  });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { noBody } from './body.ts';
+import { type Access, endpoint, type Endpoint, type Method } from './endpoint.ts';
+import { noParameters } from './parameters.ts';
+import { EndpointRouter } from './router.ts';
+import { endpoints } from './routes/all.ts';
+
+function at(method: Method, path: `/${string}`, access: Access): Endpoint {
+  const handler = { kind: 'respond', run: () => ({ status: 204, headers: {}, body: null }) } as const;
+  return endpoint({ method, path, access, right: null, parameters: noParameters, body: noBody, handler, doc: null });
+}
+
+describe('the router', () => {
+  it('refuses two endpoints with one method and path, and paths that differ in who may call them', () => {
+    expect(() => new EndpointRouter([at('GET', '/x', 'staff'), at('GET', '/x', 'staff')])).toThrow('GET /x');
+    expect(() => new EndpointRouter([at('GET', '/x', 'staff'), at('POST', '/x', 'public')])).toThrow('POST /x');
+  });
+
+  it('finds each declared endpoint by its path, with the parameters decoded and without a slash at the end', () => {
+    const router = new EndpointRouter(endpoints);
+    for (const { method, path } of endpoints) {
+      const url = path.replaceAll(/:\w+/g, 'a%2Fb');
+      for (const spelled of [url, url === '/' ? url : `${url}/`]) {
+        const match = router.match(spelled, method);
+        expect(match?.endpoints[method]?.path).toBe(path);
+        expect(Object.values(match?.parameters ?? {})).toEqual((path.match(/:\w+/g) ?? []).map(() => 'a/b'));
+      }
+    }
+  });
+
+  it('finds nothing for a path with a malformed percent encoding, and for unknown paths', () => {
+    const router = new EndpointRouter(endpoints);
+    expect(router.match('/r/%E0%A4%A/', 'GET')).toBeNull();
+    expect(router.match('/nothing', 'GET')).toBeNull();
+    expect(router.match('/r/m/1/2/3', 'GET')).toBeNull();
+  });
+
+  it('prefers the endpoint that takes the method: a row with the key "action" has a history', () => {
+    const router = new EndpointRouter(endpoints);
+    expect(router.match('/r/m.Doc/action/history', 'GET')?.endpoints.GET?.path).toBe('/r/:model/:pk/history');
+    expect(router.match('/r/m.Doc/action/history', 'POST')?.endpoints.POST?.path).toBe('/r/:model/action/:name');
+  });
+});
+
+describe('the declared endpoints', () => {
+  it('parse the key of a row wherever the path has one, and a model wherever it has one', () => {
+    for (const { path, access } of endpoints) {
+      const expected = path.includes(':pk') ? ['row'] : path.includes(':model') ? ['model'] : ['public', 'staff'];
+      expect([path, expected.includes(access)]).toEqual([path, true]);
+    }
+  });
+
+  it('are all in the OpenAPI document, except the pages that show it', () => {
+    expect(endpoints.filter(({ doc }) => doc === null).map(({ path }) => path)).toEqual(['/docs', '/docs/:file']);
+  });
+
+  it('require a right, or are known to need none', () => {
+    const free = endpoints
+      .filter(({ access, right }) => access !== 'public' && right === null)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(free).toEqual([
+      'POST /auth/password',
+      'GET /auth/me',
+      'GET /openapi.json',
+      'GET /schema',
+      'GET /schema/:model',
+      'GET /widgets',
+      'GET /widgets/:name',
+      'POST /r/:model/bulk',
+    ]);
+  });
+});
