@@ -64,7 +64,7 @@ describe('the gates', () => {
     [
       'the pure plan reaching the store',
       'packages/server/src/plan/planted.ts',
-      `import { sqlite } from '../store/sqlite.ts';\nexport const planted: typeof sqlite = sqlite;\n`,
+      `import { sqlite } from '../databases/sqlite/sqlite.ts';\nexport const planted: typeof sqlite = sqlite;\n`,
       'lint',
       'Imports go downward only',
     ],

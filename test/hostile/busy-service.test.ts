@@ -246,6 +246,6 @@ function childProcesses(of: number = process.pid): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === of && command.includes('sqlite-child') ? [Number(pid)] : [];
+    return Number(parent) === of && command.includes('sqlite/child') ? [Number(pid)] : [];
   });
 }

@@ -112,6 +112,6 @@ function children(): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']).toString().split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === process.pid && command.includes('sqlite-child') && !state.startsWith('Z') ? [Number(pid)] : [];
+    return Number(parent) === process.pid && command.includes('sqlite/child') && !state.startsWith('Z') ? [Number(pid)] : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from './store/database.ts';
+import type { Database } from './databases/database.ts';
 import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';

@@ -21,7 +21,7 @@ import type { AdminOptions } from './connect.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import type { AdminSettings } from './settings.ts';
-import type { DatabaseSource } from './store/database.ts';
+import type { DatabaseSource } from './databases/database.ts';
 import type { Widget } from './widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
 

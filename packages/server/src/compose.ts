@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { Recorder } from './audit/record.ts';
 import { Accounts } from './auth/accounts.ts';
 import { deriveKeys, type Keys, readSecrets } from './auth/secret.ts';
@@ -13,11 +12,11 @@ import { SessionCookies } from './http/security/session-cookies.ts';
 import { authenticatorsOf } from './http/authenticators/all.ts';
 import { endpoints } from './http/routes/all.ts';
 import type { Service } from './http/service.ts';
-import type { UntypedTables } from './model/config/hooks.ts';
+import type { Queries } from './model/config/queries.ts';
 import { withheldNotes } from './model/build/withheld-notes.ts';
 import type { ServiceDescription } from './openapi/document.ts';
 import { Documents } from './openapi/documents.ts';
-import type { Database } from './store/database.ts';
+import type { Database } from './databases/database.ts';
 import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
@@ -49,8 +48,8 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const secrets = await readSecrets(database, tables, settings.secrets);
   // Together with the limit of a user's writes, this leaves connections for other users.
   const readLimit = new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable');
-  const store = new Store(database, readLimit);
   const staff = new Staff(database, tables);
+  const store = new Store(database, readLimit, staff.actorQuery);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog);
   const proxies = new TrustedProxies(settings.trustedProxies);
@@ -123,6 +122,6 @@ function ofOwnTables(error: unknown, tables: readonly string[]): unknown {
 }
 
 /** Queries that only read, for the host application's code. */
-export function readOnlyTables(database: Database): Kysely<UntypedTables> {
-  return database.readOnly() as unknown as Kysely<UntypedTables>;
+export function readOnlyTables(database: Database): Queries {
+  return database.readOnly() as unknown as Queries;
 }

@@ -19,10 +19,12 @@ import { type AdminSettings, type ResolvedSettings, resolveSettings } from './se
 import type { Registration } from './model/build/drafts.ts';
 import { findServiceTables } from './own-tables/service-tables.ts';
 import { checkAppLabels, isLabel } from './sources/app-labels.ts';
-import { type Catalog, liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
+import { liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
 import { checkPresence } from './sources/presence.ts';
 import { describeAll, describedApart, describer, sourcesOf } from './sources/registrations.ts';
-import type { Database, DatabaseSource } from './store/database.ts';
+import type { LiveTables } from './databases/catalog.ts';
+import type { Database, DatabaseSource } from './databases/database.ts';
+import type { OwnTableWords } from './databases/own-table-words.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { checkWidgets } from './widgets/widgets.ts';
@@ -88,18 +90,18 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const problems = new Problems();
   const { models, leftOut: tablesLeftOut, renamed } = registrationsOf(options, { catalog, service, problems });
   const describe = await describer(sourcesOf(models), catalog, service);
-  const { dialect } = database;
-  const staff = staffOf(settings, { tables, dialect, registry: () => registry });
+  const { ownTables: words, capabilities } = database.dialect;
+  const staff = staffOf(settings, { tables, words, registry: () => registry });
   const described = describeAll(models, describe, problems);
   await checkPresence(database, describedApart(models, describe), problems);
-  const audit = auditOf(options, { settings, tables, dialect, registry: () => registry });
+  const audit = auditOf(options, { settings, tables, words, registry: () => registry });
   const references = new References(withOwnTables(catalog.tables, staff, tables));
   const registrations = asStored([...described, ...staff.registrations, audit], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const registry: Registry = buildRegistry({
     registrations,
     describe,
-    dialect,
+    storesAnyType: capabilities.storesAnyType,
     problems,
     failed: logFailure(settings.log),
     references,
@@ -152,13 +154,13 @@ function staffOf({ staffDirectory, authenticate }: ResolvedSettings, parts: Omit
 interface AuditParts {
   readonly settings: ResolvedSettings;
   readonly tables: OwnTables;
-  readonly dialect: Database['dialect'];
+  readonly words: OwnTableWords;
   readonly registry: () => Registry;
 }
 
-function auditOf(options: AdminOptions, { settings, tables, dialect, registry }: AuditParts): Registration {
+function auditOf(options: AdminOptions, { settings, tables, words, registry }: AuditParts): Registration {
   return auditRegistration({
-    dialect,
+    moment: words.momentColumn,
     table: tables.auditLog,
     hasHostStaff: settings.staffDirectory !== undefined,
     actions: actionLabels(options.models ?? [], options.adminActions ?? []),
@@ -195,7 +197,7 @@ interface Registrations {
 }
 
 interface Sources {
-  readonly catalog: Catalog;
+  readonly catalog: LiveTables;
   readonly service: ServiceTables;
   readonly problems: Problems;
 }

@@ -51,11 +51,11 @@ export type {
   Hooks,
   SaveContext,
   StoredRow,
-  UntypedTables,
   Validate,
   ValidateContext,
   ValidationMessages,
 } from './model/config/hooks.ts';
+export type { Queries, UntypedTables } from './model/config/queries.ts';
 export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/config/param.ts';
 export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
 export type { RequestInfo } from './http/fetch.ts';
@@ -63,5 +63,5 @@ export type { RequestInfo } from './http/fetch.ts';
 export { sql } from 'kysely';
 export type { Fill } from './model/field.ts';
 export type { AdminSettings } from './settings.ts';
-export { postgres, type PostgresOptions, type PostgresPool, type PostgresPoolOptions } from './store/postgres.ts';
-export { sqlite, type SqliteOptions } from './store/sqlite.ts';
+export { postgres, type PostgresOptions, type PostgresPool, type PostgresPoolOptions } from './databases/postgres/postgres.ts';
+export { sqlite, type SqliteOptions } from './databases/sqlite/sqlite.ts';

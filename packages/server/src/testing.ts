@@ -6,7 +6,7 @@ import { Admin } from './admin.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { ownTables } from './own-tables/tables.ts';
 import type { AdminOptions } from './connect.ts';
-import { sqlite } from './store/sqlite.ts';
+import { sqlite } from './databases/sqlite/sqlite.ts';
 
 /** Options of a test admin: those of the admin without its database, and its tables. */
 export interface TestAdminOptions extends Omit<AdminOptions, 'database'> {

@@ -2,7 +2,7 @@ import type { ActionReport, FailedRow } from '@grimoire/protocol';
 import { AdminError } from '../errors.ts';
 import { keyOnWire, keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
-import { ConstraintError } from '../store/constraint-error.ts';
+import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '../write/constraint-violations.ts';
 import { yieldEvery } from '../write/event-loop.ts';
 import { rowsProcessed } from './entry.ts';

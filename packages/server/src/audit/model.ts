@@ -3,7 +3,6 @@ import { Policy } from '../authorize/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AdminConfig } from '../model/config/config.ts';
 import type { Registration } from '../model/build/drafts.ts';
-import type { DialectName } from '../model/field-type.ts';
 import { bigRange, integerRange } from '../model/field-types/integer.ts';
 import type { Redact } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
@@ -28,7 +27,7 @@ const actions = [
   'token_shared',
 ] as const;
 
-function columns(dialect: DialectName, hasHostStaff: boolean): ColumnDescription[] {
+function columns(moment: Partial<ColumnDescription>, hasHostStaff: boolean): ColumnDescription[] {
   const column = (name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
     name,
     column: name,
@@ -39,10 +38,9 @@ function columns(dialect: DialectName, hasHostStaff: boolean): ColumnDescription
     hasDefault: true,
     ...more,
   });
-  const time = dialect === 'postgres' ? { dbType: 'timestamptz' } : { dbType: 'datetime', storage: 'text' as const };
   return [
     column('id', 'BigAutoField', { dbType: 'bigint', range: bigRange }),
-    column('created_at', 'DateTimeField', time),
+    column('created_at', 'DateTimeField', moment),
     hasHostStaff
       ? column('actor', 'CharField', { column: 'actor_key', null: true })
       : column('actor', 'IntegerField', { column: 'actor_id', dbType: 'integer', range: integerRange, null: true }),
@@ -161,7 +159,8 @@ function keysIn(value: unknown): string[] {
 
 /** The dependencies of the audit log's model. */
 export interface AuditLogParts {
-  readonly dialect: DialectName;
+  /** The type of a column that holds a moment. */
+  readonly moment: Partial<ColumnDescription>;
   readonly table: string;
   /** Whether the users are those of a host application, whose keys are texts. */
   readonly hasHostStaff: boolean;
@@ -173,7 +172,7 @@ export interface AuditLogParts {
 
 /** The audit log as a read-only model. */
 export function auditRegistration(parts: AuditLogParts): Registration {
-  const { dialect, table, hasHostStaff } = parts;
+  const { moment, table, hasHostStaff } = parts;
   return {
     key: auditModelKey,
     config: config(parts),
@@ -181,7 +180,7 @@ export function auditRegistration(parts: AuditLogParts): Registration {
     description: {
       table: { schema: undefined, name: table },
       isView: false,
-      columns: columns(dialect, hasHostStaff),
+      columns: columns(moment, hasHostStaff),
       primaryKey: ['id'],
       uniques: [['id']],
       foreignKeys: [],

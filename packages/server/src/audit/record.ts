@@ -1,6 +1,8 @@
 import type { Actor } from '../model/actor.ts';
-import type { DialectName } from '../model/field-type.ts';
-import type { Ran, RawStatement } from '../store/database.ts';
+import type { OwnColumns } from '../databases/own-table-words.ts';
+import type { Ran, RawStatement } from '../databases/database.ts';
+import type { Dialect } from '../databases/dialect.ts';
+import { OwnQuery } from '../store/own-query.ts';
 import type { AuditEntry } from './entry.ts';
 
 /** The actor, the origin and the time of what is recorded. */
@@ -11,9 +13,9 @@ export interface AuditContext {
   readonly now: Date;
 }
 
-/** Columns of the audit log that an entry fills, with their types on PostgreSQL. */
+/** Columns of the audit log that an entry fills. */
 const columns = {
-  created_at: 'timestamptz',
+  created_at: 'moment',
   actor_id: 'integer',
   actor_key: 'text',
   actor_repr: 'text',
@@ -28,50 +30,62 @@ const columns = {
   ip: 'text',
   request_id: 'text',
   status: 'text',
-} as const;
+} as const satisfies OwnColumns;
+
+/** The columns that are set when a recorded run has ended. */
+const completed = ['object_pk', 'object_repr', 'targets', 'targets_count', 'status'] as const;
 
 /** Writes the audit log, in the transaction of the recorded changes (CONTRACT §8). */
 export class Recorder {
-  readonly #sql: string;
-  readonly #completion: string;
-  readonly #isPostgres: boolean;
+  readonly #dialect: Dialect;
+  readonly #insert: OwnQuery<'entries'>;
+  readonly #complete: OwnQuery<(typeof completed)[number] | 'request_id' | 'action'>;
 
   /** @param table name of the audit log's table. */
-  constructor(dialect: DialectName, table: string) {
-    const names = Object.keys(columns);
-    const list = names.map((name) => `"${name}"`).join(', ');
-    const typed = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
+  constructor(dialect: Dialect, table: string) {
+    this.#dialect = dialect;
     // One statement with one parameter, for any number of entries.
-    const values = names.map((name) => `json_extract(value, '$.${name}')`);
-    this.#isPostgres = dialect === 'postgres';
-    const source = this.#isPostgres
-      ? `${list} FROM json_to_recordset($1::json) AS entries(${typed.join(', ')})`
-      : `${values.join(', ')} FROM json_each(?)`;
-    const name = `"${table.replaceAll('"', '""')}"`;
-    let place = 0;
-    const parameter = (): string => (this.#isPostgres ? `$${++place}` : '?');
-    const set = ['object_pk', 'object_repr', 'targets', 'targets_count', 'status'].map((column) => `"${column}" = ${parameter()}`);
-    this.#completion = `UPDATE ${name} SET ${set.join(', ')} WHERE "request_id" = ${parameter()} AND "action" = ${parameter()}`;
-    this.#sql = `INSERT INTO ${name} (${list}) SELECT ${source}`;
+    this.#insert = new OwnQuery(
+      dialect,
+      (queries, given) =>
+        queries
+          .insertInto(table)
+          .columns(Object.keys(columns))
+          .expression(dialect.ownTables.rowsOfJson(given('entries'), columns)),
+      'grimoire_audit',
+    );
+    this.#complete = new OwnQuery(dialect, (queries, given) =>
+      queries
+        .updateTable(table)
+        .set(Object.fromEntries(completed.map((column) => [column, given(column)])))
+        .where('request_id', '=', given('request_id'))
+        .where('action', '=', given('action')),
+    );
   }
 
   /** Records entries; does nothing without any. */
   async record(entries: readonly AuditEntry[], context: AuditContext, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => this.#row(entry, context));
-    await run({ sql: this.#sql, name: 'grimoire_audit', parameters: [JSON.stringify(rows)] });
+    await run(this.#insert.with({ entries: JSON.stringify(rows) }));
   }
 
   /** Completes the entry of a run that was recorded when the run began. */
   async complete(entry: AuditEntry, requestId: string, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
-    const values = [entry.key, entry.name.slice(0, 1000).toWellFormed(), JSON.stringify(entry.targets), entry.targetsCount, entry.status];
-    await run({ sql: this.#completion, parameters: [...values, requestId, entry.action] });
+    const values = {
+      object_pk: entry.key,
+      object_repr: entry.name.slice(0, 1000).toWellFormed(),
+      targets: JSON.stringify(entry.targets),
+      targets_count: entry.targetsCount,
+      status: entry.status,
+    };
+    await run(this.#complete.with({ ...values, request_id: requestId, action: entry.action }));
   }
 
   #row(entry: AuditEntry, { actor, requestId, ip, now }: AuditContext): Record<keyof typeof columns, unknown> {
     const isOwnUser = actor.id !== null && /^\d{1,9}$/.test(actor.id);
     return {
-      created_at: this.#isPostgres ? now.toISOString() : now.toISOString().replace('T', ' ').replace('Z', ''),
+      created_at: this.#dialect.ownTables.moment(now),
       actor_id: isOwnUser ? Number(actor.id) : null,
       actor_key: actor.id,
       actor_repr: actor.username.slice(0, 255).toWellFormed(),

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../audit/entry.ts';
 import type { Recorder } from '../audit/record.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { ErrorLog } from '../error-log.ts';
-import type { AnyTables, Database, Transaction } from '../store/database.ts';
+import type { AnyTables, Database, Transaction } from '../databases/database.ts';
 import { UserLimit } from '../store/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AddressWatch } from './address-watch.ts';

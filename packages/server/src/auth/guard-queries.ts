@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { OwnTableWords } from '../databases/own-table-words.ts';
 import { AdminError } from '../errors.ts';
-import type { DialectName } from '../model/field-type.ts';
 import type { Actor } from '../model/actor.ts';
-import type { HookContext, UntypedTables } from '../model/config/hooks.ts';
+import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 import { unusablePassword } from './passwords.ts';
@@ -10,7 +10,7 @@ import { unusablePassword } from './passwords.ts';
 /** What the guards need for their queries. */
 export interface GuardParts {
   readonly tables: OwnTables;
-  readonly dialect: DialectName;
+  readonly words: OwnTableWords;
   /** Whether users may also sign in by the host's own session, without a password in these tables. */
   readonly hasOtherWays: boolean;
   /** The models whose rows users may reach; called while a request is served. */
@@ -30,8 +30,6 @@ export interface FoundPermission {
   readonly key: number;
   readonly held: string;
 }
-
-type Query = SelectQueryBuilder<UntypedTables, string, Record<string, unknown>>;
 
 /** The largest number of keys in one statement. */
 const maxKeys = 500;
@@ -56,11 +54,11 @@ export class GuardQueries {
    * the permission.
    */
   async currentUser(needed: string): Promise<Asker> {
-    const { tables } = this.#parts;
+    const { tables, words } = this.#parts;
     const { actor, transaction } = this.#context;
     if (actor.id === null) return { ...actor, key: null };
     const query = transaction.selectFrom(tables.user).select(['is_superuser', 'is_active', 'is_staff']).where('id', '=', Number(actor.id));
-    const [row] = await this.#shared(query).execute();
+    const [row] = await words.sharing(query).execute();
     if (!row || !isTrue(row['is_active']) || !isTrue(row['is_staff'])) throw new AdminError('permission_denied');
     const key = Number(actor.id);
     if (isTrue(row['is_superuser'])) return { key, isSuperuser: true, permissions: new Set() };
@@ -88,9 +86,9 @@ export class GuardQueries {
 
   /** The permissions of a group, by their keys; the group's row is locked until the transaction ends. Null if there is no such group. */
   async ofGroup(group: number): Promise<number[] | null> {
-    const { tables } = this.#parts;
+    const { tables, words } = this.#parts;
     const { transaction } = this.#context;
-    const [known] = await this.#shared(transaction.selectFrom(tables.group).select('id').where('id', '=', group)).execute();
+    const [known] = await words.sharing(transaction.selectFrom(tables.group).select('id').where('id', '=', group)).execute();
     if (!known) return null;
     const rows = await transaction.selectFrom(tables.groupPermissions).select('permission_id').where('group_id', '=', group).execute();
     return rows.map((row) => Number(row['permission_id']));
@@ -117,9 +115,9 @@ export class GuardQueries {
 
   /** From here on, only one such transaction runs at a time. */
   async serializeTransactions(): Promise<void> {
-    const { tables, dialect } = this.#parts;
+    const { tables, words } = this.#parts;
     const row = this.#context.transaction.selectFrom(tables.secret).select('name').where('name', '=', 'signing');
-    await (dialect === 'postgres' ? row.forUpdate() : row).execute();
+    await words.locking(row).execute();
   }
 
   /** Users as they are in this transaction, by their keys, with all values that row rules may use. */
@@ -174,11 +172,6 @@ export class GuardQueries {
       .execute();
     const keys = [...own, ...byGroups].map((row) => Number(row['permission_id']));
     return new Set((await this.permissions(keys)).map(({ held }) => held));
-  }
-
-  /** On PostgreSQL, locks the rows against changes until the transaction ends; on SQLite, only one transaction writes at a time. */
-  #shared(query: Query): Query {
-    return this.#parts.dialect === 'postgres' ? query.forShare() : query;
   }
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { AnyTables, Database } from '../store/database.ts';
+import type { AnyTables, Database } from '../databases/database.ts';
 import { networkOf } from './network.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 

@@ -15,7 +15,7 @@ export interface StaffModels {
 
 /** The service's own staff as ordinary models (DESIGN, "Staff and permissions"). `user-guards.ts` restricts the writes to them. */
 export function staffModels(guards: GuardParts): StaffModels {
-  const described = staffTables(guards.tables, guards.dialect);
+  const described = staffTables(guards.tables, guards.words.momentColumn);
   const { user, group, permission, contentType } = described;
   return {
     registrations: [

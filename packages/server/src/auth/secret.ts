@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from '../errors.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../databases/database.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
 /** Keys for one purpose: the first one signs, each of them is accepted. */

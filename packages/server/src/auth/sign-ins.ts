@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AnyTables } from '../store/database.ts';
+import type { AnyTables } from '../databases/database.ts';
 import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from './alternation.ts';
 import type { StaffUser } from './staff.ts';
 import type { OwnTables } from '../own-tables/tables.ts';

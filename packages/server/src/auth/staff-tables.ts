@@ -1,5 +1,4 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { DialectName } from '../model/field-type.ts';
 import { integerRange } from '../model/field-types/integer.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
@@ -52,10 +51,13 @@ export interface StaffTables {
   readonly groupPermissions: TableDescription;
 }
 
-/** Describes the tables in code, because before the migrations have run they cannot be read from the database. */
-export function staffTables(tables: OwnTables, dialect: DialectName): StaffTables {
+/**
+ * Describes the tables in code, because before the migrations have run they cannot be read from the database.
+ * @param moment the type of a column that holds a moment.
+ */
+export function staffTables(tables: OwnTables, moment: Partial<ColumnDescription>): StaffTables {
   return {
-    user: userTable(tables.user, dialect),
+    user: userTable(tables.user, moment),
     group: table({ name: tables.group, columns: [id, text('name', 150)], uniques: [['name']] }),
     permission: table({
       name: tables.permission,
@@ -74,12 +76,8 @@ export function staffTables(tables: OwnTables, dialect: DialectName): StaffTable
   };
 }
 
-function userTable(name: string, dialect: DialectName): TableDescription {
-  const time: Partial<ColumnDescription> = {
-    ...(dialect === 'postgres' ? { dbType: 'timestamptz' } : { dbType: 'datetime', storage: 'text' }),
-    isAutomatic: true,
-    hasDefault: true,
-  };
+function userTable(name: string, moment: Partial<ColumnDescription>): TableDescription {
+  const time: Partial<ColumnDescription> = { ...moment, isAutomatic: true, hasDefault: true };
   const optional = { hasDefault: true, defaultValue: '' };
   const columns = [
     id,

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../model/field-type.ts';
-import { textSql } from '../model/sql-literals.ts';
-import type { Actor, ActorCheck } from '../model/actor.ts';
-import type { AnyTables, Database, RawStatement } from '../store/database.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Pair, Sql, SqlWords } from '../databases/words.ts';
+import { OwnQuery } from '../store/own-query.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AnyTables, Database, RawStatement } from '../databases/database.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
@@ -58,26 +58,27 @@ const maxSeen = 1000;
 export class Staff {
   readonly #database: Database;
   readonly #tables: OwnTables;
-  readonly #bySignIn: RawStatement;
-  readonly #byUsername: string;
-  readonly #actorCheck: ActorCheck['query'];
+  readonly #bySignIn: OwnQuery<'key'>;
+  readonly #byUsername: OwnQuery<'key'>;
+  /** A query for the digest of a user's state, by a sign-in, for statements that check the user of their request. */
+  readonly actorQuery: (signIn: Sql) => Sql;
   /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
   constructor(database: Database, tables: OwnTables) {
     this.#database = database;
     this.#tables = tables;
-    const statement = (by: 'sign-in' | 'username'): string =>
-      userSql(database.dialect, tables, by)(sql`${''}`).compile(database.tables()).sql;
-    const bySignIn = userSql(database.dialect, tables, 'sign-in');
-    this.#actorCheck = (key) => digestSql(database.dialect, bySignIn(key));
-    this.#bySignIn = { sql: statement('sign-in'), name: 'grimoire_user_by_sign_in', parameters: [] };
-    this.#byUsername = statement('username');
+    const { dialect } = database;
+    const bySignIn = userSql(dialect.words, tables, 'sign-in');
+    const byUsername = userSql(dialect.words, tables, 'username');
+    this.actorQuery = (signIn) => dialect.ownTables.digest(bySignIn(signIn));
+    this.#bySignIn = new OwnQuery(dialect, (_, given) => bySignIn(given('key')), 'grimoire_user_by_sign_in');
+    this.#byUsername = new OwnQuery(dialect, (_, given) => byUsername(given('key')));
   }
 
   /** The user of this sign-in with their permissions, read in one statement; null if there is none. */
   async bySignIn(id: string): Promise<StaffUser | null> {
-    const user = await this.#find({ ...this.#bySignIn, parameters: [id] }, id);
+    const user = await this.#find(this.#bySignIn.with({ key: id }), id);
     if (user) this.#seen.set(id, user);
     else this.#seen.delete(id);
     return user;
@@ -93,7 +94,7 @@ export class Staff {
 
   /** The user of this name; null if there is none. */
   byUsername(username: string): Promise<StaffUser | null> {
-    return this.#find({ sql: this.#byUsername, parameters: [username] });
+    return this.#find(this.#byUsername.with({ key: username }));
   }
 
   /** Whether there is an active member of staff. */
@@ -167,7 +168,7 @@ export class Staff {
       ...(signIn === undefined
         ? {}
         : {
-            actorCheck: { query: this.#actorCheck, key: signIn, answer: this.#database.dialect === 'postgres' ? digestOf(text) : text },
+            actorCheck: { key: signIn, answer: this.#database.dialect.capabilities.checksActors ? digestOf(text) : text },
             signIn: signInOf(row, signIn),
           }),
     };
@@ -180,40 +181,39 @@ function signInOf(row: UserJson, id: string): SignIn {
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
 
-/** The digest of the result of {@link userSql}. */
+/** Members of a user's JSON that come from the sign-in, with their columns. */
+const signInColumns = [
+  ['sign_in_kind', 'kind'],
+  ['sign_in_expires', 'expires_at'],
+  ['sign_in_mark', 'password_mark'],
+] as const;
+
+/** The digest of the result of {@link userSql}: what a statement returns in place of the password hash and the list of permissions. */
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64');
-}
-
-/** The same digest, computed by PostgreSQL: the result then contains no password hash and no list of permissions. */
-function digestSql(dialect: Database['dialect'], user: Sql): Sql {
-  // On SQLite no statement carries an actor check.
-  return dialect === 'postgres' ? sql`SELECT encode(sha256(convert_to((${user}), 'UTF8')), 'base64')` : user;
 }
 
 /**
  * One statement that reads a user, their groups and all their permissions; the permissions of a superuser are not read.
  * @returns a function from the one parameter to the statement.
  */
-function userSql(dialect: Database['dialect'], tables: OwnTables, by: 'sign-in' | 'username'): (key: Sql) => RawBuilder<unknown> {
-  const isPostgres = dialect === 'postgres';
-  const object = (pairs: Sql): Sql => (isPostgres ? sql`json_build_object(${pairs})::text` : sql`json_object(${pairs})`);
-  const aggregate = (value: Sql): Sql => (isPostgres ? sql`json_agg(${value})` : sql`json_group_array(${value})`);
-  const nested = (query: Sql): Sql => (isPostgres ? sql`(${query})` : sql`json((${query}))`);
+function userSql(words: SqlWords, tables: OwnTables, by: 'sign-in' | 'username'): (key: Sql) => Sql {
   const groupsOfUser = sql`${sql.id(tables.userGroups)} ug`;
   const held = sql`SELECT up.permission_id FROM ${sql.id(tables.userPermissions)} up WHERE up.user_id = u.id
     UNION SELECT gp.permission_id FROM ${sql.id(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
-  const permission = sql`c.app_label || '.' || c.model || ':' || p.codename ORDER BY p.id`;
-  const permissions = sql`SELECT ${aggregate(permission)} FROM ${sql.id(tables.permission)} p
+  const permission = words.jsonAggregate(sql`c.app_label || '.' || c.model || ':' || p.codename`, sql`p.id`);
+  const permissions = sql`SELECT ${permission} FROM ${sql.id(tables.permission)} p
     JOIN ${sql.id(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
-  const groups = sql`SELECT ${aggregate(sql`g.name ORDER BY g.id`)} FROM ${sql.id(tables.group)} g JOIN ${groupsOfUser} ON ug.group_id = g.id WHERE ug.user_id = u.id`;
-  const ofSignIn =
-    by === 'sign-in' ? sql`, 'sign_in_kind', s.kind, 'sign_in_expires', s.expires_at, 'sign_in_mark', s.password_mark` : sql``;
-  const columns = sql.join(plainColumns.map((column) => sql`${textSql(column)}, ${sql.id('u', column)}`));
-  const pairs = sql`${columns}${ofSignIn}, 'groups', ${nested(groups)}, 'permissions', CASE WHEN u.is_superuser THEN NULL ELSE ${nested(permissions)} END`;
+  const groups = sql`SELECT ${words.jsonAggregate(sql`g.name`, sql`g.id`)} FROM ${sql.id(tables.group)} g JOIN ${groupsOfUser} ON ug.group_id = g.id WHERE ug.user_id = u.id`;
+  const pairs: Pair[] = [
+    ...plainColumns.map((column): Pair => [column, sql.id('u', column)]),
+    ...(by === 'sign-in' ? signInColumns.map(([name, column]): Pair => [name, sql.id('s', column)]) : []),
+    ['groups', words.jsonOfQuery(groups)],
+    ['permissions', sql`CASE WHEN u.is_superuser THEN NULL ELSE ${words.jsonOfQuery(permissions)} END`],
+  ];
   const source =
     by === 'sign-in'
       ? sql`${sql.id(tables.signIn)} s JOIN ${sql.id(tables.user)} u ON u.id = s.user_id WHERE s.id = `
       : sql`${sql.id(tables.user)} u WHERE u.username = `;
-  return (key) => sql`SELECT ${object(pairs)} FROM ${source}${key}`;
+  return (key) => sql`SELECT ${words.jsonText(words.jsonObject(pairs))} FROM ${source}${key}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { DatabaseSource } from '../store/database.ts';
-import { postgres } from '../store/postgres.ts';
-import { sqlite } from '../store/sqlite.ts';
+import type { Addressed } from '../databases/address.ts';
+import type { DatabaseSource } from '../databases/database.ts';
+import { addressForms } from '../databases/list.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options that may contain the address of a database. */
@@ -43,23 +43,31 @@ function firstLineOf(file: string): string {
   return line.trim();
 }
 
+/** The forms of addresses, for error messages. */
+const forms = addressForms.map(({ form }) => form).join(' or ');
+
 /** Throws if an address is that of an unsupported database. */
 export function requireServed(address: string): void {
-  if (/^(mysql|mariadb):/.test(address)) throw new UsageError('MySQL and MariaDB are not served yet: use postgres://… or sqlite:FILE.');
-  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address.replace(/^(sqlite|file):(\/\/)?/, '')) ?? [];
-  if (scheme !== undefined && !/^postgres(ql)?$/.test(scheme))
-    throw new UsageError(`"${scheme}" is no database that is served: use postgres://… or sqlite:FILE.`);
+  addressed(address);
 }
 
-/**
- * The database of an address: `postgres://…`, `sqlite:FILE` or the path of a SQLite file. Messages show an address only if it was typed.
- */
+function addressed(address: string): Addressed {
+  // The last form takes any text without a scheme.
+  const found = isUnserved.test(address) ? undefined : addressForms.map(({ read }) => read(address)).find((each) => each !== null);
+  if (found) return found;
+  if (isUnserved.test(address)) throw new UsageError(`MySQL and MariaDB are not served yet: use ${forms}.`);
+  const [scheme] = address.split('://');
+  throw new UsageError(`"${scheme}" is no database that is served: use ${forms}.`);
+}
+
+/** Databases that a user may expect to be served. */
+const isUnserved = /^(mysql|mariadb):/;
+
+/** The database of an address. Messages show an address only if it was typed. */
 function databaseOf({ text, from }: Address): DatabaseSource {
-  if (/^postgres(ql)?:\/\//.test(text)) return postgres(text);
-  requireServed(text);
-  const file = text.replace(/^(sqlite|file):(\/\/)?/, '');
+  const { source, file } = addressed(text);
   if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
-  if (file !== ':memory:' && !existsSync(file))
+  if (file !== undefined && !existsSync(file))
     throw new UsageError(from === '--database' ? `There is no file ${file}.` : `${from} names a file that is not there.`);
-  return sqlite(file);
+  return source;
 }

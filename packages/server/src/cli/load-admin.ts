@@ -6,7 +6,7 @@ import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
 import { reservedLabels } from '../connect.ts';
 import { isLabel, labelCure } from '../sources/app-labels.ts';
-import type { DatabaseSource } from '../store/database.ts';
+import type { DatabaseSource } from '../databases/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,11 +1,8 @@
-import type { Sql } from './field-type.ts';
-
 /**
- * A query for a digest of the actor's state, and its result when the actor was read. Run inside the statement that reads the data of a
- * response, it shows whether that state is still valid, without a query of its own.
+ * The key of the query for a digest of the actor's state, and its result when the actor was read. Run inside the statement that reads the
+ * data of a response, that query shows whether the state is still valid, without a statement of its own.
  */
 export interface ActorCheck {
-  readonly query: (key: Sql) => Sql;
   readonly key: string;
   readonly answer: string;
 }

@@ -1,15 +1,8 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { RawBuilder } from 'kysely';
 import type { Field } from './field.ts';
 
 /** A schema of JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** A piece of SQL, not yet in a dialect. */
-export type Sql = RawBuilder<unknown>;
-
-/** The supported databases. */
-export type DialectName = 'postgres' | 'sqlite';
 
 /** A value for the database, the same for every dialect; each dialect binds it in its own form. */
 export type Value = string | number | bigint | boolean | null;
@@ -19,7 +12,7 @@ export class InvalidValue extends Error {}
 
 /** What the rest of the service asks of a type, beside its values. Left out is no. */
 export interface TypeTraits {
-  /** Texts, or whole numbers: on PostgreSQL a config may call a type by another one of its family. */
+  /** Texts, or whole numbers: where columns hold one type only, a config may call a type by another one of its family. */
   readonly family?: 'text' | 'integer';
   /** True or false. */
   readonly isFlag?: boolean;
@@ -31,6 +24,8 @@ export interface TypeTraits {
   readonly isList?: boolean;
   /** Text of any length. */
   readonly isLongText?: boolean;
+  /** The column has a type that no field type fits. */
+  readonly isOpaque?: boolean;
   /** A number that is told apart from others by its nearest double only. */
   readonly isInexact?: boolean;
   /** Has `maxDigits` and `decimalPlaces`. */
@@ -53,7 +48,7 @@ export interface TypeTraits {
   readonly secret?: 'text' | 'number' | 'value of several parts';
 }
 
-/** What a field type answers about itself; adding a type is adding one of these (DESIGN, "Field types"). */
+/** What a field type answers about itself, whatever the database: a dialect says its SQL (`databases/type-sql.ts`). */
 export interface FieldType {
   readonly name: FieldTypeName;
   readonly traits: TypeTraits;
@@ -65,37 +60,16 @@ export interface FieldType {
   parse(text: string, field: Field): Value;
   /** The OpenAPI schema of its JSON value, without null. */
   jsonSchema(field: Field): JsonSchema;
-  /** SQL for the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
-  readonly json: { readonly [D in DialectName]: (column: Sql, field: Field) => Sql };
-  /** SQL for comparisons and, unless `sortsByColumn`, for sorting; by default the column itself. */
-  readonly operand?: { readonly [D in DialectName]?: (column: Sql, field: Field) => Sql };
-  /** Whether sorting uses the bare column, so that its index can be used, although comparisons use `operand`. */
-  readonly sortsByColumn?: boolean;
-  /** The parameter that SQLite compares with; by default the value itself. PostgreSQL gets every value as text. */
-  bindSqlite?(value: Value, field: Field): Value;
-  /** SQL that decodes a parameter, if the parameter is a text in another form. */
-  readonly decode?: { readonly [D in DialectName]: (parameter: Sql) => Sql };
   /** Turns a JSON value of a body into a value; by default a text is expected, and read by `parse`. Throws {@link InvalidValue}. */
   fromJson?(input: unknown, field: Field): Value;
   /** Whether a body may contain a JSON number for it. */
   readonly takesNumbers?: boolean;
   /** Checks a value beyond what its type can hold. Throws {@link InvalidValue}. */
   check?(value: Value, field: Field): void;
-  /** The parameter that is written, if it differs from the one that is compared. */
-  readonly stored?: { readonly [D in DialectName]?: (value: Value, field: Field) => Value };
   /** A text that is equal for equal values; by default the value's own text. */
   canonical?(value: Value, field: Field): string;
-  /** Whether a row's JSON value determines its exact position in a sort, so that a page can start after it. */
-  readonly positions: { readonly [D in DialectName]: (field: Field) => boolean };
   /** Whether lists leave the field out. */
   readonly leftOutOfLists?: boolean;
-  /** SQL of the JSON value for the position, if that is not `json`. */
-  readonly position?: { readonly [D in DialectName]?: (column: Sql) => Sql };
-  /** Whether SQLite may hold it in upper or lower case. */
-  readonly isCaseless?: boolean;
   /** Whether a search can use it directly, without a cast. */
   readonly isText?: boolean;
 }
-
-export const always = (): boolean => true;
-export const never = (): boolean => false;

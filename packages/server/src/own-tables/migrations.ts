@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { AnyTables, Database } from '../store/database.ts';
-import { nowInSeconds, signInId } from '../auth/sign-ins.ts';
+import type { AnyTables, Database } from '../databases/database.ts';
+import type { OwnTableWords } from '../databases/own-table-words.ts';
+import type { Sql } from '../databases/words.ts';
 import type { OwnTables } from './tables.ts';
 
 /** The result of a run of the migrations: the names of the new ones. */
@@ -39,7 +40,7 @@ async function renameRecords(database: Database, tables: OwnTables): Promise<voi
 
 /** The state of the migrations in the database; changes nothing. */
 export async function migrationState(database: Database, tables: OwnTables): Promise<MigrationState> {
-  const known = Object.keys(migrations(database.dialect, tables));
+  const known = Object.keys(migrations(database.dialect.ownTables, tables));
   const done = await recorded(database, tables);
   if (!done) return { pending: known, unknown: [] };
   const unknown = [...done].filter((name) => !known.includes(name) && !Object.hasOwn(renamed, name));
@@ -48,15 +49,7 @@ export async function migrationState(database: Database, tables: OwnTables): Pro
 
 /** The names of the migrations that have run; null if there is no record of any. */
 async function recorded(database: Database, tables: OwnTables): Promise<ReadonlySet<string> | null> {
-  const found = await database.read(
-    database.dialect === 'postgres'
-      ? { sql: 'SELECT to_regclass(quote_ident($1)) IS NOT NULL', parameters: [tables.migration] }
-      : {
-          sql: `SELECT CASE WHEN count(*) > 0 THEN 't' END FROM sqlite_master WHERE type = 'table' AND name = ?`,
-          parameters: [tables.migration],
-        },
-  );
-  if (found[0]?.[0] !== 't') return null;
+  if (!(await database.dialect.catalog.hasTable(database, tables.migration))) return null;
   const done = await database.tables().selectFrom(tables.migration).select('name').execute();
   return new Set(done.map((row) => String(row['name'])));
 }
@@ -64,7 +57,7 @@ async function recorded(database: Database, tables: OwnTables): Promise<Readonly
 function migrator(database: Database, tables: OwnTables): Migrator {
   return new Migrator({
     db: database.tables(),
-    provider: { getMigrations: async () => migrations(database.dialect, tables) },
+    provider: { getMigrations: async () => migrations(database.dialect.ownTables, tables) },
     migrationTableName: tables.migration,
     migrationLockTableName: tables.migrationLock,
   });
@@ -72,10 +65,8 @@ function migrator(database: Database, tables: OwnTables): Migrator {
 
 type Column = ColumnDefinitionBuilder;
 
-function migrations(dialect: Database['dialect'], tables: OwnTables): Record<string, Migration> {
-  const key = (column: Column): Column =>
-    dialect === 'postgres' ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
-  const time = dialect === 'postgres' ? sql`timestamptz` : sql`datetime`;
+function migrations(words: OwnTableWords, tables: OwnTables): Record<string, Migration> {
+  const { asKey: key, momentType: time } = words;
   return {
     '0001_staff': {
       up: async (db: Kysely<unknown>) => {
@@ -95,7 +86,7 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
         await (db as Kysely<AnyTables>).insertInto(tables.secret).values({ name: 'signing', value }).execute();
       },
     },
-    '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, { dialect, key, time }) },
+    '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, tables, words) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, tables, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, tables) },
     '0006_sync_permissions': {
@@ -115,6 +106,11 @@ function migrations(dialect: Database['dialect'], tables: OwnTables): Record<str
 /** Seconds that a token family of an earlier version stays valid, counted from now, so that no user is signed out. */
 const familyOfOld = 90 * 24 * 3600;
 
+/** The form of a sign-in's id since this migration. It is written here, because what a migration does never changes. */
+function hashed(id: string): string {
+  return hash('sha256', id, 'base64url');
+}
+
 /** Families get an end, remember the places of their refreshes, and are stored under a hash; attempts record the browser. */
 async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<void> {
   await db.schema.alterTable(tables.signIn).addColumn('ends_at', 'bigint').execute();
@@ -123,10 +119,11 @@ async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<
     .alterTable(tables.loginAttempt)
     .addColumn('device', 'varchar(64)', (column) => column.notNull().defaultTo(''))
     .execute();
+  const now = Math.floor(Date.now() / 1000);
   const families = await db.selectFrom(tables.signIn).select('id').where('kind', '=', 'token').execute();
   for (const row of families) {
     const id = String(row['id']);
-    const change = { id: signInId(id), ends_at: nowInSeconds() + familyOfOld };
+    const change = { id: hashed(id), ends_at: now + familyOfOld };
     await db.updateTable(tables.signIn).set(change).where('id', '=', id).execute();
   }
 }
@@ -168,19 +165,13 @@ async function createOutcomes(db: Kysely<unknown>, tables: OwnTables): Promise<v
   await db.schema.createIndex(`${tables.outcome}_at_idx`).on(tables.outcome).column('at').execute();
 }
 
-interface Words {
-  readonly dialect: Database['dialect'];
-  readonly key: (column: Column) => Column;
-  readonly time: ReturnType<typeof sql>;
-}
-
 /** No foreign keys: an entry outlives the user and the row that it names (CONTRACT §8). */
-async function createAuditLog(db: Kysely<unknown>, tables: OwnTables, { dialect, key, time }: Words): Promise<void> {
+async function createAuditLog(db: Kysely<unknown>, tables: OwnTables, { asKey, bigKey, momentType }: OwnTableWords): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   await db.schema
     .createTable(tables.auditLog)
-    .addColumn('id', dialect === 'postgres' ? 'bigint' : 'integer', key)
-    .addColumn('created_at', time, required)
+    .addColumn('id', bigKey, asKey)
+    .addColumn('created_at', momentType, required)
     .addColumn('actor_id', 'integer')
     .addColumn('actor_key', 'varchar(255)')
     .addColumn('actor_repr', 'varchar(255)', required)
@@ -198,12 +189,7 @@ async function createAuditLog(db: Kysely<unknown>, tables: OwnTables, { dialect,
   await db.schema.createIndex(`${tables.auditLog}_object_idx`).on(tables.auditLog).columns(['model_label', 'object_pk']).execute();
 }
 
-async function createUsers(
-  db: Kysely<unknown>,
-  tables: OwnTables,
-  key: (column: Column) => Column,
-  time: ReturnType<typeof sql>,
-): Promise<void> {
+async function createUsers(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column, time: Sql): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   const text = (column: Column): Column => column.notNull().defaultTo('');
   await db.schema

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TableDescription, TableName } from '../model/table.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../databases/database.ts';
 import { type OwnTables, ownTables } from './tables.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { Field } from '../model/field.ts';
-import type { Sql } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { TableName } from '../model/table.ts';
@@ -11,10 +10,11 @@ import type { Filter } from './plan.ts';
 
 /** SQL that a source has made for a column, with a text that is equal for two of them only if they are the same. */
 export class SourceSql {
-  readonly sql: Sql;
+  /** A piece of SQL, which only the room that writes SQL reads. */
+  readonly sql: object;
   readonly text: string;
 
-  constructor(sql: Sql, text: string) {
+  constructor(sql: object, text: string) {
     this.sql = sql;
     this.text = text;
   }

@@ -1,5 +1,5 @@
 import { didYouMean, type Problems } from '../model/build/checks.ts';
-import type { Catalog } from './live.ts';
+import type { LiveTables } from '../databases/catalog.ts';
 import { uniqueNames } from './live-names.ts';
 
 /** The input for the choice of app labels. */
@@ -45,7 +45,7 @@ export const labelCure = 'Use up to 100 characters without ".", "~", "/" and spa
 /** Reports labels of a config that belong to no schema, that are invalid, or that are already taken. */
 export function checkAppLabels(
   given: Readonly<Record<string, string>>,
-  parts: { readonly catalog: Catalog; readonly app: string; readonly reserved: readonly string[]; readonly problems: Problems },
+  parts: { readonly catalog: LiveTables; readonly app: string; readonly reserved: readonly string[]; readonly problems: Problems },
 ): void {
   const { catalog, app, reserved, problems } = parts;
   const schemas = new Set([catalog.defaultSchema, ...catalog.tables.flatMap(({ table: { schema } }) => schema ?? [])]);

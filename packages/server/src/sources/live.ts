@@ -2,28 +2,18 @@ import type { ModelRegistration } from '../model/config/config.ts';
 import { LeftOut } from '../model/build/left-out.ts';
 import { References } from '../model/references.ts';
 import { type TableDescription, type TableName, tableText } from '../model/table.ts';
-import type { Database } from '../store/database.ts';
+import type { LiveTables } from '../databases/catalog.ts';
+import type { Database } from '../databases/database.ts';
 import { appLabelsOf } from './app-labels.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
-import { readPostgresCatalog } from './live-postgres.ts';
-import { readSqliteCatalog } from './live-sqlite.ts';
-
-/** The tables and views of a live database. */
-export interface Catalog {
-  readonly tables: readonly TableDescription[];
-  /** The schema whose tables need no schema before their name. */
-  readonly defaultSchema: string;
-  /** One sentence for each table or view that cannot be served. */
-  readonly leftOut: readonly string[];
-}
 
 /** Reads every table and view of a database, in all its schemas. */
-export function readCatalog(database: Database): Promise<Catalog> {
-  return database.dialect === 'postgres' ? readPostgresCatalog(database) : readSqliteCatalog(database);
+export function readCatalog(database: Database): Promise<LiveTables> {
+  return database.dialect.catalog.read(database);
 }
 
 /** A table of a catalog by its name, with its schema before a dot if it has one. */
-export function findTable(catalog: Catalog, name: string): TableDescription | undefined {
+export function findTable(catalog: LiveTables, name: string): TableDescription | undefined {
   const exact = catalog.tables.find(({ table }) => table.schema === undefined && table.name === name);
   return exact ?? catalog.tables.find(({ table }) => table.schema !== undefined && `${table.schema}.${table.name}` === name);
 }
@@ -55,7 +45,7 @@ export interface LiveModels {
 }
 
 /** Registers every table that has a key, under the names of CONTRACT §13. */
-export function liveModels(catalog: Catalog, options: LiveOptions): LiveModels {
+export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModels {
   const own = catalog.tables.filter(({ table }) => !options.service.has(table));
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));

@@ -2,40 +2,38 @@ import type { Problems } from '../model/build/checks.ts';
 import type { ModelRegistration } from '../model/config/config.ts';
 import type { Registration } from '../model/build/drafts.ts';
 import type { TableDescription } from '../model/table.ts';
-import { type Catalog, findTable, type ServiceTables } from './live.ts';
+import type { LiveTables } from '../databases/catalog.ts';
+import { sourceOf, sources } from './list.ts';
+import type { ServiceTables } from './live.ts';
 import type { Described } from './presence.ts';
-
-/** Finds the table of a config's source: a Drizzle table, a table's name, or a finished description. */
-export type Describe = (source: unknown) => TableDescription | undefined;
+import type { Describe, Source } from './source.ts';
 
 /**
- * Creates a function that describes the sources of registrations: named tables by the catalog of the database, Drizzle tables by Drizzle.
- * Drizzle is an optional peer, and is only loaded if needed. The service's own tables are not found.
+ * Creates a function that describes the references of registrations, each by its source. Only the sources that are needed are opened. The
+ * service's own tables are not found.
  */
-export async function describer(sources: readonly unknown[], catalog: Catalog, service: ServiceTables): Promise<Describe> {
-  const drizzle = sources.some(isForeign) ? await import('./drizzle.ts') : undefined;
+export async function describer(references: readonly unknown[], live: LiveTables, service: ServiceTables): Promise<Describe> {
+  const needed = new Set(references.map(sourceOf).filter((source) => source !== undefined));
+  const opened = new Map<Source, Describe>();
+  for (const source of needed) opened.set(source, await source.open({ live }));
   const known = new Map<unknown, TableDescription | undefined>();
-  return (source) => {
-    if (isDescription(source)) return source;
-    if (!known.has(source)) {
-      const description = typeof source === 'string' ? findTable(catalog, source) : describeForeign(source, drizzle);
+  return (reference) => {
+    // A finished description, as `describeDrizzleTable` returns it, needs no source.
+    if (isDescription(reference)) return reference;
+    if (!known.has(reference)) {
+      const source = sourceOf(reference);
+      const description = source && opened.get(source)?.(reference);
       // A config cannot use the service's own tables: they contain secrets and sign-ins.
-      known.set(source, description && service.has(description.table) ? undefined : description);
+      known.set(reference, description && service.has(description.table) ? undefined : description);
     }
-    return known.get(source);
+    return known.get(reference);
   };
 }
 
-function describeForeign(source: unknown, drizzle: typeof import('./drizzle.ts') | undefined): TableDescription | undefined {
-  return drizzle?.isDrizzleTable(source) ? drizzle.describeDrizzleTable(source) : undefined;
-}
-
-function isForeign(source: unknown): boolean {
-  return typeof source !== 'string' && !isDescription(source);
-}
-
-function isDescription(source: unknown): source is TableDescription {
-  return typeof source === 'object' && source !== null && Object.hasOwn(source, 'foreignKeys') && Object.hasOwn(source, 'isView');
+function isDescription(reference: unknown): reference is TableDescription {
+  return (
+    typeof reference === 'object' && reference !== null && Object.hasOwn(reference, 'foreignKeys') && Object.hasOwn(reference, 'isView')
+  );
 }
 
 /** Finds the table of each registration; a missing one is reported. */
@@ -47,12 +45,12 @@ export function describeAll(models: readonly ModelRegistration[], describe: Desc
       typeof source === 'string'
         ? `"${source}" is none, or is one of the service's own.`
         : 'The first argument is no table, or one of the service’s own.';
-    problems.add('E004', key, { message: name, cure: 'Give a Drizzle table of PostgreSQL or SQLite, or the name of a table.' });
+    problems.add('E004', key, { message: name, cure: `Give ${sources.map(({ references }) => references).join(', or ')}.` });
     return [];
   });
 }
 
-/** The tables that no catalog describes: Drizzle's tables, of models and of links. */
+/** The tables whose descriptions come from code, of models and of links. */
 export function describedApart(models: readonly ModelRegistration[], describe: Describe): Described[] {
   return models.flatMap(({ source, key, config }) => {
     const links = Object.entries(config.manyToMany ?? {}).map(([name, { through }]) => ({
@@ -60,10 +58,10 @@ export function describedApart(models: readonly ModelRegistration[], describe: D
       source: through,
     }));
     return [{ place: key, source }, ...links]
-      .filter((one) => isForeign(one.source))
-      .flatMap(({ place, source: foreign }) => {
-        const description = describe(foreign);
-        return description ? [{ place, description }] : [];
+      .filter((one) => sourceOf(one.source)?.isApart === true)
+      .flatMap((one) => {
+        const description = describe(one.source);
+        return description ? [{ place: one.place, description }] : [];
       });
   });
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import { wholeRow } from '../model/model.ts';
 import type { ActionPlan, Assignment } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import type { Pair } from './dialect.ts';
+import type { Pair } from '../databases/words.ts';
 import { type ComputedLabel, displayText, jsonColumns, rawText, rowJson } from './row-json.ts';
 import { writtenSql } from './write-statements.ts';
-import { numberSql } from '../model/sql-literals.ts';
+import { numberSql } from './literals.ts';
 
 /** A query of a run, and the meaning of its columns. */
 export interface ActionQuery {
@@ -28,7 +28,7 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
     case 'keys':
       return { query: keysQuery(context, input, job), ...nothingRead };
     case 'make table':
-      return { query: context.dialect.transactionTable(collectedTable, placedKeys(context, input, false)), ...nothingRead };
+      return { query: context.words.transactionTable(collectedTable, placedKeys(context, input, false)), ...nothingRead };
     case 'collect':
       return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.isLocked)}`, ...nothingRead };
     case 'count':
@@ -63,10 +63,10 @@ function keysQuery(
   input: SqlInput<ActionPlan>,
   { isLocked, limit }: { readonly isLocked: boolean; readonly limit: number | undefined },
 ): Sql {
-  const { dialect } = context;
-  const key = dialect.jsonText(dialect.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
+  const { words } = context;
+  const key = words.jsonText(words.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
   const most = limit === undefined ? sql`` : sql` LIMIT ${numberSql(limit)}`;
-  const lock = isLocked ? dialect.lock('change') : sql``;
+  const lock = isLocked ? words.lock('change') : sql``;
   return sql`SELECT ${key} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`;
 }
 
@@ -74,7 +74,7 @@ function keysQuery(
 function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, isLocked: boolean): Sql {
   const keys = keyColumns(input);
   const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
-  const lock = isLocked ? context.dialect.lock('change') : sql``;
+  const lock = isLocked ? context.words.lock('change') : sql``;
   const rows = sql`SELECT ${named} ${rowsSql(context, input)} ORDER BY ${sql.join(keys)}${lock}`;
   const columns = sql.join(keys.map((_, index) => sql.id('s', `k${index}`)));
   return sql`SELECT row_number() OVER () AS ${sql.id('place')}, ${columns} FROM (${rows}) AS "s"`;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { numberSql } from '../model/sql-literals.ts';
+import { numberSql } from './literals.ts';
 
 /**
  * The rows that a delete removes, as one table expression `~…` for each table; `~0` is that of the deleted rows themselves. Tables with
@@ -89,8 +89,7 @@ export class CascadeRows {
       (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.follows(edge, 't')}`,
     );
     const source = index === 0 ? sql`SELECT * FROM "~roots"` : sql.join(rows, sql` UNION `);
-    // Not materialized, so that a count with a limit can stop early.
-    this.#expressions.push(sql`${sql.id(`~${index}`)} AS NOT MATERIALIZED (${source})`);
+    this.#expressions.push(sql`${sql.id(`~${index}`)} AS ${this.#context.words.notMaterialized} (${source})`);
   }
 
   #addCycle(component: readonly number[]): void {
@@ -107,8 +106,8 @@ export class CascadeRows {
       ...component.flatMap((index) => this.#node(index).columns.map((_, place) => sql.id(`m${index}_${place}`))),
     ]);
     const first = sql.join(starts, sql` UNION `);
-    // PostgreSQL allows only one reference of a recursive expression to itself, SQLite has no LATERAL.
-    const body = this.#context.dialect.recursesOnce
+    // With one reference, the steps of all tables are in one LATERAL subquery.
+    const body = this.#context.dialect.capabilities.recursesOnce
       ? sql`(${first}) UNION SELECT x.* FROM ${name} AS "d" CROSS JOIN LATERAL (${sql.join(
           steps.map((step) => sql`${step.select} WHERE ${step.on}`),
           sql` UNION ALL `,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
@@ -37,7 +37,7 @@ function valueField(field: Field): Field {
 export function operandSql(context: SqlContext, field: Field, alias: string): Sql {
   const column = columnSql(context, field, alias);
   const value = valueField(field);
-  return value.type.operand?.[context.dialect.name]?.(column, value) ?? column;
+  return context.typeSql(value).operand?.(column, value) ?? column;
 }
 
 /** The SQL that a sort uses; for a many-to-many field, the number of its links. */
@@ -46,7 +46,7 @@ export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
     const link = context.alias();
     return sql`(SELECT count(*) FROM ${linkFrom(field, alias, link)}${inScope(context, field, link)})`;
   }
-  return valueField(field).type.sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
+  return context.typeSql(valueField(field)).sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
 }
 
 /** The JSON value of a field for the actor; for a many-to-many field, the keys of rows in their scope. */
@@ -58,12 +58,12 @@ export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
 /** The JSON value of a field as stored: for writes, hooks and the audit log. */
 export function storedJsonSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) return linkedKeys(context, field, { alias, isWhole: true });
-  return field.type.json[context.dialect.name](columnSql(context, field, alias), field);
+  return context.typeSql(field).json(columnSql(context, field, alias), field);
 }
 
 /** The JSON value that gives a row's position in a sort by the field. */
 export function positionSql(context: SqlContext, field: Field, alias: string): Sql {
-  const position = valueField(field).type.position?.[context.dialect.name];
+  const position = context.typeSql(valueField(field)).position;
   return position ? position(columnSql(context, field, alias)) : jsonSql(context, field, alias);
 }
 
@@ -99,10 +99,9 @@ function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { rea
   const key = linkedKey(context, field, link);
   const inner = field.inner;
   if (!inner) throw new Error(`${field.name} has no link table`);
-  const array = context.dialect.jsonAggregate(inner.type.json[context.dialect.name](key, inner), key);
+  const array = context.words.jsonAggregate(context.typeSql(inner).json(key, inner), key);
   const within = isWhole ? sql`` : inScope(context, field, link);
-  const keys = sql`(SELECT ${array} FROM ${linkFrom(field, alias, link)}${within})`;
-  return context.dialect.name === 'sqlite' ? sql`json(${keys})` : keys;
+  return context.words.jsonOfQuery(sql`SELECT ${array} FROM ${linkFrom(field, alias, link)}${within}`);
 }
 
 /** A row's key as a JSON value: that of the key field, or the text of a composite key. */
@@ -112,10 +111,10 @@ export function keyJson(context: SqlContext, model: Model, alias: string): Sql {
 
 /** A row's key as text; a composite one in the form of CONTRACT §1. */
 export function keyText(context: SqlContext, model: Model, alias: string): Sql {
-  const { dialect } = context;
-  const parts = model.primaryKey.map((field) => dialect.scalarText(jsonSql(context, field, alias)));
+  const { words } = context;
+  const parts = model.primaryKey.map((field) => words.scalarText(jsonSql(context, field, alias)));
   if (parts.length === 1 && parts[0]) return parts[0];
-  const encoded = parts.map((part, index) => (isPlain(model.primaryKey[index]) ? part : dialect.keyPart(part)));
+  const encoded = parts.map((part, index) => (isPlain(model.primaryKey[index]) ? part : words.keyPart(part)));
   return sql`(${sql.join(encoded, sql` || '~' || `)})`;
 }
 

@@ -5,11 +5,11 @@ import type { Parameter } from '../plan/parameter.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { type ActionQuery, actionQuery } from './action-statements.ts';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import { collectedTable, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
-import { answerTo, inputOf, type Question, Slot, SqlContext, type SqlInput } from './context.ts';
-import type { SqlDialect } from './dialect.ts';
+import { type ActorQuery, answerTo, inputOf, type Question, Slot, SqlContext, type SqlInput } from './context.ts';
+import type { Dialect } from '../databases/dialect.ts';
 import { outlineOf } from './outline.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
@@ -39,6 +39,10 @@ const maxKeyLength = 10_000;
 
 let statementCount = 0;
 
+function noActorQuery(): never {
+  throw new Error('This compiler was given no query for the state of an actor.');
+}
+
 /**
  * A node of the decision tree for the statements of a plan: the next question of the SQL, and the node for each answer. A leaf has the
  * statement.
@@ -59,20 +63,24 @@ interface Root extends Node {
  * about the actor have the same answers. The least recently used plans are evicted.
  */
 export class Compiler {
-  readonly #dialect: SqlDialect;
+  readonly #dialect: Dialect;
+  readonly #actorQuery: ActorQuery;
   #kept = 0;
   readonly #roots = new LRUCache<string, Root>({ max: maxStatements, dispose: ({ count }) => void (this.#kept -= count) });
 
-  constructor(dialect: SqlDialect) {
+  /** @param actorQuery the query of statements that check their actor. */
+  constructor(dialect: Dialect, actorQuery: ActorQuery = noActorQuery) {
     this.#dialect = dialect;
+    this.#actorQuery = actorQuery;
   }
 
   /** The SQL to run after the table of a run is filled, and when it is no longer needed. */
   transactionTable(): { readonly filled: readonly string[]; readonly done: readonly string[] } {
-    const texts = (queries: readonly Sql[]): string[] => queries.map((query) => this.#dialect.compile(query).sql);
+    const { words } = this.#dialect;
+    const texts = (queries: readonly Sql[]): string[] => queries.map((query) => words.compile(query).sql);
     return {
-      filled: texts(this.#dialect.transactionTableFilled(collectedTable)),
-      done: texts(this.#dialect.transactionTableDone(collectedTable)),
+      filled: texts(words.transactionTableFilled(collectedTable)),
+      done: texts(words.transactionTableDone(collectedTable)),
     };
   }
 
@@ -80,7 +88,7 @@ export class Compiler {
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const { policy } = authorized;
     const input = inputOf<Plan | WritePlan>(authorized, this.#dialect);
-    const { key, parameters } = outlineOf(input, this.#dialect, input.plan);
+    const { key, parameters } = outlineOf(input, this.#dialect.words, input.plan);
     const root = this.#rootOf(key);
     const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
     return { statement: found.statement, parameters: found.statement.parameters.map((value) => this.#bind(value, found.parameters)) };
@@ -90,7 +98,7 @@ export class Compiler {
     if (!(value instanceof Slot)) return value;
     const parameter = parameters[value.index];
     if (!parameter) throw new Error('A statement has more parameters than its plan.');
-    return bound(parameter, this.#dialect);
+    return bound(parameter, this.#dialect.words);
   }
 
   #rootOf(key: string): Root {
@@ -111,7 +119,7 @@ export class Compiler {
     const parameters = [...ofPlan];
     let node: Node | undefined = root;
     while (node?.question) {
-      const answer = outlineOf(answerTo(node.question, policy), this.#dialect);
+      const answer = outlineOf(answerTo(node.question, policy), this.#dialect.words);
       parameters.push(...answer.parameters);
       node = node.answers.get(answer.key);
     }
@@ -119,7 +127,7 @@ export class Compiler {
   }
 
   #build(root: Root, { input, policy, parameters }: ToBuild): Found {
-    const context = new SqlContext({ dialect: this.#dialect, policy, parameters, scopeSql });
+    const context = new SqlContext({ dialect: this.#dialect, actorQuery: this.#actorQuery, policy, parameters, scopeSql });
     const statement = statementOf(context, input);
     let node: Node = root;
     for (const { question, outline } of context.asked) {
@@ -156,7 +164,7 @@ const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, hasAct
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, ...columns } = { ...unserved, ...queryOf(context, input) };
   statementCount += 1;
-  return { ...columns, ...context.dialect.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(context, input) };
+  return { ...columns, ...context.words.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(context, input) };
 }
 
 /** A single row of a table is found by its key, but its links may have no index. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
@@ -76,7 +76,7 @@ function fieldCondition(context: SqlContext, condition: PathCondition, place: Co
   const { field } = condition.path;
   if (field.link) return linkCondition(context, condition, place);
   if (condition.kind === 'holds') {
-    const list = context.dialect.jsonValues(sql.id(place.alias, field.column), condition.member);
+    const list = context.words.jsonValues(sql.id(place.alias, field.column), condition.member);
     return sql`EXISTS (SELECT 1 FROM ${list} WHERE "text" = ${context.parameter(condition.text)})`;
   }
   const operand = condition.kind === 'null' ? columnSql(context, field, place.alias) : operandSql(context, field, place.alias);
@@ -89,7 +89,7 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
   const key = model.primaryKey[0].column;
   const column = sql.id(later, condition.path.field.column);
   const wanted = context.parameter(condition.values);
-  const isOne = condition.isKey ? context.dialect.hasKey(column, wanted) : context.dialect.isAmong(column, wanted);
+  const isOne = condition.isKey ? context.words.hasKey(column, wanted) : context.words.isAmong(column, wanted);
   return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
 }
 
@@ -97,7 +97,7 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
 function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const alias = context.alias();
   const [key] = model.primaryKey;
-  const typed = model.primaryKey.length === 1 ? context.dialect.keyOfText(text, key) : null;
+  const typed = model.primaryKey.length === 1 ? context.words.keyOfText(text, key) : null;
   const same = typed ? sql`${sql.id(alias, key.column)} = ${typed}` : sql`${keyText(context, model, alias)} = ${text}`;
   return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${scopeSql(context, model, alias)})`;
 }
@@ -117,10 +117,10 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
   const { field } = condition.path;
   switch (condition.kind) {
     case 'compare':
-      if (condition.comparison === '=') return context.dialect.equals(operand, context.parameter(condition.value), field);
+      if (condition.comparison === '=') return context.words.equals(operand, context.parameter(condition.value), field);
       return sql`${operand} ${operators[condition.comparison]} ${context.parameter(condition.value)}`;
     case 'in':
-      return context.dialect.isAmong(operand, context.parameter(condition.values), field);
+      return context.words.isAmong(operand, context.parameter(condition.values), field);
     case 'null':
       return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
     case 'last of':
@@ -129,7 +129,7 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
     case 'key of':
       return keyOfSql(context, condition.model, operand);
     case 'text':
-      return context.dialect.matches(operand, context.parameter(condition.texts), {
+      return context.words.matches(operand, context.parameter(condition.texts), {
         form: context.formOf(condition.texts),
         match: condition.match,
         field,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { numberSql, textSql } from '../model/sql-literals.ts';
-import type { Sql } from '../model/field-type.ts';
+import { numberSql, textSql } from './literals.ts';
+import type { Sql } from '../databases/words.ts';
 import type { ReferencingTable } from '../plan/cascade.ts';
 import { wholeRow } from '../model/model.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { CascadeRows } from './cascade.ts';
 import { keyText, storedJsonSql, tableSql } from './column.ts';
-import type { Pair } from './dialect.ts';
+import type { Pair } from '../databases/words.ts';
 import { jsonColumns } from './row-json.ts';
 import { scopeSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
@@ -61,7 +61,7 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(cascadeRows, referencing)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
   return {
-    query: sql`${cascadeRows.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.dialect.lock('change') : sql``}`,
+    query: sql`${cascadeRows.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.words.lock('change') : sql``}`,
     fieldColumns: pieces.length,
   };
 }

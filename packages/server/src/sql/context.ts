@@ -3,13 +3,13 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { ModelView, Policy } from '../authorize/policy.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
-import type { ActorCheck } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
 import { type Parameter, plain } from '../plan/parameter.ts';
-import type { SqlDialect } from './dialect.ts';
+import type { Dialect } from '../databases/dialect.ts';
+import { type TypeSql, typeSql } from '../databases/type-sql.ts';
 import { type Outline, outlineOf, type SqlPlan } from './outline.ts';
 import { formOf } from './parameters.ts';
 
@@ -28,14 +28,14 @@ export interface SqlInput<P extends Plan | WritePlan = Plan> {
   /** The condition for the rows, including the actor's scope. */
   readonly where: Condition;
   /** The actor check that the statement includes; undefined if it includes none. */
-  readonly actorCheck: { readonly key: Parameter<'plain'>; readonly query: ActorCheck['query'] } | undefined;
+  readonly actorCheck: { readonly key: Parameter<'plain'> } | undefined;
 }
 
 /** The input for writing the SQL of an authorized plan. */
-export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: AuthorizedPlan<P>, dialect: SqlDialect): SqlInput<P> {
-  const isCarrier = dialect.joinsPages && (plan.kind === 'list' || plan.kind === 'row');
+export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: AuthorizedPlan<P>, { capabilities }: Dialect): SqlInput<P> {
+  const isCarrier = capabilities.checksActors && (plan.kind === 'list' || plan.kind === 'row');
   const actorCheck = isCarrier && !policy.isConfirmed ? policy.actor.actorCheck : undefined;
-  return { plan: plan as SqlPlan<P>, where, actorCheck: actorCheck && { key: plain(actorCheck.key), query: actorCheck.query } };
+  return { plan: plan as SqlPlan<P>, where, actorCheck: actorCheck && { key: plain(actorCheck.key) } };
 }
 
 /** What the SQL for a model's rows depends on, for one actor. */
@@ -62,8 +62,12 @@ export interface Asked {
 /** Writes the actor's scope of a model whose rows have this alias. */
 export type ScopeSql = (context: SqlContext, model: Model, alias: string) => Sql;
 
+/** A query for a digest of the actor's state, by a key of the actor. */
+export type ActorQuery = (key: Sql) => Sql;
+
 interface ContextParts {
-  readonly dialect: SqlDialect;
+  readonly dialect: Dialect;
+  readonly actorQuery: ActorQuery;
   readonly policy: Policy;
   /** The parameters of the plan. */
   readonly parameters: readonly Parameter[];
@@ -76,7 +80,8 @@ interface ContextParts {
  * question: the statement cache asks the same questions for the next plan.
  */
 export class SqlContext {
-  readonly dialect: SqlDialect;
+  readonly dialect: Dialect;
+  readonly actorQuery: ActorQuery;
   /** The questions in the order in which they were asked. */
   readonly asked: Asked[] = [];
   readonly #policy: Policy;
@@ -86,11 +91,21 @@ export class SqlContext {
   readonly #scopes = new Map<Model, Condition>();
   #aliases = 0;
 
-  constructor({ dialect, policy, parameters, scopeSql }: ContextParts) {
+  constructor({ dialect, actorQuery, policy, parameters, scopeSql }: ContextParts) {
     this.dialect = dialect;
+    this.actorQuery = actorQuery;
     this.#policy = policy;
     this.#parameters = [...parameters];
     this.#scopeSql = scopeSql;
+  }
+
+  get words(): SqlWords {
+    return this.dialect.words;
+  }
+
+  /** The SQL of a field's type. */
+  typeSql(field: Field): TypeSql {
+    return typeSql(this.dialect.types, field);
   }
 
   /** The parameters of the plan, followed by those of the answers. */
@@ -135,7 +150,7 @@ export class SqlContext {
 
   /** The property of a search's texts that the SQL depends on. */
   formOf(parameter: Parameter<'search'>): string {
-    return formOf(parameter, this.dialect);
+    return formOf(parameter, this.words);
   }
 
   /** A unique table alias. */
@@ -146,7 +161,7 @@ export class SqlContext {
 
   #ask(question: Question): RowView | Condition {
     const answer = answerTo(question, this.#policy);
-    const outline = outlineOf(answer, this.dialect);
+    const outline = outlineOf(answer, this.words);
     this.asked.push({ question, outline });
     this.#parameters.push(...outline.parameters);
     return answer;

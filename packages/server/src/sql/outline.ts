@@ -1,6 +1,6 @@
 import { Parameter } from '../plan/parameter.ts';
 import { SourceSql } from '../plan/write.ts';
-import type { SqlDialect } from './dialect.ts';
+import type { SqlWords } from '../databases/words.ts';
 import { formOf } from './parameters.ts';
 
 /**
@@ -28,7 +28,7 @@ export type SqlPlan<P> = P extends unknown ? Omit<P, (typeof settledNames)[numbe
 const settled: ReadonlySet<string> = new Set(settledNames);
 
 /** Properties whose values belong to the registry: they live as long as the service, and never change. */
-const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table', 'query']);
+const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table']);
 
 /** A piece of a plan without its parameters. Two pieces with the same key have the same SQL. */
 export interface Outline {
@@ -43,13 +43,13 @@ export interface Outline {
  * it.
  * @param plan the part of the data that is a plan, if any: its settled properties are left out.
  */
-export function outlineOf(data: object, dialect: SqlDialect, plan?: object): Outline {
+export function outlineOf(data: object, words: SqlWords, plan?: object): Outline {
   const parameters: Parameter[] = [];
   const walk = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return textOf(value);
     if (value instanceof Parameter) {
       parameters.push(value);
-      return `?${value.kind}${formOf(value, dialect)}`;
+      return `?${value.kind}${formOf(value, words)}`;
     }
     if (value instanceof SourceSql) return JSON.stringify(value.text);
     if (Array.isArray(value)) return `[${value.map(walk).join()}]`;

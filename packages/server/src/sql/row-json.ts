@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Field, isInLists } from '../model/field.ts';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
 import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
 import { scopeSql } from './condition.ts';
 import type { RowView, SqlContext } from './context.ts';
-import type { Pair } from './dialect.ts';
-import { textSql } from '../model/sql-literals.ts';
+import type { Pair } from '../databases/words.ts';
+import { textSql } from './literals.ts';
 
 /** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
 const maxPairs = 40;
@@ -31,7 +31,7 @@ export interface RowJson {
 export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] {
   const pieces: Sql[] = [];
   for (let start = 0; start < pairs.length; start += maxPairs) {
-    pieces.push(context.dialect.jsonText(context.dialect.jsonObject(pairs.slice(start, start + maxPairs))));
+    pieces.push(context.words.jsonText(context.words.jsonObject(pairs.slice(start, start + maxPairs))));
   }
   return pieces;
 }
@@ -83,7 +83,7 @@ interface ForeignLabel {
 /** The label beside a foreign key: that of its target if the actor may see it, otherwise the key as text (CONTRACT §1). */
 function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const name = `${field.name}_label`;
-  const keyAsText = context.dialect.scalarText(jsonSql(context, field, 't'));
+  const keyAsText = context.words.scalarText(jsonSql(context, field, 't'));
   const target = labelTarget(context, field);
   if (!target || !field.relation) return { name, value: keyAsText };
   const { model } = target;
@@ -91,13 +91,13 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const matches = sql`${sql.id(alias, field.relation.column)} = ${sql.id('t', field.column)}`;
   const found = sql`(SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${scopeSql(context, model, alias)} LIMIT 1)`;
   if (model.label.kind !== 'computed') return { name, value: sql`coalesce(${found}, ${keyAsText})` };
-  return { name, value: context.dialect.firstJson(found, context.dialect.jsonValue(keyAsText)), computed: model };
+  return { name, value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
 }
 
 /** A field's own value as a text. */
 export function rawText(context: SqlContext, field: Field): Sql {
   const json = jsonSql(context, field, 't');
-  return (field.inner ?? field).type.isText && !field.link ? json : context.dialect.scalarText(json);
+  return (field.inner ?? field).type.isText && !field.link ? json : context.words.scalarText(json);
 }
 
 /** The text of a field for users: its display text, its label, otherwise its value. */
@@ -105,7 +105,7 @@ export function displayText(context: SqlContext, field: Field): { readonly value
   if (field.choices) return { value: displaySql(context, field, 't') };
   if (!field.relation || field.link) return { value: rawText(context, field) };
   const { value, computed } = foreignLabel(context, field);
-  return computed ? { value: context.dialect.jsonText(value), computed } : { value };
+  return computed ? { value: context.words.jsonText(value), computed } : { value };
 }
 
 /** The label of a row, never null; for a computed label, the fields that its function reads, as a JSON object. */
@@ -121,7 +121,7 @@ export function labelSql(context: SqlContext, view: RowView, alias: string): Sql
 function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sql {
   const texts = fields.map((field) => {
     const json = jsonSql(context, field, alias);
-    return (field.inner ?? field).type.isText ? json : context.dialect.scalarText(json);
+    return (field.inner ?? field).type.isText ? json : context.words.scalarText(json);
   });
   const [first] = texts;
   const text =
@@ -139,15 +139,14 @@ function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
   const objects: Sql[] = [];
-  for (let start = 0; start < pairs.length; start += maxPairs)
-    objects.push(context.dialect.jsonObject(pairs.slice(start, start + maxPairs)));
-  return context.dialect.jsonArray(objects);
+  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(context.words.jsonObject(pairs.slice(start, start + maxPairs)));
+  return context.words.jsonArray(objects);
 }
 
 function displaySql(context: SqlContext, field: Field, alias: string): Sql {
-  const { dialect } = context;
+  const { words } = context;
   const value = jsonSql(context, field, alias);
-  const text = field.type.isText ? value : dialect.scalarText(value);
+  const text = field.type.isText ? value : words.scalarText(value);
   const renamed = (field.choices ?? []).filter((choice) => String(choice.value) !== choice.label);
   if (renamed.length === 0) return text;
   const cases = renamed.map((choice) => sql`WHEN ${textSql(String(choice.value))} THEN ${textSql(choice.label)}`);

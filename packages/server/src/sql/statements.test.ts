@@ -18,8 +18,8 @@ import type { ListPlan, Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import { Compiler } from './compile.ts';
-import { postgresDialect } from './postgres.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { postgresDialect } from '../databases/postgres/dialect.ts';
+import { sqliteDialect } from '../databases/sqlite/dialect.ts';
 
 const column = (name: string, type: ColumnDescription['type'], more: Partial<ColumnDescription> = {}): ColumnDescription => ({
   name,
@@ -66,7 +66,7 @@ function registryOf(config: AdminConfig = {}): Registry {
     hasOwnStaff: true,
     registrations,
     describe: () => undefined,
-    dialect: 'postgres',
+    storesAnyType: false,
     problems,
     references: new References([]),
     leftOut: new LeftOut(() => undefined),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { type Field, isInLists } from '../model/field.ts';
-import type { DialectName, Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, jsonColumns, labelSql, rowJson } from './row-json.ts';
 import type { SqlPlan } from './outline.ts';
-import { numberSql } from '../model/sql-literals.ts';
+import { type TypesSql, typeSql } from '../databases/type-sql.ts';
+import { numberSql } from './literals.ts';
 
 /** A query and the meaning of its columns. */
 export interface ReadQuery {
@@ -26,14 +27,14 @@ export interface ReadQuery {
 }
 
 /** Whether a page may start at a row instead of at an offset (CONTRACT §4). */
-export function takesPositions(order: readonly OrderTerm[], dialect: DialectName): boolean {
+export function takesPositions(order: readonly OrderTerm[], types: TypesSql): boolean {
   return order.every(
     ({ field, descending }) =>
       descending === order[0]?.descending &&
       !field.null &&
       !field.link &&
       (field.relation === undefined || field.relation.column === field.inner?.column) &&
-      (field.inner ?? field).type.positions[dialect](field.inner ?? field),
+      typeSql(types, field.inner ?? field).hasPositions(field.inner ?? field),
   );
 }
 
@@ -109,30 +110,32 @@ function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: read
 
 /** The column with the digest of the actor's state; none if the statement does not check it. */
 function actorCheckSql(context: SqlContext, { actorCheck }: SqlInput): Sql[] {
-  return actorCheck ? [sql`(${actorCheck.query(context.parameter(actorCheck.key))})`] : [];
+  return actorCheck ? [sql`(${context.actorQuery(context.parameter(actorCheck.key))})`] : [];
 }
 
 /** A page: as one text if that is cheaper, otherwise row by row. */
 export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
   const { plan } = input;
-  const { dialect } = context;
+  const { words, types } = context.dialect;
   const fields = listFields(context, input);
   const row = rowJson(context, context.view(plan.model), fields);
-  const hasPosition = takesPositions(plan.order, dialect.name);
+  const hasPosition = takesPositions(plan.order, types);
   // The service parses computed labels, but never the row's own fields.
   const isSplit = row.computed.length > 0;
   const own = jsonColumns(context, isSplit ? row.own : [...row.own, ...row.helpers]);
   const helpers = isSplit ? jsonColumns(context, row.helpers) : [];
-  const position = dialect.jsonText(dialect.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
+  const position = words.jsonText(words.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, fields);
-  if (dialect.joinsPages && !isSplit) {
+  if (words.joinedPage && !isSplit) {
     const actorCheck = actorCheckSql(context, input);
-    const query = joinedPage(plan, {
-      row: own.reduce((first, second) => dialect.joinObjects(first, second)),
-      position: hasPosition ? position : sql`CAST(NULL AS text)`,
+    const query = words.joinedPage({
+      row: own.reduce((first, second) => words.joinObjects(first, second)),
+      position: hasPosition ? position : null,
       source,
       order: orderSql(context, plan),
-      actorCheck,
+      limit: plan.limit,
+      isReversed: isReversed(plan),
+      more: actorCheck,
     });
     return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, hasActorCheck: actorCheck.length > 0, computed: [] };
   }
@@ -140,23 +143,6 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
   return { query, ...widths, hasPosition, isJoined: false, hasActorCheck: false, computed: row.computed };
-}
-
-interface PageParts {
-  readonly row: Sql;
-  readonly position: Sql;
-  readonly source: Sql;
-  readonly order: Sql;
-  readonly actorCheck: readonly Sql[];
-}
-
-/** A page as one text, with the number of rows found and the positions of its first and last row. */
-function joinedPage(plan: SqlPlan<ListPlan>, { row, position, source, order, actorCheck }: PageParts): Sql {
-  const limit = numberSql(plan.limit);
-  const numbered = sql`SELECT ${row} AS "row", ${position} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
-  const text = sql`string_agg("row", ',' ORDER BY "place" ${direction(isReversed(plan))}) FILTER (WHERE "place" <= ${limit})`;
-  const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${limit})]`;
-  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...actorCheck])} FROM (${numbered}) AS "page"`;
 }
 
 /** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */
@@ -187,17 +173,18 @@ export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): Rea
     plan.limit === undefined || (input.where.kind === 'true' && plan.mode !== 'capped')
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${numberSql(plan.limit + 1)}) AS "counted"`;
-  return { query: plan.mode === 'estimate' ? sql`EXPLAIN (FORMAT JSON) SELECT 1 ${source}` : counted, ...nothingServed };
+  const { estimate } = context.words;
+  return { query: plan.mode === 'estimate' && estimate ? estimate.explain(sql`SELECT 1 ${source}`) : counted, ...nothingServed };
 }
 
 /** Keys with their labels. */
 export function suggestionsQuery(context: SqlContext, input: SqlInput<SuggestionsPlan>): ReadQuery {
   const { plan } = input;
-  const object = context.dialect.jsonObject([
+  const object = context.words.jsonObject([
     ['value', keyJson(context, plan.model, 't')],
     ['label', labelSql(context, context.view(plan.model), 't')],
   ]);
-  const query = sql`SELECT ${context.dialect.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  const query = sql`SELECT ${context.words.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
   return { query, fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../model/field-type.ts';
+import type { Sql } from '../databases/words.ts';
 import { wholeRow } from '../model/model.ts';
 import {
   type Assignment,
@@ -14,7 +14,7 @@ import {
 import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import type { Pair } from './dialect.ts';
+import type { Pair } from '../databases/words.ts';
 import { jsonColumns } from './row-json.ts';
 
 /** A query of a write, and the number of its leading columns that are pieces of a row. */
@@ -33,14 +33,14 @@ export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>):
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
-  const lock = mode === 'read' || right === 'add' ? sql`` : context.dialect.lock(right);
+  const lock = mode === 'read' || right === 'add' ? sql`` : context.words.lock(right);
   const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
   return { query, fieldColumns: mode === 'lock' ? 0 : pieces.length };
 }
 
 /** The SQL of a written value. If a foreign key references another column than the target's key, it reads that column (CONTRACT §1). */
 export function writtenSql(context: SqlContext, { field, written }: Assignment): Sql {
-  if (written instanceof SourceSql) return written.sql;
+  if (written instanceof SourceSql) return written.sql as Sql;
   const parameter = context.parameter(written);
   const { relation, inner } = field;
   if (written.kind === 'driver' || !relation || !inner || relation.column === inner.column) return parameter;
@@ -51,13 +51,11 @@ export function writtenSql(context: SqlContext, { field, written }: Assignment):
 /** Inserts a row and returns its key. SQLite allows no alias there. */
 export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>): WriteQuery {
   const { model, values } = plan;
-  const key = context.dialect.jsonText(
-    context.dialect.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))),
-  );
+  const key = context.words.jsonText(context.words.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))));
   const columns = values.map(({ field }) => sql.id(field.column));
   const row =
     values.length === 0
-      ? sql`DEFAULT VALUES`
+      ? context.words.noValues
       : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
   return { query: sql`INSERT INTO ${writtenTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
 }
@@ -87,7 +85,7 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   if (!link) throw new Error(`${field.name} has no link table`);
   const inner = innerOf(field);
   const target = context.targetOf(field);
-  const isTarget = context.dialect.isAmong(sql.id('x', inner.column), context.parameter(given), inner);
+  const isTarget = context.words.isAmong(sql.id('x', inner.column), context.parameter(given), inner);
   const table = tableSql({ schema: link.schema, name: link.table });
   const owner = sql`FROM ${tableSql(model.table)} AS "t"`;
   const where = whereSql(context, input);

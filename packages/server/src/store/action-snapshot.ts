@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { UntypedTables } from '../model/config/hooks.ts';
+import type { Queries } from '../model/config/queries.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler } from '../sql/compile.ts';
 import { ActionStatements, rowOf, type TextRow, textsIn } from './action-statements.ts';
-import type { Snapshot } from './database.ts';
+import type { Snapshot } from '../databases/database.ts';
 import type { WholeRow } from './writes.ts';
 
 /** A consistent snapshot of the database, for an action that answers with a file. */
@@ -20,8 +19,8 @@ export class ActionSnapshot {
   }
 
   /** Queries that only read, for the handler. */
-  get tables(): Kysely<UntypedTables> {
-    return this.#snapshot.tables as unknown as Kysely<UntypedTables>;
+  get tables(): Queries {
+    return this.#snapshot.tables as unknown as Queries;
   }
 
   /** The rows in batches of this size; at most one batch is in memory. */

@@ -4,7 +4,7 @@ import { parseExact } from '../model/raw-number.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { computedText, withComputedLabels } from './computed-labels.ts';
-import type { Ran, RawRow, RawStatement } from './database.ts';
+import type { Ran, RawRow, RawStatement } from '../databases/database.ts';
 import { joinPieces, joined } from './reads.ts';
 import type { WholeRow } from './writes.ts';
 
@@ -71,11 +71,12 @@ export class ActionStatements {
   }
 }
 
-/** By default every role of PostgreSQL may create temporary tables, but the privilege can be revoked. */
+/** By default a role may create temporary tables, but the privilege can be revoked. */
 function explainNoTable(error: unknown): never {
   const message = 'The database does not let this role make a temporary table (GRANT TEMP), which a run on more than 10,000 rows needs.';
-  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-  throw cause?.code === '42501' ? new AdminError('permission_denied', { detail: message, cause: error }) : error;
+  throw error instanceof AdminError && error.code === 'permission_denied'
+    ? new AdminError('permission_denied', { detail: message, cause: error })
+    : error;
 }
 
 /** A row as texts; null for a missing value. */

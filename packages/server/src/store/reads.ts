@@ -5,7 +5,7 @@ import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
-import type { RawRow, RawStatement, RawValue } from './database.ts';
+import type { RawRow, RawStatement, RawValue } from '../databases/database.ts';
 
 /** The rows of a page. */
 export interface RowsOfPage {

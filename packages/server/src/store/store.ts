@@ -2,11 +2,10 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { TableName } from '../model/table.ts';
 import type { CountPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
-import { postgresDialect } from '../sql/postgres.ts';
-import { sqliteDialect } from '../sql/sqlite.ts';
+import type { ActorQuery } from '../sql/context.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
-import type { ConstraintError } from './constraint-error.ts';
-import { type Database, overBudget, type RawStatement, type RawValue, type TransactionOptions } from './database.ts';
+import type { ConstraintError } from '../databases/constraint-error.ts';
+import { type Database, overBudget, type RawStatement, type RawValue, type TransactionOptions } from '../databases/database.ts';
 import type { UserLimit } from './user-limit.ts';
 import { Reads } from './reads.ts';
 import { Writes } from './writes.ts';
@@ -17,8 +16,8 @@ export interface Count {
   readonly exact: boolean;
 }
 
-/** The limit up to which rows are counted on SQLite (CONTRACT §4). */
-const sqliteCountLimit = 100_000;
+/** The limit up to which rows are counted if a count cannot be cancelled (CONTRACT §4). */
+const uncancelledLimit = 100_000;
 
 /** An approximate number of rows. */
 export interface RoughCount {
@@ -32,17 +31,19 @@ export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
 
-  /** @param limit how many long statements one user may run at a time. */
-  constructor(database: Database, limit: UserLimit) {
-    super(new Compiler(database.dialect === 'postgres' ? postgresDialect : sqliteDialect), (statement, user) =>
-      limited(limit, statement, user, () => database.read(statement)),
-    );
+  /**
+   * @param limit how many long statements one user may run at a time.
+   * @param actorQuery the query by which statements check the user of their request; without one, none may.
+   */
+  constructor(database: Database, limit: UserLimit, actorQuery?: ActorQuery) {
+    super(new Compiler(database.dialect, actorQuery), (statement, user) => limited(limit, statement, user, () => database.read(statement)));
     this.#database = database;
     this.#limit = limit;
   }
 
-  get dialect(): Database['dialect'] {
-    return this.#database.dialect;
+  /** Whether the database estimates numbers of rows. */
+  get hasEstimates(): boolean {
+    return this.#database.dialect.words.estimate !== null;
   }
 
   /** Runs a job in one transaction. */
@@ -72,11 +73,11 @@ export class Store extends Reads {
 
   /** The number of rows that the database estimates; null if it has no estimate. */
   async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
-    if (this.dialect === 'sqlite') return null;
+    const { estimate } = this.#database.dialect.words;
+    if (!estimate) return null;
     const { sql, parameters } = this.bound(authorized);
     const rows = await this.#database.read({ sql, parameters });
-    const [explained] = JSON.parse(String(rows[0]?.[0])) as [{ Plan: { 'Plan Rows': number } }];
-    return explained.Plan['Plan Rows'];
+    return estimate.read(rows[0]?.[0]);
   }
 
   /** The number of rows, counted up to the plan's limit; above the limit, the guess if there is one. */
@@ -99,7 +100,7 @@ export class Store extends Reads {
 
   /** The largest number of rows that a count reads; undefined if its time is limited instead. */
   get countLimit(): number | undefined {
-    return this.dialect === 'sqlite' ? sqliteCountLimit : undefined;
+    return this.#database.dialect.capabilities.cancelsCounts ? undefined : uncancelledLimit;
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { UntypedTables } from '../model/config/hooks.ts';
+import type { Queries } from '../model/config/queries.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
   CascadedKeysPlan,
@@ -15,7 +14,7 @@ import type {
 } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { ActionStatements } from './action-statements.ts';
-import type { Ran, RawStatement, Transaction } from './database.ts';
+import type { Ran, RawStatement, Transaction } from '../databases/database.ts';
 import { joinPieces, Reads } from './reads.ts';
 
 /** A row of a write with all its fields, in the form of the API. */
@@ -43,8 +42,8 @@ export class Writes extends Reads {
   }
 
   /** Queries in the transaction, for hooks. */
-  get tables(): Kysely<UntypedTables> {
-    return this.#transaction.tables as unknown as Kysely<UntypedTables>;
+  get tables(): Queries {
+    return this.#transaction.tables as unknown as Queries;
   }
 
   /** Whether the database has ended the transaction by itself. */

@@ -88,14 +88,14 @@ async function countOrNone(model: Model, context: BuiltInContext): Promise<Rough
 async function roughCount(model: Model, { policy, store }: BuiltInContext): Promise<RoughCount> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
   const guess = await guessCount(model, { policy, store });
-  if (guess !== null && guess > exactUpTo * 2 && store.dialect === 'postgres') return { value: guess, isCapped: false };
+  if (guess !== null && guess > exactUpTo * 2 && store.hasEstimates) return { value: guess, isCapped: false };
   return store.roughCount(authorize(planCount(list, 'capped', exactUpTo), policy), guess);
 }
 
-/** The planner's estimate; on SQLite, which has none, the span of the integer keys. */
+/** The planner's estimate; if the database has none, the span of the integer keys. */
 async function guessCount(model: Model, { policy, store }: BuiltInContext): Promise<number | null> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
-  if (store.dialect === 'postgres') return store.estimate(authorize(planCount(list, 'estimate'), policy));
+  if (store.hasEstimates) return store.estimate(authorize(planCount(list, 'estimate'), policy));
   const isNumbered = model.primaryKey.length === 1 && model.primaryKey[0].range !== undefined && policy.view(model).scope.kind === 'true';
   return isNumbered ? store.span(authorize(planCount(list, 'span'), policy)) : null;
 }

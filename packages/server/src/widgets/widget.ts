@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import type { Actor, ModelRight } from '../model/actor.ts';
-import type { UntypedTables } from '../model/config/hooks.ts';
+import type { Queries } from '../model/config/queries.ts';
 import type { ParamConfigs, ParamValues } from '../model/config/param.ts';
 
 /** The context of a widget's handler. */
@@ -10,7 +9,7 @@ export interface WidgetContext {
   /** The parameters of the request, as described by `params`. */
   readonly params: ParamValues;
   /** Queries that only read. The handler is responsible for them: no permission or row scope limits them. */
-  readonly database: Kysely<UntypedTables>;
+  readonly database: Queries;
   /** Whether the actor has a right on a model, given by its key. */
   may(model: string, right: ModelRight): boolean;
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
 import type { Problems } from '../model/build/checks.ts';
-import type { UntypedTables } from '../model/config/hooks.ts';
+import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
 import { fieldTypes } from '../model/field-types/all.ts';
 import { checkParams, paramFields, readParams } from '../model/config/param.ts';
@@ -19,7 +18,7 @@ import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } 
 export interface WidgetParts {
   readonly own: Readonly<Record<string, Widget>>;
   readonly store: Store;
-  readonly database: Kysely<UntypedTables>;
+  readonly database: Queries;
   /** Limits how many of the host's widgets one user runs at a time. */
   readonly limit: UserLimit;
 }

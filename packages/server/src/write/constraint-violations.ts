@@ -2,7 +2,7 @@ import type { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
-import { ConstraintError, type ConstraintKind } from '../store/constraint-error.ts';
+import { ConstraintError, type ConstraintKind } from '../databases/constraint-error.ts';
 import { FieldProblems, nonField } from './problems.ts';
 
 /** The subject of a write: a save, with the fields that it writes, or a delete. */

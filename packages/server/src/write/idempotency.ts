@@ -1,5 +1,9 @@
 import { createHmac, hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Dialect } from '../databases/dialect.ts';
+import { lockWait } from '../databases/database.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
+import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 
 /** Milliseconds that an outcome is kept (CONTRACT §7). */
@@ -37,16 +41,14 @@ class SameRequestRunning extends Error {}
 
 /** Stores the outcomes of requests, each in the transaction of its request, so that a repeated request has no effect. */
 export class IdempotencyStore {
-  readonly #table: string;
-  readonly #isPostgres: boolean;
+  readonly #queries: Queries;
   readonly #keys: readonly string[];
   /** Requests that this process is serving, by their id. */
   readonly #pendingCalls = new Map<string, Promise<void>>();
 
   /** @param keys the first one hashes bodies. Bodies may contain passwords, which a plain hash would expose to guessing. */
-  constructor(dialect: 'postgres' | 'sqlite', table: string, keys: readonly string[]) {
-    this.#table = `"${table.replaceAll('"', '""')}"`;
-    this.#isPostgres = dialect === 'postgres';
+  constructor(dialect: Dialect, table: string, keys: readonly string[]) {
+    this.#queries = queriesOf(dialect, table);
     this.#keys = keys;
   }
 
@@ -90,9 +92,9 @@ export class IdempotencyStore {
   async claim(writes: Writes, request: IdempotentRequest): Promise<string | null> {
     const id = idOf(request);
     await this.#forgetOld(writes, id);
-    const changes = await this.#insert(writes, [id, this.#hashes(request)[0] ?? '', Date.now()]);
+    const changes = await this.#insert(writes, { id, body: this.#hashes(request)[0] ?? '', at: Date.now() });
     if (changes > 0) return null;
-    const { rows } = await this.#run(writes, `SELECT "body", "outcome" FROM ${this.#table} WHERE "id" = ?`, [id]);
+    const { rows } = await writes.own(this.#queries.find.with({ id }));
     const [known, outcome] = rows[0] ?? [];
     if (!this.#hashes(request).includes(String(known))) throw new AdminError('idempotency_clash');
     return String(outcome);
@@ -100,12 +102,12 @@ export class IdempotencyStore {
 
   /** Stores the outcome of a claimed request. */
   async keep(writes: Writes, request: IdempotentRequest, outcome: string): Promise<void> {
-    await this.#run(writes, `UPDATE ${this.#table} SET "outcome" = ? WHERE "id" = ?`, [outcome, idOf(request)]);
+    await writes.own(this.#queries.keep.with({ id: idOf(request), outcome }));
   }
 
   /** Deletes the claim of a request that has failed. */
   async release(writes: Writes, request: IdempotentRequest): Promise<void> {
-    await this.#run(writes, `DELETE FROM ${this.#table} WHERE "id" = ?`, [idOf(request)]);
+    await writes.own(this.#queries.release.with({ id: idOf(request) }));
   }
 
   /** The hashes under which the body may be stored: with the current key, with older keys, and in the form of versions before 0.2. */
@@ -114,13 +116,13 @@ export class IdempotencyStore {
     return [...keyed, hashOf(bodyWithoutSecrets)];
   }
 
-  async #insert(writes: Writes, values: readonly unknown[]): Promise<number> {
+  async #insert(writes: Writes, values: Readonly<Record<'id' | 'body' | 'at', unknown>>): Promise<number> {
+    const { waitBriefly, claim, waitAsUsual } = this.#queries;
     // If a duplicate is running in another process, the insert blocks: it gives up at once, and waits without this connection.
-    if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '20ms'`, []);
-    const insert = `INSERT INTO ${this.#table} ("id", "body", "at") VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
+    if (waitBriefly) await writes.own(waitBriefly.with({}));
     try {
-      const { changes } = await this.#run(writes, insert, values);
-      if (this.#isPostgres) await this.#run(writes, `SET LOCAL lock_timeout = '5s'`, []);
+      const { changes } = await writes.own(claim.with(values));
+      if (waitAsUsual) await writes.own(waitAsUsual.with({}));
       return changes;
     } catch (error) {
       throw error instanceof AdminError && error.code === 'locked' ? new SameRequestRunning() : error;
@@ -129,20 +131,54 @@ export class IdempotencyStore {
 
   /** Deletes expired outcomes, except those that another transaction has locked: no request waits for them. */
   async #forgetOld(writes: Writes, id: string): Promise<void> {
-    const old = Date.now() - memory;
-    const skip = this.#isPostgres ? ' FOR UPDATE SKIP LOCKED' : '';
-    await this.#run(
-      writes,
-      `DELETE FROM ${this.#table} WHERE "id" IN (SELECT "id" FROM ${this.#table} WHERE "at" < ? ORDER BY "id" = ? DESC LIMIT 1000${skip})`,
-      [old, id],
-    );
+    await writes.own(this.#queries.forget.with({ id, old: Date.now() - memory }));
   }
+}
 
-  #run(writes: Writes, text: string, parameters: readonly unknown[]): ReturnType<Writes['own']> {
-    let place = 0;
-    const sql = this.#isPostgres ? text.replace(/\?/g, () => `$${++place}`) : text;
-    return writes.own({ sql, parameters });
-  }
+/** The statements of the store. */
+interface Queries {
+  readonly claim: OwnQuery<'id' | 'body' | 'at'>;
+  readonly find: OwnQuery<'id'>;
+  readonly keep: OwnQuery<'id' | 'outcome'>;
+  readonly release: OwnQuery<'id'>;
+  readonly forget: OwnQuery<'id' | 'old'>;
+  /** Shorten the wait for a lock, and set it back; null where no transaction waits for a lock. */
+  readonly waitBriefly: OwnQuery | null;
+  readonly waitAsUsual: OwnQuery | null;
+}
+
+/** Milliseconds that the claim of a request waits for a lock. */
+const claimWait = 20;
+
+/** The most expired outcomes that one request deletes. */
+const maxForgotten = 1000;
+
+function queriesOf(dialect: Dialect, table: string): Queries {
+  const { ownTables } = dialect;
+  const wait = (milliseconds: number): OwnQuery | null => {
+    const statement = ownTables.lockWait(milliseconds);
+    return statement && new OwnQuery(dialect, () => statement);
+  };
+  return {
+    claim: new OwnQuery(dialect, (queries, given) =>
+      ownTables.unlessTaken(queries.insertInto(table).values({ id: given('id'), body: given('body'), at: given('at') })),
+    ),
+    find: new OwnQuery(dialect, (queries, given) => queries.selectFrom(table).select(['body', 'outcome']).where('id', '=', given('id'))),
+    keep: new OwnQuery(dialect, (queries, given) =>
+      queries
+        .updateTable(table)
+        .set({ outcome: given('outcome') })
+        .where('id', '=', given('id')),
+    ),
+    release: new OwnQuery(dialect, (queries, given) => queries.deleteFrom(table).where('id', '=', given('id'))),
+    forget: new OwnQuery(dialect, (queries, given) => {
+      const expired = queries.selectFrom(table).select('id').where('at', '<', given('old'));
+      const first = expired.orderBy(sql`${sql.ref('id')} = ${given('id')}`, 'desc').limit(maxForgotten);
+      return queries.deleteFrom(table).where('id', 'in', ownTables.lockingFree(first));
+    }),
+    waitBriefly: wait(claimWait),
+    waitAsUsual: wait(lockWait),
+  };
 }
 
 function idOf({ key, user, path }: IdempotentRequest): string {

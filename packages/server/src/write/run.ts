@@ -3,7 +3,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Writes } from '../store/writes.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
-import { ConstraintError } from '../store/constraint-error.ts';
+import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from './constraint-violations.ts';
 import type { Model } from '../model/model.ts';
 import type { UniqueProbes } from './probes.ts';

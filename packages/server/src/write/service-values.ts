@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { Actor } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
@@ -37,10 +36,12 @@ export function writtenValue(field: Field, value: Value): Written | null {
 }
 
 function made(value: unknown): Written {
-  const isSql = typeof value === 'object' && value !== null && 'toOperationNode' in value;
-  if (!isSql) return new Parameter('driver', { given: value });
-  const sql = value as RawBuilder<unknown>;
-  return new SourceSql(sql, JSON.stringify(sql.toOperationNode()));
+  return isSql(value) ? new SourceSql(value, JSON.stringify(value.toOperationNode())) : new Parameter('driver', { given: value });
+}
+
+/** Whether a function of the source has returned a piece of Kysely's SQL. */
+function isSql(value: unknown): value is { toOperationNode(): object } {
+  return typeof value === 'object' && value !== null && 'toOperationNode' in value;
 }
 
 function filledValue(field: Field, isNew: boolean, { actor, now }: SaveMoment): Value | undefined {

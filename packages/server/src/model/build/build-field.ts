@@ -1,16 +1,16 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { AdminConfig, FieldConfig } from '../config/config.ts';
 import type { Choice, Field, Relation } from '../field.ts';
-import type { DialectName, FieldType } from '../field-type.ts';
+import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { smallRange } from '../field-types/integer.ts';
 import { opaqueField } from '../field-types/opaque.ts';
 import { isLongTextName, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
 
-/** Whether a config may change the type of a column: on SQLite to any type, on PostgreSQL only within a family of types. */
-export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, dialect: DialectName): boolean {
-  if (column.type === type || dialect === 'sqlite') return fieldTypes[type].traits.isRelation !== true;
+/** Whether a config may change the type of a column: to any type if the database's columns hold values of any type, else within a family. */
+export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, storesAnyType: boolean): boolean {
+  if (column.type === type || storesAnyType) return fieldTypes[type].traits.isRelation !== true;
   const { family } = fieldTypes[type].traits;
   return family !== undefined && fieldTypes[column.type].traits.family === family;
 }

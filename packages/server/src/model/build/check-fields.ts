@@ -36,7 +36,7 @@ export function checkFieldConfigs(registration: Registration, input: FieldChecks
   }
 }
 
-type FieldChecks = Pick<RegistryInput, 'problems' | 'dialect' | 'hasOwnStaff' | 'userTable' | 'references'>;
+type FieldChecks = Pick<RegistryInput, 'problems' | 'storesAnyType' | 'hasOwnStaff' | 'userTable' | 'references'>;
 type FieldCheck = FieldChecks & Pick<Registration, 'description' | 'config'> & { readonly place: string };
 
 function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): void {
@@ -46,7 +46,7 @@ function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): vo
 }
 
 function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: FieldCheck): void {
-  const { problems, dialect, place } = input;
+  const { problems, storesAnyType, place } = input;
   const type = own.type ?? column.type;
   const wrongTarget = own.fill === undefined ? undefined : otherTarget(column, own.fill, input);
   if (own.fill && !isFillable(own.fill, type, input.hasOwnStaff)) {
@@ -54,7 +54,7 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
   } else if (wrongTarget !== undefined) {
     const message = `It points to ${wrongTarget}, and "${own.fill}" is the key of a user of ${input.userTable}.`;
     problems.add('E034', place, { message, cure: 'Use a column without a foreign key, or fill it in a hook.' });
-  } else if (own.type && !mayBeCalled(column, own.type, dialect)) {
+  } else if (own.type && !mayBeCalled(column, own.type, storesAnyType)) {
     problems.add('E032', place, {
       message: `A column of type ${column.dbType} is no ${own.type}.`,
       cure: `Leave \`type\` out, or change the column.`,

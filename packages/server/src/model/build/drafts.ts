@@ -4,7 +4,6 @@ import type { Problems } from './checks.ts';
 import type { AdminAction } from '../config/action.ts';
 import type { AdminConfig, FieldConfig } from '../config/config.ts';
 import type { Field } from '../field.ts';
-import type { DialectName } from '../field-type.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Redact } from '../model.ts';
 import type { Failed } from '../registry.ts';
@@ -26,7 +25,8 @@ export interface Registration {
 export interface RegistryInput {
   readonly registrations: readonly Registration[];
   readonly describe: (source: unknown) => TableDescription | undefined;
-  readonly dialect: DialectName;
+  /** Whether a column may hold a value of any type. */
+  readonly storesAnyType: boolean;
   readonly problems: Problems;
   /** Called with the errors of a config's functions that occur while rows are served. */
   readonly failed: Failed;

@@ -1,17 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { Actor } from '../actor.ts';
+import type { Queries } from './queries.ts';
 
 /** A row in the form of the API (CONTRACT §1), with every field but binary ones: hooks are trusted code. */
 export type StoredRow<Name extends string = string> = Readonly<Record<Name, unknown>>;
-
-/** Tables whose columns have no types. */
-export type UntypedTables = Record<string, Record<string, unknown>>;
 
 /** The context of a hook. */
 export interface HookContext {
   readonly actor: Actor;
   /** The transaction of the write: changes made here are committed or rolled back with it. */
-  readonly transaction: Kysely<UntypedTables>;
+  readonly transaction: Queries;
   readonly requestId: string;
 }
 

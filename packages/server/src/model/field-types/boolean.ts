@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type FieldType, InvalidValue, always } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 /** Reads the texts that CONTRACT §4 allows for a boolean. Throws {@link InvalidValue}. */
 export function parseBoolean(text: string): boolean {
@@ -20,11 +19,4 @@ export const booleanField: FieldType = {
     throw new InvalidValue('Must be true or false.');
   },
   jsonSchema: () => ({ type: 'boolean' }),
-  json: {
-    postgres: (column) => column,
-    sqlite: (column) =>
-      sql`CASE WHEN typeof(${column}) <> 'integer' THEN CAST(${column} AS TEXT) WHEN ${column} = 1 THEN json('true') WHEN ${column} = 0 THEN json('false') ELSE CAST(${column} AS TEXT) END`,
-  },
-  bindSqlite: (value) => (value === true ? 1 : 0),
-  positions: { postgres: always, sqlite: always },
 };

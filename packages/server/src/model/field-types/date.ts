@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { isCalendarDay, isInfinity } from '../calendar.ts';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 export const dateField: FieldType = {
   name: 'DateField',
@@ -16,10 +15,4 @@ export const dateField: FieldType = {
     return text;
   },
   jsonSchema: () => ({ type: 'string', format: 'date' }),
-  json: {
-    // A date in JSON does not depend on the session's DateStyle; infinity and BC keep the database's text.
-    postgres: (column) => column,
-    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
-  },
-  positions: { postgres: always, sqlite: always },
 };

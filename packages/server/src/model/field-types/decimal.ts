@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, never, type Value } from '../field-type.ts';
-import { textSql } from '../sql-literals.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 /** A decimal number without redundant signs and zeros. */
 function canonicalDecimal(text: string): string {
@@ -12,11 +10,6 @@ function canonicalDecimal(text: string): string {
 /** The texts that PostgreSQL uses. */
 const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
-/** SQLite does not read infinity from a text. */
-function infinite(value: Value): Value {
-  return notFinite.has(String(value)) ? Number(value) : value;
-}
-
 export const decimalField: FieldType = {
   name: 'DecimalField',
   traits: { hasDigits: true, secret: 'number' },
@@ -27,16 +20,6 @@ export const decimalField: FieldType = {
     return text;
   },
   jsonSchema: () => ({ type: 'string', format: 'decimal' }),
-  json: {
-    postgres: (column) => sql`${column}::text`,
-    sqlite(column, field) {
-      const scale = field.decimalPlaces;
-      const real = scale === undefined ? sql`CAST(${column} AS TEXT)` : sql`printf(${textSql(`%.${scale}f`)}, ${column})`;
-      const zeros = textSql(scale === undefined || scale === 0 ? '' : `.${'0'.repeat(scale)}`);
-      return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN replace(${real}, 'Inf', 'Infinity') ELSE CAST(${column} AS TEXT) END`;
-    },
-  },
-  operand: { sqlite: (column, field) => (field.storage === 'text' ? sql`CAST(${column} AS NUMERIC)` : column) },
   takesNumbers: true,
   check(value, { maxDigits, decimalPlaces, limits }) {
     if (notFinite.has(String(value))) {
@@ -59,9 +42,5 @@ export const decimalField: FieldType = {
       throw new InvalidValue(`Ensure that there are no more than ${wholeDigits} digits before the decimal point.`);
     }
   },
-  stored: { sqlite: infinite },
   canonical: (value) => (notFinite.has(String(value)) ? String(value) : canonicalDecimal(String(value))),
-  // SQLite compares a text with a number by the affinity of the column; an expression has none.
-  bindSqlite: (value, field) => (field.storage === 'text' ? Number(value) : infinite(value)),
-  positions: { postgres: always, sqlite: never },
 };

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import { type FieldType, InvalidValue, never } from '../field-type.ts';
-import { textSql } from '../sql-literals.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
 /** The forms that PostgreSQL writes and reads: `1 year 2 mons -3 days 04:05:06`, `3 days ago`. */
@@ -78,10 +76,6 @@ function spell(months: number, days: number, microseconds: number): string {
   return date === '' && time === '' ? 'PT0S' : `P${date}${time && `T${time}`}`;
 }
 
-/** One part of an ISO 8601 duration, left out if zero. */
-const part = (amount: ReturnType<typeof sql>, unit: string): ReturnType<typeof sql> =>
-  sql`CASE WHEN ${amount} <> 0 THEN trim_scale((${amount})::numeric)::text || ${textSql(unit)} ELSE '' END`;
-
 export const durationField: FieldType = {
   name: 'DurationField',
   traits: {},
@@ -101,14 +95,4 @@ export const durationField: FieldType = {
   },
   canonical: (value) => isoDuration(String(value)),
   jsonSchema: () => ({ type: 'string', format: 'duration' }),
-  json: {
-    // Built from its parts, because the text of an interval depends on the session's IntervalStyle.
-    postgres(column) {
-      const date = sql`${part(sql`extract(year FROM ${column})`, 'Y')} || ${part(sql`extract(month FROM ${column})`, 'M')} || ${part(sql`extract(day FROM ${column})`, 'D')}`;
-      const time = sql`${part(sql`extract(hour FROM ${column})`, 'H')} || ${part(sql`extract(minute FROM ${column})`, 'M')} || ${part(sql`extract(second FROM ${column})`, 'S')}`;
-      return sql`CASE WHEN ${column} IS NULL THEN NULL WHEN NOT isfinite(${column}) THEN ${column}::text ELSE 'P' || ${date} || coalesce('T' || nullif(${time}, ''), CASE WHEN ${date} = '' THEN 'T0S' ELSE '' END) END`;
-    },
-    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
-  },
-  positions: { postgres: never, sqlite: never },
 };

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, never } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 const notFinite: Readonly<Record<string, number>> = {
   Infinity: Number.POSITIVE_INFINITY,
   '-Infinity': Number.NEGATIVE_INFINITY,
   NaN: Number.NaN,
 };
-const maxFinite = sql`1.7976931348623157e308`;
 
 export const floatField: FieldType = {
   name: 'FloatField',
@@ -20,17 +18,10 @@ export const floatField: FieldType = {
     return value;
   },
   jsonSchema: () => ({ anyOf: [{ type: 'number' }, { enum: Object.keys(notFinite) }] }),
-  json: {
-    // PostgreSQL writes "NaN" and "Infinity" for values that are no JSON numbers.
-    postgres: (column) => column,
-    sqlite: (column) =>
-      sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`,
-  },
   takesNumbers: true,
   check(value, { limits }) {
     if (limits?.hasNoNaN && Number.isNaN(value)) throw new InvalidValue('A valid number is required.');
     if (limits?.isSingle && Number.isFinite(value) && !Number.isFinite(Math.fround(Number(value))))
       throw new InvalidValue('Too large for this column.');
   },
-  positions: { postgres: always, sqlite: never },
 };

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 import type { Field } from '../field.ts';
 
 function keyOf(field: Field): Field {
@@ -15,16 +15,7 @@ function foreignKeyType(name: FieldTypeName): FieldType {
     compares: 'in order',
     parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
     jsonSchema: (field) => keyOf(field).type.jsonSchema(keyOf(field)),
-    json: {
-      postgres: (column, field) => keyOf(field).type.json.postgres(column, keyOf(field)),
-      sqlite: (column, field) => keyOf(field).type.json.sqlite(column, keyOf(field)),
-    },
-    bindSqlite(value, field) {
-      const key = keyOf(field);
-      return key.type.bindSqlite ? key.type.bindSqlite(value, key) : value;
-    },
     takesNumbers: true,
-    positions: { postgres: always, sqlite: always },
   };
 }
 

@@ -1,12 +1,9 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
+import { type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
 
 export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
 export const bigRange = [-9223372036854775808n, 9223372036854775807n] as const;
-
-const maxSafe = sql`9007199254740991`;
 
 function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
   return {
@@ -26,16 +23,7 @@ function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
       if (max > BigInt(Number.MAX_SAFE_INTEGER)) return { type: ['integer', 'string'] };
       return { type: 'integer', minimum: Number(min), maximum: Number(max) };
     },
-    json: {
-      postgres: (column, field) =>
-        field.range === bigRange || field.range === undefined
-          ? sql`CASE WHEN ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN to_json(${column}) ELSE to_json(${column}::text) END`
-          : column,
-      sqlite: (column) =>
-        sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`,
-    },
     takesNumbers: true,
-    positions: { postgres: always, sqlite: always },
   };
 }
 

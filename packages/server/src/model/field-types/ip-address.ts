@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 export const ipAddressField: FieldType = {
   name: 'GenericIPAddressField',
@@ -16,10 +15,4 @@ export const ipAddressField: FieldType = {
     return text;
   },
   jsonSchema: () => ({ type: 'string' }),
-  json: {
-    // The JSON of inet has no "/32"; its cast to text would add it.
-    postgres: (column) => column,
-    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
-  },
-  positions: { postgres: always, sqlite: always },
 };

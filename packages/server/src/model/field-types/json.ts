@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type FieldType, InvalidValue, never, type Sql } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 import { isRawNumber, parseExact } from '../raw-number.ts';
 
 /** JSON text with sorted object members, so that equal values have equal texts. */
@@ -20,10 +19,6 @@ function writeJson(input: unknown): string {
   });
 }
 
-/** JSON in a SQLite column, as text or as JSONB; invalid JSON is served as text. A column declared JSON stores bare numbers as numbers. */
-export const jsonOfSqlite = (column: Sql): Sql =>
-  sql`CASE WHEN typeof(${column}) = 'blob' AND json_valid(${column}, 8) THEN json(${column}) WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN json(${column}) WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} ELSE CAST(${column} AS TEXT) END`;
-
 export const jsonField: FieldType = {
   name: 'JSONField',
   traits: { isJson: true, isUnlisted: true, isNoLabel: true, secret: 'value of several parts' },
@@ -36,10 +31,4 @@ export const jsonField: FieldType = {
   },
   canonical: (value) => canonicalJson(parseExact(String(value))),
   jsonSchema: () => ({}),
-  json: { postgres: (column) => column, sqlite: jsonOfSqlite },
-  operand: {
-    postgres: (column) => sql`${column}::text`,
-    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
-  },
-  positions: { postgres: never, sqlite: never },
 };

@@ -1,6 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
+import { type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
 
 function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string) => string | null): FieldType {
   return {
@@ -14,12 +13,6 @@ function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string
     compares: 'as text',
     parse: (text) => text,
     jsonSchema: ({ maxLength }) => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }),
-    json: {
-      // The cast removes the padding of char(n), and the type of enums and domains.
-      postgres: (column) => sql`${column}::text`,
-      sqlite: (column) => sql`CAST(${column} AS TEXT)`,
-    },
-    positions: { postgres: always, sqlite: always },
     isText: true,
   };
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 export const timeField: FieldType = {
   name: 'TimeField',
@@ -13,9 +12,4 @@ export const timeField: FieldType = {
   },
   // RFC 3339's `time` has a zone.
   jsonSchema: () => ({ type: 'string', format: 'time-local' }),
-  json: {
-    postgres: (column) => column,
-    sqlite: (column) => sql`CAST(${column} AS TEXT)`,
-  },
-  positions: { postgres: always, sqlite: always },
 };

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { always, type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldType, InvalidValue } from '../field-type.ts';
 
 const pattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
 
@@ -14,12 +13,4 @@ export const uuidField: FieldType = {
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   },
   jsonSchema: () => ({ type: 'string', format: 'uuid' }),
-  json: {
-    postgres: (column) => sql`lower(${column}::text)`,
-    sqlite: (column) => sql`lower(CAST(${column} AS TEXT))`,
-  },
-  positions: { postgres: always, sqlite: always },
-  // The text as stored: SQLite sorts upper case before lower case.
-  position: { sqlite: (column) => sql`CAST(${column} AS TEXT)` },
-  isCaseless: true,
 };

@@ -1,0 +1,16 @@
+import type { DatabaseSource } from './database.ts';
+
+/** The database of an address. */
+export interface Addressed {
+  readonly source: DatabaseSource;
+  /** The path of its file, which has to exist; undefined for a server and for a database in memory. */
+  readonly file?: string;
+}
+
+/** How an address names databases of one dialect: at the command line, in its files and in `DATABASE_URL`. */
+export interface AddressForm {
+  /** The form, for error messages. */
+  readonly form: string;
+  /** The database of an address; null if the address has another form. */
+  readonly read: (address: string) => Addressed | null;
+}

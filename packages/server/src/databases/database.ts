@@ -1,0 +1,127 @@
+import type { OptionPlace } from '../model/build/check-options.ts';
+import type { Kysely } from 'kysely';
+import type { TableName } from '../model/table.ts';
+import type { ConstraintError } from './constraint-error.ts';
+import type { Dialect } from './dialect.ts';
+
+/** A column as a driver returns it: on PostgreSQL always text. */
+export type RawValue = string | number | bigint | Uint8Array | null;
+
+/** The columns of a row. */
+export type RawRow = readonly RawValue[];
+
+/** Tables whose columns have no types. */
+export type AnyTables = Record<string, Record<string, RawValue | boolean>>;
+
+/** SQL with its parameters; a statement with a name is prepared. */
+export interface RawStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name?: string;
+  /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
+  readonly isLong?: boolean;
+  /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
+  readonly until?: number;
+}
+
+/** The result of a statement. */
+export interface Ran {
+  readonly rows: readonly RawRow[];
+  /** The number of rows that it wrote. */
+  readonly changes: number;
+}
+
+/** Milliseconds that a transaction waits for each lock. */
+export const lockWait = 5000;
+
+/** Statements that are committed or rolled back together. */
+export interface Transaction {
+  /** Runs one statement. Throws a `ConstraintError` if a constraint of the database forbids it. */
+  run(statement: RawStatement): Promise<Ran>;
+  /** Runs a part of the transaction that may fail alone: its changes are then rolled back, and its error is rethrown. */
+  savepoint<T>(job: () => Promise<T>): Promise<T>;
+  /** Whether the database has ended the transaction because of an error: it accepts no further statement. */
+  readonly isOver: boolean;
+  /** Queries inside the transaction, for hooks. */
+  readonly tables: Kysely<AnyTables>;
+}
+
+/** Options of a transaction. */
+export interface TransactionOptions {
+  /** Milliseconds that one statement may take, if the database supports a limit; by default the database's own limit. */
+  readonly statementTimeout?: number;
+  /** Milliseconds during which later writes of other users go first. */
+  readonly handicap?: number;
+  /** Whether the transaction belongs to a login or logout: connections are reserved for these. */
+  readonly isSignIn?: boolean;
+}
+
+/** A consistent snapshot of the database, read without locks until it is closed. */
+export interface Snapshot {
+  read(statement: RawStatement): Promise<readonly RawRow[]>;
+  /** The rows of a statement, in batches of this size. */
+  stream(statement: RawStatement, batch: number): AsyncIterable<readonly RawRow[]>;
+  /** Queries that only read, for the host application's code. */
+  readonly tables: Kysely<AnyTables>;
+  /** Closes the snapshot; a second call has no effect. */
+  close(): Promise<void>;
+}
+
+/** The error of a statement on a transaction that has ended. */
+export function transactionOver(): Error {
+  return new Error('The transaction is over: await what is done in it.');
+}
+
+/** The error of a statement that would begin or end a transaction. */
+export function transactionGoesOn(): Error {
+  return new Error('The transaction of the request goes on: a statement can neither begin nor end one. A part of it is a savepoint.');
+}
+
+/** The result of a count that exceeded its time limit. */
+export const overBudget: unique symbol = Symbol('over budget');
+
+/**
+ * A connected database. Plans of requests reach it only through the store; the methods here are for that, for the service's own tables and
+ * for reading the catalog.
+ */
+export interface Database {
+  readonly dialect: Dialect;
+  /** How many read statements of requests run at once. */
+  readonly readPlaces: number;
+  /** How many write transactions of requests run at once. */
+  readonly writePlaces: number;
+  /** Runs one statement that reads. Throws a `timeout` at its deadline. */
+  read(statement: RawStatement): Promise<readonly RawRow[]>;
+  /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
+  readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
+  /**
+   * Runs a job in one transaction, which waits at most 5 s for each lock. An error of the job rolls everything back and is rethrown,
+   * translated. After its end, the transaction accepts no further statement. Throws a 409 `locked` if other writers leave no place for 5 s;
+   * for a sign-in that is a 503.
+   */
+  transaction<T>(job: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Opens a snapshot of the database, for at most this many milliseconds. Snapshots use at most half of a pool. */
+  openSnapshot(milliseconds: number): Promise<Snapshot>;
+  /** The columns of the constraint that a write to the table violated, or words that contain them. */
+  constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
+  /** Queries on the service's own tables. */
+  tables(): Kysely<AnyTables>;
+  /** Queries of the host application's code: the database refuses those that write. */
+  readOnly(): Kysely<AnyTables>;
+  /** What an operator should know about the configuration of the database, one sentence each. */
+  notes(): Promise<readonly string[]>;
+  /** The `AdminError` of the contract for an error of the driver; any other error is returned unchanged. */
+  translateError(error: unknown): unknown;
+  close(): Promise<void>;
+}
+
+/** The address of a database; made by `postgres()` and `sqlite()`, opened when the admin starts. */
+export interface DatabaseSource {
+  /** The name of the dialect, for error messages. */
+  readonly dialect: string;
+  /** A description for users, never with a password. */
+  readonly description: string;
+  /** Reports problems of the options, before the database is opened. */
+  check?(at: OptionPlace): void;
+  open(): Promise<Database>;
+}

@@ -1,0 +1,30 @@
+import type { Catalog } from './catalog.ts';
+import type { OwnTableWords } from './own-table-words.ts';
+import type { TypesSql } from './type-sql.ts';
+import type { SqlWords } from './words.ts';
+
+/** What a database can do, or can not: shared code asks these, and never for the name of a dialect. */
+export interface Capabilities {
+  /** Whether a count is cancelled when its time is over. Otherwise its number of rows is limited. */
+  readonly cancelsCounts: boolean;
+  /** Whether the statement that answers a request also checks that its user has not changed: worth it if a statement is a round trip. */
+  readonly checksActors: boolean;
+  /** Whether a column may hold a value of any type, so that a config may give it any field type. */
+  readonly storesAnyType: boolean;
+  /** Whether a recursive common table expression may reference itself only once. */
+  readonly recursesOnce: boolean;
+}
+
+/**
+ * One kind of database, as the rest of the service sees it. Its folder in `databases/` has all that is specific to it
+ * (docs/explanation/dialects.md).
+ */
+export interface Dialect {
+  /** A name for log lines and error messages. No code compares it. */
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  readonly words: SqlWords;
+  readonly types: TypesSql;
+  readonly ownTables: OwnTableWords;
+  readonly catalog: Catalog;
+}

@@ -1,0 +1,45 @@
+import type { ColumnDefinitionBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
+import type { ColumnDescription } from '../model/table.ts';
+import type { AnyTables } from './database.ts';
+import type { Sql } from './words.ts';
+
+/** Adds a lock to a SELECT. */
+export type Locking = <Tables, Names extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+) => SelectQueryBuilder<Tables, Names, Row>;
+
+/** An INSERT into one of the service's own tables. */
+export type OwnInsert = InsertQueryBuilder<AnyTables, string, InsertResult>;
+
+/** What differs between databases in the service's own tables. Their migrations and their queries are shared, and are built with Kysely. */
+export interface OwnTableWords {
+  /** Builds queries and runs none. */
+  readonly queries: Kysely<AnyTables>;
+  /** Makes a column the key that the database numbers. */
+  readonly asKey: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** The type of such a key with 64 bits. */
+  readonly bigKey: 'bigint' | 'integer';
+  /** The type of a column that holds a moment. */
+  readonly momentType: Sql;
+  /** The description of such a column. */
+  readonly momentColumn: Pick<ColumnDescription, 'dbType' | 'storage'>;
+  /** A moment in the form in which such a column stores it. */
+  readonly moment: (moment: Date) => string;
+  /** The rows of a SELECT are not changed by others until the transaction ends. */
+  readonly sharing: Locking;
+  /** The rows of a SELECT are neither changed nor locked by others until the transaction ends. */
+  readonly locking: Locking;
+  /** The same, without those rows that another transaction has locked. */
+  readonly lockingFree: Locking;
+  /** An INSERT that does nothing if the key is taken. */
+  readonly unlessTaken: (query: OwnInsert) => OwnInsert;
+  /** A statement that sets the wait for a lock in the rest of the transaction; null if a transaction never waits for a lock. */
+  readonly lockWait: (milliseconds: number) => Sql | null;
+  /** A SELECT of columns from a parameter that is a JSON list of objects. @param columns the columns with their types on the service's tables. */
+  readonly rowsOfJson: (json: Sql, columns: OwnColumns) => Sql;
+  /** The SHA-256 digest of the one text that a query returns, in base64, as a query. */
+  readonly digest: (query: Sql) => Sql;
+}
+
+/** Columns of one of the service's own tables, with the kinds of their values. */
+export type OwnColumns = Readonly<Record<string, 'moment' | 'integer' | 'text' | 'json'>>;

@@ -1,0 +1,274 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { TableName } from '../../model/table.ts';
+import type { ConstraintError } from '../constraint-error.ts';
+import {
+  type AnyTables,
+  type Database,
+  overBudget,
+  type RawRow,
+  type RawStatement,
+  type Snapshot,
+  type Transaction,
+  type TransactionOptions,
+} from '../database.ts';
+import { postgresDialect } from './dialect.ts';
+import { translatePostgresError, translateWriteError } from './errors.ts';
+import { PostgresStatements } from './statements.ts';
+import { AdminError } from '../../errors.ts';
+import { cancelStatement, connectInTime, connectLimit } from './connections.ts';
+import { readOnlyQueries } from './read-only.ts';
+import { PostgresSnapshot } from './snapshot.ts';
+import { beginSql, hasEnded, PostgresTransaction, searchPathSql, timeoutSql } from './transaction.ts';
+import { Semaphore } from '../../store/semaphore.ts';
+
+const queryCanceled = '57014';
+
+/** Milliseconds that a streamed file waits for a place. */
+const streamWait = 5000;
+
+/** Milliseconds that a write waits for a place. */
+const writeWait = 5000;
+
+/** The default limit of a statement in milliseconds. */
+export const defaultStatementTimeout = 15_000;
+
+/** A note for pools whose connections the service does not set up. */
+const jitNote =
+  'PostgreSQL compiles statements just in time on this pool (jit = on), which can take seconds for a list, a search or a count. Set jit = off for its connections, such as by "ALTER ROLE … SET jit = off". Writes, actions and widgets of the service run without it.';
+
+/** Who owns the pool, and how its connections are used. */
+export interface PostgresDatabaseOptions {
+  readonly ownsPool: boolean;
+  readonly prepare: boolean;
+  /** Whether the service sets up each new connection. */
+  readonly setsSession: boolean;
+  /** Schemas that write transactions add to the search path of the connection. */
+  readonly searchPath: readonly string[];
+}
+
+/** PostgreSQL over a pool of connections: the service's own, or the host application's. */
+export class PostgresDatabase implements Database {
+  readonly dialect = postgresDialect;
+  readonly #pool: pg.Pool;
+  readonly #options: PostgresDatabaseOptions;
+  readonly #statements: PostgresStatements;
+  readonly #kysely: Kysely<AnyTables>;
+  readonly #readOnly: Kysely<AnyTables>;
+  readonly #streaming: Semaphore;
+  readonly #writing: Semaphore;
+  /** All connections but one: the last one is reserved for logins and for reading the current user. */
+  readonly #requests: Semaphore;
+
+  constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.readPlaces / 2)), Math.max(2, Math.floor(this.readPlaces * 0.3))));
+    this.#requests = new Semaphore(Math.max(1, this.readPlaces - 1));
+    // The rest of the pool is for reads and for logins.
+    this.#writing = new Semaphore(this.writePlaces);
+    this.#statements = new PostgresStatements(options.prepare);
+    this.#kysely = new Kysely({
+      dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
+    });
+    this.#readOnly = readOnlyQueries(() => this.#connect(), this.#ownTimeout);
+  }
+
+  /** Milliseconds that a statement may take, if the connections of the pool have no limit of their own. */
+  get #ownTimeout(): number | undefined {
+    return this.#options.ownsPool ? undefined : defaultStatementTimeout;
+  }
+
+  get readPlaces(): number {
+    return this.#pool.options.max ?? 10;
+  }
+
+  get writePlaces(): number {
+    return Math.max(1, Math.floor(this.readPlaces * 0.7));
+  }
+
+  async read(statement: RawStatement): Promise<readonly RawRow[]> {
+    const { until } = statement;
+    if (until === undefined) return this.#read(statement);
+    const rows = await this.#asRequest(() => this.#readWithin(statement, until - Date.now()));
+    if (rows === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+    return rows;
+  }
+
+  readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    return this.#asRequest(() => this.#readWithin(statement, milliseconds));
+  }
+
+  async #readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    if (milliseconds <= 0) return overBudget;
+    const client = await this.#connect();
+    let canceling: Promise<boolean> | undefined;
+    let failure: unknown;
+    const timer = setTimeout(() => {
+      canceling = this.#cancel(client);
+    }, milliseconds);
+    try {
+      return (await this.#statements.run(client, statement)).rows;
+    } catch (error) {
+      failure = error;
+      if (canceling && isCanceled(error)) return overBudget;
+      throw translatePostgresError(error);
+    } finally {
+      clearTimeout(timer);
+      // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
+      const isSettled = canceling === undefined || (await canceling);
+      client.release(!isSettled || isConnectionLost(failure));
+    }
+  }
+
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    // A login does not wait for a place among the writers.
+    const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options.handicap);
+    if (!release) throw new AdminError('locked');
+    try {
+      const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
+      return await (options.isSignIn ? run() : this.#asRequest(run));
+    } finally {
+      release();
+    }
+  }
+
+  async #transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout: number | undefined): Promise<T> {
+    const client = await this.#connect();
+    const transaction = new PostgresTransaction(client, this.#statements);
+    let isLost = false;
+    try {
+      await client.query(`${beginSql}${timeoutSql(statementTimeout)}${searchPathSql(this.#options.searchPath)}`);
+      const result = await job(transaction);
+      if (hasEnded(client)) throw new Error('The transaction was ended by a statement of a hook or an action.');
+      const { command } = await client.query('COMMIT').catch((error: unknown) => {
+        // Deferred constraints are checked by the COMMIT.
+        throw translateWriteError(error);
+      });
+      // A handler has caught the error of a failed statement: the server then rolls back, and reports that only by the command tag.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+      return result;
+    } catch (error) {
+      transaction.end();
+      // A statement that is still running would keep its locks until it ends.
+      if (transaction.isBusy) await this.#cancel(client);
+      await client.query('ROLLBACK').catch(() => {
+        isLost = true;
+      });
+      throw translatePostgresError(error);
+    } finally {
+      transaction.end();
+      client.release(isLost);
+    }
+  }
+
+  async openSnapshot(milliseconds: number): Promise<Snapshot> {
+    const release = await this.#streaming.acquire(streamWait);
+    if (!release)
+      throw new AdminError('unavailable', {
+        detail: 'Too many files are being made. Try again shortly.',
+        headers: { 'Retry-After': '30' },
+      });
+    const given = await this.#requests.acquire(streamWait);
+    const close = (): void => {
+      given?.();
+      release();
+    };
+    try {
+      if (!given) throw noConnection();
+      return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, release: close });
+    } catch (error) {
+      close();
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** The error of a check constraint names no column; the catalog does. */
+  async constraintColumns({ constraint, columns }: ConstraintError, table: TableName): Promise<readonly string[]> {
+    if (columns.length > 0 || constraint === undefined) return columns;
+    const rows = await this.read({
+      sql: `SELECT a.attname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+        WHERE c.conname = $1 AND t.relname = $2 AND n.nspname = coalesce($3, current_schema()) ORDER BY a.attnum`,
+      parameters: [constraint, table.name, table.schema ?? null],
+    });
+    return rows.map(([column]) => String(column));
+  }
+
+  translateError(error: unknown): unknown {
+    return translatePostgresError(error);
+  }
+
+  tables(): Kysely<AnyTables> {
+    return this.#kysely;
+  }
+
+  readOnly(): Kysely<AnyTables> {
+    return this.#readOnly;
+  }
+
+  async notes(): Promise<readonly string[]> {
+    if (this.#options.setsSession) return [];
+    const rows = await this.read({ sql: "SELECT current_setting('jit', true)", parameters: [] });
+    return rows[0]?.[0] === 'on' ? [jitNote] : [];
+  }
+
+  async close(): Promise<void> {
+    if (this.#options.ownsPool) await this.#pool.end();
+  }
+
+  /** Runs a statement of a request on one of the connections for requests. Throws a 503 if none is free for 5 s. */
+  async #asRequest<T>(job: () => Promise<T>): Promise<T> {
+    const release = await this.#requests.acquire(connectLimit);
+    if (!release) throw noConnection();
+    try {
+      return await job();
+    } finally {
+      release();
+    }
+  }
+
+  async #read(statement: RawStatement): Promise<readonly RawRow[]> {
+    const client = await this.#connect();
+    let failure: unknown;
+    try {
+      return (await this.#statements.run(client, statement)).rows;
+    } catch (error) {
+      failure = error;
+      throw translatePostgresError(error);
+    } finally {
+      client.release(isConnectionLost(failure));
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      const client = this.#options.ownsPool ? await this.#pool.connect() : await connectInTime(this.#pool);
+      // A connection that breaks between two statements emits an error event; without a listener it would end the process.
+      if (client.listenerCount('error') === 0) client.on('error', () => {});
+      return client;
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** @returns whether the statement of the connection has ended; if not, the connection must not be used again. */
+  async #cancel(client: pg.PoolClient): Promise<boolean> {
+    // Behind a pooler, the connection may already run a statement of another client.
+    return !this.#options.prepare || cancelStatement(this.#pool, client);
+  }
+}
+
+function noConnection(): AdminError {
+  return new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+}
+
+function isCanceled(error: unknown): boolean {
+  return (error as { code?: string }).code === queryCanceled;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  if (error === undefined) return false;
+  const { code } = error as { code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
+}

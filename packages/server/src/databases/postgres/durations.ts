@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { textSql } from '../../sql/literals.ts';
+import type { Sql } from '../words.ts';
+
+/** One part of an ISO 8601 duration, left out if zero. */
+const part = (amount: Sql, unit: string): Sql =>
+  sql`CASE WHEN ${amount} <> 0 THEN trim_scale((${amount})::numeric)::text || ${textSql(unit)} ELSE '' END`;
+
+/** An interval as an ISO 8601 duration. It is built from its parts, because its text depends on the session's IntervalStyle. */
+export function durationJson(column: Sql): Sql {
+  const date = sql`${part(sql`extract(year FROM ${column})`, 'Y')} || ${part(sql`extract(month FROM ${column})`, 'M')} || ${part(sql`extract(day FROM ${column})`, 'D')}`;
+  const time = sql`${part(sql`extract(hour FROM ${column})`, 'H')} || ${part(sql`extract(minute FROM ${column})`, 'M')} || ${part(sql`extract(second FROM ${column})`, 'S')}`;
+  return sql`CASE WHEN ${column} IS NULL THEN NULL WHEN NOT isfinite(${column}) THEN ${column}::text ELSE 'P' || ${date} || coalesce('T' || nullif(${time}, ''), CASE WHEN ${date} = '' THEN 'T0S' ELSE '' END) END`;
+}

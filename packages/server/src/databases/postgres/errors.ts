@@ -1,0 +1,92 @@
+import { AdminError } from '../../errors.ts';
+import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+
+/** A value that does not fit its type or an expression on it, or an index entry that is too long. */
+function isRefusedValue(code: string): boolean {
+  return code.startsWith('22') || code === '2201F' || code === '54000';
+}
+
+const kinds: Readonly<Record<string, ConstraintKind>> = {
+  '22001': 'too long',
+  '23502': 'not null',
+  '23503': 'foreign key',
+  '23505': 'unique',
+  '23514': 'check',
+  '23P01': 'unique',
+  '428C9': 'refused',
+  '54000': 'too long',
+};
+
+interface PostgresError extends Error {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly column?: string;
+  readonly constraint?: string;
+  /** The functions of the database in which the error occurred. */
+  readonly where?: string;
+  /** The function of the server that reported the error. */
+  readonly routine?: string;
+}
+
+/** Undefined table, undefined function. */
+const notFound: ReadonlySet<string> = new Set(['42P01', '42883']);
+
+const searchPathHint =
+  'A trigger or a function of the database does not find what it names without a schema. The option searchPath of postgres() adds the schemas of its application.';
+
+/** The error code, if the error is one of a database: errors of Node.js have other codes. */
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The error of the contract for an error of the database (CONTRACT §11); any other error is returned unchanged, and is a 500. */
+export function translatePostgresError(error: unknown): unknown {
+  if (error instanceof AdminError || !(error instanceof Error)) return error;
+  const code = codeOf(error);
+  if (code !== undefined && isRefusedValue(code)) {
+    return new AdminError('invalid', { cause: error, detail: 'A value is not of the type that the database wants.' });
+  }
+  if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
+  if (code === '42501') return missingPrivilege(error);
+  // Lock timeout, deadlock, serialization failure.
+  if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
+  return isAway(code, error.message) ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
+}
+
+/** The database role lacks a privilege, so no user can do this; the server's message names the table, and no value. */
+function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
+  const isOwnWords = error.routine !== 'exec_stmt_raise';
+  const detail = isOwnWords ? `The database refuses this to the service: ${error.message}.` : 'The database refuses this to the service.';
+  return new AdminError('permission_denied', { cause: error, detail });
+}
+
+function isAway(code: string | undefined, message: string): boolean {
+  if (code !== undefined) return /^(08...|57P..|53...|ECONN.*|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code);
+  return /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error|not queryable/i.test(
+    message,
+  );
+}
+
+/** The same for a statement that writes: violated constraints are distinguished. */
+export function translateWriteError(error: unknown): unknown {
+  const { column, constraint, detail, routine, where } = error as PostgresError;
+  const code = codeOf(error);
+  // A trigger may raise an error with any code.
+  const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
+  if (code !== undefined && notFound.has(code) && where !== undefined) return new Error(searchPathHint, { cause: error });
+  if (!kind) return translatePostgresError(error);
+  // The detail has the form "Key (email)=(a@b.c) already exists.", in any language.
+  const [, key] = /\((.+?)\)=\(/.exec(detail ?? '') ?? [];
+  const named = column === undefined ? (key?.split(', ').map(unquoted) ?? []) : [column];
+  return new ConstraintError(kind, { columns: kind === 'check' ? [] : named, constraint, cause: error });
+}
+
+function valueKind(code: string): ConstraintKind | undefined {
+  if (!isRefusedValue(code)) return undefined;
+  return code === '22003' ? 'out of range' : 'bad value';
+}
+
+function unquoted(name: string): string {
+  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+}

@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { AdminError } from '../../errors.ts';
+import { type AnyTables, type RawRow, type RawStatement, type Snapshot, transactionOver } from '../database.ts';
+import { translatePostgresError } from './errors.ts';
+import type { PostgresStatements } from './statements.ts';
+import { beginReadOnlySql, borrowed, timeoutSql } from './transaction.ts';
+
+/** Options of a snapshot. */
+export interface PostgresSnapshotOptions {
+  readonly statements: PostgresStatements;
+  readonly milliseconds: number;
+  /** Frees the place of this snapshot for the next one. */
+  readonly release: () => void;
+}
+
+/** A snapshot of a PostgreSQL database, by a transaction that only reads. */
+export class PostgresSnapshot implements Snapshot {
+  readonly #client: pg.PoolClient;
+  readonly #options: PostgresSnapshotOptions;
+  readonly #timer: NodeJS.Timeout;
+  #kysely: Kysely<AnyTables> | undefined;
+  #isOpen = true;
+  #isLate = false;
+  #cursors = 0;
+
+  private constructor(client: pg.PoolClient, options: PostgresSnapshotOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#timer = setTimeout(() => {
+      this.#isLate = true;
+      void this.close();
+    }, options.milliseconds);
+  }
+
+  /** Begins on a connection of the pool, which is released when the snapshot is closed, or if it cannot begin. */
+  static async open(client: pg.PoolClient, options: PostgresSnapshotOptions): Promise<PostgresSnapshot> {
+    try {
+      await client.query(`${beginReadOnlySql}${timeoutSql(options.milliseconds)}`);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    return new PostgresSnapshot(client, options);
+  }
+
+  get tables(): Kysely<AnyTables> {
+    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, { isOver: () => !this.#isOpen }) }) });
+    return this.#kysely;
+  }
+
+  async read(statement: RawStatement): Promise<readonly RawRow[]> {
+    if (this.#isLate) throw new AdminError('timeout', { detail: 'The file took too long.' });
+    if (!this.#isOpen) throw transactionOver();
+    try {
+      return (await this.#options.statements.run(this.#client, statement)).rows;
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** Uses a cursor, so that client and server hold at most one batch. */
+  async *stream({ sql, parameters }: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
+    const name = `grimoire_rows_${++this.#cursors}`;
+    await this.read({ sql: `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, parameters });
+    for (;;) {
+      const rows = await this.read({ sql: `FETCH ${batch} FROM ${name}`, parameters: [] });
+      if (rows.length > 0) yield rows;
+      if (rows.length < batch) break;
+    }
+    await this.read({ sql: `CLOSE ${name}`, parameters: [] });
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearTimeout(this.#timer);
+    let isLost = false;
+    await this.#client.query('ROLLBACK').catch(() => {
+      isLost = true;
+    });
+    this.#client.release(isLost);
+    this.#options.release();
+  }
+}

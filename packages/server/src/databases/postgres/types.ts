@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Value } from '../../model/field-type.ts';
+import { bigRange } from '../../model/field-types/integer.ts';
+import type { Field } from '../../model/field.ts';
+import { always, keyOf, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
+import type { Sql } from '../words.ts';
+import { arrayJson, arrayLiteral } from './arrays.ts';
+import { durationJson } from './durations.ts';
+
+/** What PostgreSQL says of a field type. Every parameter is sent as text: the server reads it as the type that it is compared with. */
+export interface PostgresType extends TypeSql {
+  /** SQL that decodes a parameter, if the parameter is a text in another form. */
+  readonly decode?: (parameter: Sql) => Sql;
+  /** The parameter that is written, if it differs from the one that is compared. */
+  readonly stored?: (value: Value, field: Field) => Value;
+}
+
+const itself: PostgresType = { json: (column) => column, hasPositions: always };
+
+const castToText = (column: Sql): Sql => sql`${column}::text`;
+
+/** The cast removes the padding of char(n), and the type of enums and domains. */
+const text: PostgresType = { json: castToText, hasPositions: always };
+
+/** An empty text means no file. */
+const file: PostgresType = { json: (column) => sql`nullif(${column}::text, '')`, hasPositions: always };
+
+const maxSafe = sql`9007199254740991`;
+
+/** An integer that JavaScript would round is a text. */
+const integer: PostgresType = {
+  json: (column, { range }) =>
+    range === undefined || range === bigRange
+      ? sql`CASE WHEN ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN to_json(${column}) ELSE to_json(${column}::text) END`
+      : column,
+  hasPositions: always,
+};
+
+const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, keyOf(field)), hasPositions: always };
+
+const dateTime: PostgresType = {
+  json(column, field) {
+    const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;
+    return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
+  },
+  hasPositions: always,
+};
+
+const binary: PostgresType = {
+  json: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,
+  decode: (parameter) => sql`decode(${parameter}, 'base64')`,
+  hasPositions: never,
+};
+
+const array: PostgresType = {
+  json: (column, { inner }) => arrayJson(column, inner && ((element) => jsonOf(element, inner))),
+  operand: castToText,
+  stored: (value, { inner }) => arrayLiteral(value, inner?.type.traits.isJson === true && !inner.type.traits.isList),
+  hasPositions: never,
+};
+
+/** The SQL of each field type on PostgreSQL. */
+export const postgresTypes: TypesSql<PostgresType> = {
+  AutoField: integer,
+  BigAutoField: integer,
+  SmallIntegerField: integer,
+  IntegerField: integer,
+  BigIntegerField: integer,
+  PositiveIntegerField: integer,
+  DecimalField: text,
+  // PostgreSQL writes "NaN" and "Infinity" for values that are no JSON numbers.
+  FloatField: itself,
+  BooleanField: itself,
+  CharField: text,
+  TextField: text,
+  EmailField: text,
+  URLField: text,
+  SlugField: text,
+  // The JSON of inet has no "/32"; its cast to text would add it.
+  GenericIPAddressField: itself,
+  UUIDField: { json: (column) => sql`lower(${column}::text)`, hasPositions: always },
+  // A date in JSON does not depend on the session's DateStyle; infinity and BC keep the database's text.
+  DateField: itself,
+  TimeField: itself,
+  DateTimeField: dateTime,
+  DurationField: { json: durationJson, hasPositions: never },
+  JSONField: { json: (column) => column, operand: castToText, hasPositions: never },
+  ArrayField: array,
+  BinaryField: binary,
+  ForeignKey: foreignKey,
+  OneToOneField: foreignKey,
+  ManyToManyField: { json: (column) => column, hasPositions: never },
+  FileField: file,
+  ImageField: file,
+  opaque: { json: castToText, operand: castToText, hasPositions: never },
+};
+
+function jsonOf(column: Sql, field: Field): Sql {
+  return typeSql(postgresTypes, field).json(column, field);
+}

@@ -1,0 +1,105 @@
+import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
+import { isAscii, likePattern } from '../../sql/case-folding.ts';
+import type { Field } from '../../model/field.ts';
+import { numberSql, textSql } from '../../sql/literals.ts';
+import { typeSql } from '../type-sql.ts';
+import type { PageParts, Sql, SqlWords } from '../words.ts';
+import { caselessPattern } from './caseless-pattern.ts';
+import { postgresTypes } from './types.ts';
+
+const compiler = new PostgresQueryCompiler();
+
+/** Longer texts would make a regular expression that takes too long to compile. */
+const maxPatternLength = 200;
+
+/** The function that decodes a parameter of a key's type, if the server does not convert it itself. */
+function decoding(field: Field): ((parameter: Sql) => Sql) | undefined {
+  return typeSql(postgresTypes, field.relation || field.link ? (field.inner ?? field) : field).decode;
+}
+
+function byParts(): never {
+  throw new Error('PostgreSQL looks composite keys up by their parts.');
+}
+
+/** A page as one text, with the number of rows found and the positions of its first and last row. */
+function joinedPage({ row, position, source, order, limit, isReversed, more }: PageParts): Sql {
+  const most = numberSql(limit);
+  const numbered = sql`SELECT ${row} AS "row", ${position ?? sql`CAST(NULL AS text)`} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
+  const direction = isReversed ? sql`DESC` : sql`ASC`;
+  const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${most})`;
+  const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${most})]`;
+  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...more])} FROM (${numbered}) AS "page"`;
+}
+
+/** The SQL of PostgreSQL. */
+export const postgresWords: SqlWords = {
+  compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
+  jsonObject: (pairs) => sql`json_build_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
+  jsonArray: (values) => sql`json_build_array(${sql.join(values)})`,
+  jsonAggregate: (value, order) => sql`coalesce(json_agg(${value} ORDER BY ${order}), '[]'::json)`,
+  jsonValue: (text) => sql`to_json(${text})`,
+  firstJson: (first, second) => sql`coalesce(${first}, ${second})`,
+  joinObjects: (first, second) => sql`(left(${first}, -1) || ',' || substr(${second}, 2))`,
+  jsonOfQuery: (query) => sql`(${query})`,
+  jsonText: (value) => sql`${value}::text`,
+  scalarText: (value) => sql`(to_json(${value}) #>> '{}')`,
+  keyPart: (text) =>
+    sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
+  equals: (operand, parameter, field) => sql`${operand} = ${decoding(field)?.(parameter) ?? parameter}`,
+  isAmong(operand, parameter, field) {
+    const decode = field && decoding(field);
+    return decode
+      ? sql`${operand} IN (SELECT ${decode(sql.ref('given'))} FROM unnest(${parameter}::text[]) AS "all"("given"))`
+      : sql`${operand} = ANY(${parameter})`;
+  },
+  hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_object_keys(${object}) AS "k"("name") WHERE "name" = ANY(${parameter}))`,
+  jsonValues: (json, member) =>
+    sql`json_array_elements_text(${member === undefined ? json : sql`${json} -> ${textSql(member)}`}) AS "values"("text")`,
+  matches(column, parameter, { form, match, field }) {
+    const text = field.limits?.isNondeterministic ? sql`(${column}::text COLLATE "default")` : sql`${column}::text`;
+    if (form === 'pattern') return sql`${text} ~ ${parameter}`;
+    const wanted = form === 'like' ? parameter : sql`ANY(${parameter})`;
+    return match.isCaseless ? sql`${text} ILIKE ${wanted}` : sql`${text} LIKE ${wanted}`;
+  },
+  searchForm(texts, { isCaseless }) {
+    const isPattern = isCaseless && texts.some((text) => !isAscii(text)) && texts.every((text) => text.length <= maxPatternLength);
+    if (isPattern) return 'pattern';
+    return texts.length === 1 ? 'like' : 'likes';
+  },
+  // Every parameter is sent as text: the server reads it as the type that it is compared with.
+  bind: (value) => (value === null ? null : String(value)),
+  bindStored(value, field) {
+    if (value === null) return null;
+    const owner = field.relation && !field.link && field.inner ? field.inner : field;
+    return String(typeSql(postgresTypes, owner).stored?.(value, owner) ?? value);
+  },
+  bindDriver: (value) => value,
+  keyOfText(text, field) {
+    const { type, range } = field.inner ?? field;
+    if (range) return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`;
+    if (type.traits.isIdentifier && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
+    return type.isText ? text : null;
+  },
+  joinedPage,
+  estimate: {
+    explain: (query) => sql`EXPLAIN (FORMAT JSON) ${query}`,
+    read: (value) => (JSON.parse(String(value)) as [{ Plan: { 'Plan Rows': number } }])[0].Plan['Plan Rows'],
+  },
+  transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} ON COMMIT DROP AS ${query} WITH NO DATA`,
+  transactionTableFilled: (name) => [sql`CREATE INDEX ON ${sql.id(name)} (${sql.id('place')})`, sql`ANALYZE ${sql.id(name)}`],
+  transactionTableDone: () => [],
+  // The lock of a change does not block transactions that insert rows which reference the row.
+  noValues: sql`DEFAULT VALUES`,
+  notMaterialized: sql`NOT MATERIALIZED`,
+  lock: (right) => (right === 'delete' ? sql` FOR UPDATE OF "t"` : sql` FOR NO KEY UPDATE OF "t"`),
+  bindList: (values) => values.map(String),
+  bindTexts: (values) => values,
+  keysAreRows: () => false,
+  keyRows: byParts,
+  bindKeys: byParts,
+  bindSearch(texts, { where }, form) {
+    // One expression for all texts needs only one pass over the column's text.
+    if (form === 'pattern') return texts.map((text) => caselessPattern(text, where)).join('|');
+    return form === 'like' ? likePattern(texts[0] ?? '', where) : texts.map((text) => likePattern(text, where));
+  },
+};

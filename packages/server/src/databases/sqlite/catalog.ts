@@ -1,0 +1,255 @@
+import type { OnDelete } from '../../model/field.ts';
+import { bigRange } from '../../model/field-types/integer.ts';
+import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../../model/table.ts';
+import type { Database } from '../database.ts';
+import type { LiveTables } from '../catalog.ts';
+import { fieldNamesOf } from '../field-names.ts';
+import { mayHaveNulls, readAround, refusalsOf, tablesWithCollations, whyNotReadable } from './probes.ts';
+import { sqliteType } from './column-types.ts';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly isNotNull: boolean;
+  readonly defaultSql: string | null;
+  /** Position in the primary key, from 1; 0 for any other column. */
+  readonly keyPlace: number;
+  readonly isGenerated: boolean;
+}
+
+interface Table {
+  readonly name: string;
+  readonly isView: boolean;
+  readonly hasRowId: boolean;
+}
+
+/** What is read of all tables before one is described, because foreign keys connect them. */
+interface Read {
+  readonly columns: ReadonlyMap<string, readonly Column[]>;
+  readonly uniques: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** Tables with collations that SQLite may lack, in lower case. */
+  readonly collated: ReadonlySet<string>;
+}
+
+/** Reads the tables and views of a SQLite database. */
+export async function readSqliteCatalog(database: Database): Promise<LiveTables> {
+  const rows = await database.read({
+    sql: `SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    parameters: [],
+  });
+  const leftOut = rows.filter(([, type]) => type === 'virtual').map(([name]) => `${String(name)}: it is a virtual table.`);
+  const tables = rows
+    .filter(([, type]) => type !== 'virtual')
+    .map(([name, type, wr]): Table => ({ name: String(name), isView: type === 'view', hasRowId: type === 'table' && Number(wr) === 0 }));
+  const columns = new Map<string, readonly Column[]>();
+  const uniques = new Map<string, readonly (readonly string[])[]>();
+  for (const { name } of tables) {
+    columns.set(name, await readColumns(database, name));
+    uniques.set(name, await readUniques(database, name));
+  }
+  const read = { columns, uniques, collated: await tablesWithCollations(database) };
+  const described: TableDescription[] = [];
+  for (const table of tables) {
+    const description = await describe(database, table, read);
+    const why = await whyNotReadable(database, description);
+    if (why !== undefined) {
+      leftOut.push(`${table.name}: it can not be read (${why}).`);
+      continue;
+    }
+    const whole = table.isView ? description : await withLimits(database, description, read);
+    if (whole.hasNullKeys) leftOut.push(`${table.name}: rows whose key is null are not served.`);
+    described.push(whole);
+  }
+  const names = new Set(described.map(({ table }) => table.name));
+  return { tables: described.map((table) => pointingTo(names, table)), defaultSchema: 'main', leftOut };
+}
+
+/** A table without its foreign keys to tables that are left out: those cannot be queried. */
+function pointingTo(names: ReadonlySet<string>, description: TableDescription): TableDescription {
+  const foreignKeys = description.foreignKeys.filter(({ table }) => names.has(table.name));
+  return { ...description, foreignKeys };
+}
+
+/** A table with the writes that SQLite refuses, and with whether it has rows without a key. */
+async function withLimits(database: Database, description: TableDescription, { columns }: Read): Promise<TableDescription> {
+  const { table, primaryKey } = description;
+  const own = columns.get(table.name) ?? [];
+  const settable = own.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
+  const refusals = await refusalsOf(database, description, settable);
+  const nullable = description.columns.filter((column) => column.null && primaryKey.includes(column.column));
+  const hasNullKeys = await mayHaveNulls(
+    database,
+    table,
+    primaryKey.filter((name) => nullable.some(({ column }) => column === name)),
+  );
+  return {
+    ...description,
+    columns: description.columns.map((column) => {
+      const update = refusals.columns.get(column.column);
+      return update === undefined ? column : { ...column, refused: { update } };
+    }),
+    refused: refusals.table,
+    hasNullKeys,
+  };
+}
+
+async function readColumns(database: Database, table: string): Promise<readonly Column[]> {
+  try {
+    const rows = await database.read({
+      sql: 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1',
+      parameters: [table],
+    });
+    return rows.map(([name, type, notNull, defaultSql, keyPlace, hidden]) => ({
+      name: String(name),
+      type: String(type ?? ''),
+      isNotNull: Number(notNull) === 1,
+      defaultSql: defaultSql === null ? null : String(defaultSql),
+      keyPlace: Number(keyPlace),
+      isGenerated: Number(hidden) > 1,
+    }));
+  } catch {
+    // A view over a missing table can be neither described nor read.
+    return [];
+  }
+}
+
+async function describe(database: Database, table: Table, read: Read): Promise<TableDescription> {
+  const own = read.columns.get(table.name) ?? [];
+  const foreignKeys = await readForeignKeys(database, table.name, read);
+  const uniques = read.uniques.get(table.name) ?? [];
+  const declared = own.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
+  const rowIdAlias =
+    declared.length === 1 && table.hasRowId && declared[0]?.type.toLowerCase() === 'integer' ? declared[0].name : undefined;
+  const primaryKey = keyOf(
+    table,
+    own,
+    declared.map((column) => column.name),
+    uniques,
+  );
+  const names = fieldNamesOf(
+    own.map((column) => column.name),
+    foreignKeys,
+  );
+  // A key that is also a foreign key must be given, although SQLite would generate one.
+  const isGiven = foreignKeys.some(({ columns: [column] }) => column === rowIdAlias);
+  const described = own.map((column) => describeColumn(column, names.get(column.name) ?? column.name, { rowIdAlias, isGiven }));
+  const isRowIdKey = primaryKey.length === 1 && !own.some((column) => column.name === primaryKey[0]);
+  const all = isRowIdKey ? [rowIdColumn(primaryKey[0] ?? 'rowid'), ...described] : described;
+  const isCollated = !table.isView && read.collated.has(table.name.toLowerCase());
+  const readAs = isCollated
+    ? await readAround(
+        database,
+        table.name,
+        all.map(({ column }) => column),
+      )
+    : undefined;
+  return {
+    table: { schema: undefined, name: table.name, ...(readAs ? { readAs } : {}) },
+    isView: table.isView,
+    columns: all,
+    primaryKey,
+    uniques,
+    foreignKeys,
+  };
+}
+
+/** The primary key; otherwise a unique index without nulls; otherwise the rowid (CONTRACT §13). */
+function keyOf(
+  table: Table,
+  columns: readonly Column[],
+  declared: readonly string[],
+  uniques: readonly (readonly string[])[],
+): readonly string[] {
+  if (declared.length > 0) return declared;
+  const required = new Set(columns.filter((column) => column.isNotNull).map((column) => column.name));
+  const unique = uniques.find((candidate) => candidate.every((column) => required.has(column)));
+  if (unique) return unique;
+  if (!table.hasRowId) return [];
+  const taken = new Set(columns.map((column) => column.name.toLowerCase()));
+  const free = ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name));
+  return free === undefined ? [] : [free];
+}
+
+function rowIdColumn(name: string): ColumnDescription {
+  return { name, column: name, type: 'BigAutoField', dbType: 'INTEGER', null: false, range: bigRange, hasDefault: true, isAutomatic: true };
+}
+
+interface RowIdAlias {
+  readonly rowIdAlias: string | undefined;
+  readonly isGiven: boolean;
+}
+
+function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: RowIdAlias): ColumnDescription {
+  const type = sqliteType(column.type);
+  const isRowId = column.name === rowIdAlias && !isGiven;
+  const hasDefault = column.defaultSql !== null && column.defaultSql.toUpperCase() !== 'NULL';
+  const literal = hasDefault ? literalOf(column.defaultSql ?? '') : undefined;
+  const isCurrentTime = /current_(timestamp|date|time)|'now'|unixepoch\(\)/i.test(column.defaultSql ?? '');
+  return {
+    name,
+    column: column.name,
+    ...type,
+    ...(isRowId ? { type: 'AutoField' } : {}),
+    dbType: column.type,
+    // Key columns of SQLite other than the rowid may hold nulls unless they are declared NOT NULL.
+    null: !column.isNotNull && column.name !== rowIdAlias,
+    hasDefault: hasDefault || isRowId || column.isGenerated,
+    isAutomatic: isRowId || column.isGenerated || isCurrentTime,
+    ...(literal === undefined ? {} : { defaultValue: literal }),
+  };
+}
+
+function literalOf(text: string): string | number | undefined {
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text);
+  return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
+}
+
+async function readUniques(database: Database, table: string): Promise<string[][]> {
+  const rows = await database.read({
+    sql: `SELECT list.name, info.name FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info WHERE list."unique" = 1 AND list.partial = 0 ORDER BY list.seq, info.seqno`,
+    parameters: [table],
+  });
+  const byIndex = new Map<string, (string | null)[]>();
+  for (const [index, column] of rows) {
+    const columns = byIndex.get(String(index)) ?? [];
+    byIndex.set(String(index), [...columns, column === null ? null : String(column)]);
+  }
+  // An expression in an index has no column name.
+  return [...byIndex.values()].filter((columns): columns is string[] => columns.every((column) => column !== null));
+}
+
+async function readForeignKeys(database: Database, table: string, { columns, uniques }: Read): Promise<ForeignKeyDescription[]> {
+  const rows = await database.read({
+    sql: 'SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq',
+    parameters: [table],
+  });
+  const keys = new Map<string, { table: string; columns: string[]; targets: (string | null)[]; onDelete: OnDelete }>();
+  for (const [id, target, from, to, onDelete] of rows) {
+    const key = keys.get(String(id)) ?? {
+      table: String(target),
+      columns: [],
+      targets: [],
+      onDelete: String(onDelete).toLowerCase() as OnDelete,
+    };
+    key.columns.push(exactName(columns.get(table), String(from)));
+    key.targets.push(to === null ? null : String(to));
+    keys.set(String(id), key);
+  }
+  return [...keys.values()].flatMap((key) => {
+    // Names in SQLite are case-insensitive.
+    const targetName = [...columns.keys()].find((name) => name.toLowerCase() === key.table.toLowerCase());
+    const targetColumns = targetName === undefined ? undefined : columns.get(targetName);
+    if (targetName === undefined || !targetColumns) return [];
+    const primary = targetColumns.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
+    const targets = key.targets.map((target, index) => (target === null ? primary[index]?.name : exactName(targetColumns, target)));
+    if (!targets.every((target) => target !== undefined)) return [];
+    // A foreign key to columns that are not unique is invalid: SQLite refuses every row.
+    const keysOfTarget = [primary.map(({ name }) => name), ...(uniques.get(targetName) ?? [])];
+    if (!keysOfTarget.some((candidate) => candidate.toSorted().join('\0') === targets.toSorted().join('\0'))) return [];
+    return [{ columns: key.columns, table: { schema: undefined, name: targetName }, targetColumns: targets, onDelete: key.onDelete }];
+  });
+}
+
+function exactName(columns: readonly Column[] | undefined, name: string): string {
+  return columns?.find((column) => column.name.toLowerCase() === name.toLowerCase())?.name ?? name;
+}

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
+
+/** A request to the process: to open a file, to close it, or to run a command on it. */
+export type ChildRequest =
+  | { readonly id: number; readonly open: { readonly file: string; readonly timeout: number; readonly isReadOnly: boolean } }
+  | { readonly id: number; readonly close: true }
+  | { readonly id: number; readonly command: SqliteCommand };
+
+/** An error of the driver as plain data. */
+export interface ChildError {
+  readonly message: string;
+  readonly errcode: number | undefined;
+  readonly isRefusedValue: boolean;
+}
+
+/** The answer of the process. */
+export interface ChildAnswer {
+  readonly id: number;
+  readonly isInTransaction: boolean;
+  readonly reply?: SqliteReply;
+  readonly error?: ChildError;
+}
+
+let connection: SqliteConnection | undefined;
+
+function done(request: ChildRequest): SqliteReply | undefined {
+  if ('command' in request) {
+    if (!connection) throw new Error('No file is open.');
+    return connection.perform(request.command);
+  }
+  connection?.close();
+  connection = undefined;
+  if ('close' in request) return undefined;
+  const { file, timeout, isReadOnly } = request.open;
+  connection = new SqliteConnection(file, timeout);
+  if (isReadOnly) connection.perform({ do: 'exec', sql: 'PRAGMA query_only = ON' });
+  return undefined;
+}
+
+function answerTo(request: ChildRequest): ChildAnswer {
+  try {
+    const reply = done(request);
+    return { id: request.id, isInTransaction: connection?.isInTransaction ?? false, ...(reply ? { reply } : {}) };
+  } catch (error) {
+    const { message, errcode, constructor } = error as Error & { errcode?: number };
+    return {
+      id: request.id,
+      isInTransaction: connection?.isInTransaction ?? false,
+      error: { message, errcode, isRefusedValue: constructor.name === 'RefusedValue' },
+    };
+  }
+}
+
+/** A separate thread checks whether the service still runs: during a statement, the main thread of this process is blocked. */
+function watchService(): void {
+  const watch = `const service = Number(require('node:worker_threads').workerData);
+    setInterval(() => {
+      let isThere = process.ppid === service;
+      try { process.kill(service, 0); } catch { isThere = false; }
+      if (!isThere) process.kill(process.pid, 'SIGKILL');
+    }, 1000);`;
+  new Worker(watch, { eval: true, workerData: process.argv[2] }).unref();
+}
+
+watchService();
+process.on('message', (request: ChildRequest) => process.send?.(answerTo(request)));
+// The service has ended: uncommitted changes are rolled back.
+process.on('disconnect', () => process.exit());

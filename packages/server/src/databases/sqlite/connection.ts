@@ -1,0 +1,153 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type { Ran, RawRow, RawStatement, RawValue } from '../database.ts';
+import { makePrivateFile } from './private-file.ts';
+import { registerFunctions } from './functions.ts';
+
+const maxStatements = 200;
+
+type Bound = string | number | bigint | null | Uint8Array;
+
+/** A command to a connection; plain data, so that the connection may be in another process. */
+export type SqliteCommand =
+  /** One statement; its rows are arrays, integers are bigints. */
+  | { readonly do: 'run'; readonly sql: string; readonly parameters: readonly unknown[] }
+  /** One statement of Kysely; its rows are objects. */
+  | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
+  /** Statements without parameters or rows. */
+  | { readonly do: 'exec'; readonly sql: string }
+  /** Begins to iterate over the rows of a statement. */
+  | {
+      readonly do: 'walk';
+      readonly cursor: number;
+      readonly sql: string;
+      readonly parameters: readonly unknown[];
+      readonly asObjects: boolean;
+    }
+  /** The next rows of an iteration: fewer than requested at its end, which closes it. */
+  | { readonly do: 'fetch'; readonly cursor: number; readonly count: number }
+  /** Ends an iteration early. */
+  | { readonly do: 'leave'; readonly cursor: number };
+
+/** The result of a command. */
+export interface SqliteReply extends Omit<Ran, 'rows'> {
+  readonly rows: readonly unknown[];
+  readonly insertId: bigint;
+}
+
+const nothing: SqliteReply = { rows: [], changes: 0, insertId: 0n };
+
+/** The error of a statement that was prepared but fails when it runs: a value does not fit one of its functions. */
+export class RefusedValue extends Error {}
+
+/** One connection to a SQLite file in this process, with its cached statements. */
+export class SqliteConnection {
+  readonly #handle: DatabaseSync;
+  readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
+  readonly #walks = new Map<number, Iterator<unknown>>();
+
+  /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
+  constructor(file: string, timeout: number) {
+    makePrivateFile(file);
+    this.#handle = new DatabaseSync(file, { timeout: 5000 });
+    this.#handle.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
+    this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);
+    registerFunctions(this.#handle);
+  }
+
+  /** Whether a transaction has begun and not ended. */
+  get isInTransaction(): boolean {
+    return this.#handle.isTransaction;
+  }
+
+  /** Runs one command; throws the driver's errors, or a {@link RefusedValue}. */
+  perform(command: SqliteCommand): SqliteReply {
+    switch (command.do) {
+      case 'run':
+        return this.#run(command);
+      case 'query':
+        return this.#query(command.sql, command.parameters);
+      case 'exec':
+        this.#handle.exec(command.sql);
+        return nothing;
+      case 'walk':
+        this.#walks.set(command.cursor, this.#walk(command));
+        return nothing;
+      case 'fetch':
+        return { ...nothing, rows: this.#fetch(command.cursor, command.count) };
+      case 'leave':
+        this.#walks.get(command.cursor)?.return?.();
+        this.#walks.delete(command.cursor);
+        return nothing;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#walks.clear();
+    this.#handle.close();
+  }
+
+  #run({ sql, parameters }: RawStatement): SqliteReply {
+    const statement = this.#prepare(sql);
+    const bound = parameters as Bound[];
+    try {
+      if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
+      return { ...nothing, changes: Number(statement.run(...bound).changes) };
+    } catch (error) {
+      const isValue = (error as { errcode?: number }).errcode === 1;
+      throw isValue ? new RefusedValue((error as Error).message, { cause: error }) : error;
+    }
+  }
+
+  #query(sql: string, parameters: readonly unknown[]): SqliteReply {
+    const statement = this.#handle.prepare(sql);
+    const bound = parameters.map(bindable);
+    if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
+    const { changes, lastInsertRowid } = statement.run(...bound);
+    return { rows: [], changes: Number(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #walk({ sql, parameters, asObjects }: Extract<SqliteCommand, { do: 'walk' }>): Iterator<unknown> {
+    const statement = this.#handle.prepare(sql);
+    if (asObjects) return statement.iterate(...parameters.map(bindable));
+    statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
+    return statement.iterate(...(parameters as Bound[]));
+  }
+
+  #fetch(cursor: number, count: number): unknown[] {
+    const found: unknown[] = [];
+    const walk = this.#walks.get(cursor);
+    if (!walk) return found;
+    while (found.length < count) {
+      const next = walk.next();
+      if (next.done === true) {
+        this.#walks.delete(cursor);
+        break;
+      }
+      found.push(next.value);
+    }
+    return found;
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#handle.prepare(sql);
+    statement.setReturnArrays(true);
+    statement.setReadBigInts(true);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+function bindable(value: unknown): Bound {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'boolean' ? Number(value) : ((value ?? null) as RawValue);
+}
+
+/** The rows of a reply to `run`, or to a walk without objects. */
+export function rowsOf({ rows }: SqliteReply): readonly RawRow[] {
+  return rows as readonly RawRow[];
+}

@@ -1,0 +1,232 @@
+import { AdminError } from '../../errors.ts';
+import type { SqliteCommand, SqliteReply } from './connection.ts';
+import { SqliteProcess } from './process.ts';
+import { SqliteReaders } from './readers.ts';
+import { LocalRunner, type SqliteRunner } from './runner.ts';
+import { Semaphore } from '../../store/semaphore.ts';
+
+/** Milliseconds that a write waits for its turn, here and for other processes. */
+const writeLimit = 5000;
+
+/** Milliseconds that the rollback of a transaction may take. */
+const rollbackLimit = 5000;
+
+/** The number of snapshots that are open at once, and the milliseconds that a request waits for a place. */
+const snapshotPlaces = 2;
+const snapshotWait = 5000;
+
+/** A connection in use. */
+export interface Leased {
+  readonly runner: SqliteRunner;
+  /** Returns the connection; a transaction that is left open is rolled back first. It never throws. */
+  readonly release: () => Promise<void>;
+}
+
+/** Options of a statement that reads. */
+export interface ReadOptions {
+  readonly isLong: boolean;
+  /** Milliseconds after which the statement is cancelled; called when it begins. */
+  readonly limit: () => number;
+}
+
+/** The connections to one SQLite database. An error while a connection is acquired leaves nothing locked. */
+export interface SqliteConnections {
+  /** How many long read statements run at once. */
+  readonly readPlaces: number;
+  read(command: SqliteCommand, options: ReadOptions): Promise<SqliteReply>;
+  /** A connection that reads. Throws a 503 if none is free for 5 s. */
+  reader(): Promise<Leased>;
+  /**
+   * The connection that writes. Throws the given error if other writers hold it for 5 s.
+   * @param handicap milliseconds during which later requests go first.
+   */
+  writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased>;
+  /** A connection that reads a snapshot of the database. Throws a 503 if too many are open. */
+  snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
+  close(): Promise<void>;
+}
+
+async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', handicap?: number): Promise<() => void> {
+  const release = await semaphore.acquire(writeLimit, handicap);
+  if (!release) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
+  return release;
+}
+
+async function rolledBack(runner: SqliteRunner): Promise<boolean> {
+  if (!runner.isInTransaction) return true;
+  return runner.perform({ do: 'exec', sql: 'ROLLBACK' }, rollbackLimit).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
+  return runner.perform({ do: 'exec', sql: 'PRAGMA query_only = ON' }, rollbackLimit).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A file: one process writes, others read; short read statements run in the service's own process. */
+export class FileConnections implements SqliteConnections {
+  readonly #file: string;
+  readonly #short: LocalRunner;
+  readonly #readers: SqliteReaders;
+  readonly #writing = new Semaphore();
+  readonly #snapshots = new Semaphore(snapshotPlaces);
+  #writer: SqliteProcess | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#short = new LocalRunner(file, writeLimit);
+    this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
+    this.#readers = new SqliteReaders(file);
+  }
+
+  get readPlaces(): number {
+    return this.#readers.places;
+  }
+
+  async read(command: SqliteCommand, { isLong, limit }: ReadOptions): Promise<SqliteReply> {
+    this.#requireOpen();
+    if (!isLong) return this.#short.perform(command);
+    return this.#readers.use(async (runner) => {
+      const milliseconds = limit();
+      if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+      return runner.perform(command, milliseconds);
+    });
+  }
+
+  async reader(): Promise<Leased> {
+    this.#requireOpen();
+    const { runner, release } = await this.#readers.lease();
+    return {
+      runner,
+      release: async () => {
+        // The host's own queries may have begun a transaction, or turned off the read-only mode.
+        const isClean = (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
+        if (!isClean) runner.kill();
+        release();
+      },
+    };
+  }
+
+  async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased> {
+    const release = await acquired(this.#writing, otherwise, handicap);
+    try {
+      this.#requireOpen();
+      if (!this.#writer || this.#writer.isDead)
+        this.#writer = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
+      const runner = this.#writer;
+      return {
+        runner,
+        release: async () => {
+          if (!(await rolledBack(runner))) runner.kill();
+          release();
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async snapshot(): ReturnType<SqliteConnections['snapshot']> {
+    const release = await this.#snapshots.acquire(snapshotWait);
+    if (!release) {
+      const detail = 'Too many files are being made. Try again shortly.';
+      throw new AdminError('unavailable', { detail, headers: { 'Retry-After': '30' } });
+    }
+    try {
+      this.#requireOpen();
+      const runner = await this.#readers.open();
+      return {
+        runner,
+        close: async (isLate) => {
+          if (isLate) runner.kill();
+          else await runner.close();
+          release();
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const release = await this.#writing.acquire(writeLimit);
+    const writer = this.#writer;
+    this.#writer = undefined;
+    await this.#readers.close();
+    if (release) await writer?.close();
+    else writer?.kill();
+    this.#short.close();
+    release?.();
+  }
+
+  /** Throws if the database is being closed: a new connection would never be closed. */
+  #requireOpen(): void {
+    if (this.#closing) throw new AdminError('shutting_down', { headers: { 'Retry-After': '5' } });
+  }
+}
+
+/** One connection in this process, for a database in memory: reads wait for writes. */
+export class OneConnection implements SqliteConnections {
+  readonly readPlaces = 1;
+  readonly #only: LocalRunner;
+  readonly #turn = new Semaphore();
+  #isClosed = false;
+
+  constructor(file: string) {
+    this.#only = new LocalRunner(file, writeLimit);
+  }
+
+  async read(command: SqliteCommand): Promise<SqliteReply> {
+    // Other requests must not read what a transaction has not committed yet.
+    const release = await acquired(this.#turn, 'unavailable');
+    try {
+      return this.#only.performNow(command);
+    } finally {
+      release();
+    }
+  }
+
+  reader(): Promise<Leased> {
+    return this.#leased('unavailable', true);
+  }
+
+  writer(otherwise: 'locked' | 'unavailable'): Promise<Leased> {
+    return this.#leased(otherwise, false);
+  }
+
+  async snapshot(): ReturnType<SqliteConnections['snapshot']> {
+    const { runner, release } = await this.#leased('unavailable', true);
+    return { runner, close: release };
+  }
+
+  async close(): Promise<void> {
+    const release = await this.#turn.acquire(writeLimit);
+    if (!this.#isClosed) this.#only.close();
+    this.#isClosed = true;
+    release?.();
+  }
+
+  async #leased(otherwise: 'locked' | 'unavailable', isReadOnly: boolean): Promise<Leased> {
+    const release = await acquired(this.#turn, otherwise);
+    this.#only.performNow({ do: 'exec', sql: `PRAGMA query_only = ${isReadOnly ? 'ON' : 'OFF'}` });
+    return {
+      runner: this.#only,
+      release: async () => {
+        await rolledBack(this.#only);
+        release();
+      },
+    };
+  }
+}

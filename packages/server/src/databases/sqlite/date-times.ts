@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Value } from '../../model/field-type.ts';
+import type { Field } from '../../model/field.ts';
+import { numberSql, textSql } from '../../sql/literals.ts';
+import type { Sql } from '../words.ts';
+
+/** The JSON of a moment that a column holds as text, or as seconds or milliseconds since 1970. */
+export function dateTimeJson(column: Sql, field: Field): Sql {
+  return field.storage === 'text' ? anyDateTime(column, field) : epochDateTime(column, field);
+}
+
+/** Handles each storage form of the column, by a registered function that is slower than SQL. */
+const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${textSql(field.storage)})`;
+
+/** SQL for integers of seconds or milliseconds between the years 1 and 9999; for other values the function. */
+function epochDateTime(column: Sql, field: Field): Sql {
+  const unit = field.storage === 'milliseconds' ? 1000 : 1;
+  const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => numberSql(bound));
+  const isPlain = sql`typeof(${column}) = 'integer' AND ${column} BETWEEN ${first} AND ${last}`;
+  const text = (seconds: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch')`;
+  if (unit === 1) return sql`CASE WHEN ${isPlain} THEN ${text(column)} || 'Z' ELSE ${anyDateTime(column, field)} END`;
+  const fraction = sql`((${column} % 1000 + 1000) % 1000)`;
+  const whole = text(sql`(${column} - ${fraction}) / 1000`);
+  const digits = sql`CASE ${fraction} WHEN 0 THEN '' ELSE rtrim(printf('.%03d', ${fraction}), '0') END`;
+  return sql`CASE WHEN ${isPlain} THEN ${whole} || ${digits} || 'Z' ELSE ${anyDateTime(column, field)} END`;
+}
+
+/** A moment as the number that the column holds; undefined if the column holds none. */
+export function epochOf(value: Value, { storage }: Field): number | undefined {
+  if (storage !== 'seconds' && storage !== 'milliseconds') return undefined;
+  const text = String(value);
+  const fraction = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`);
+  return (Date.parse(`${text.slice(0, 19)}Z`) / 1000 + fraction) * (storage === 'seconds' ? 1 : 1000);
+}

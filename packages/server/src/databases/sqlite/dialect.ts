@@ -1,0 +1,16 @@
+import type { Dialect } from '../dialect.ts';
+import { readSqliteCatalog } from './catalog.ts';
+import { sqliteOwnTables } from './own-tables.ts';
+import { hasTable, missingIn } from './presence.ts';
+import { sqliteTypes } from './types.ts';
+import { sqliteWords } from './words.ts';
+
+/** SQLite. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  capabilities: { cancelsCounts: false, checksActors: false, storesAnyType: true, recursesOnce: false },
+  words: sqliteWords,
+  types: sqliteTypes,
+  ownTables: sqliteOwnTables,
+  catalog: { read: readSqliteCatalog, missing: missingIn, hasTable },
+};

@@ -1,0 +1,34 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { textSql } from '../../sql/literals.ts';
+import type { AnyTables } from '../database.ts';
+import type { OwnTableWords } from '../own-table-words.ts';
+import { storedDateTime } from './types.ts';
+
+/** The service's own tables on SQLite. Only one transaction writes at a time, so none locks rows or waits for a lock. */
+export const sqliteOwnTables: OwnTableWords = {
+  queries: new Kysely<AnyTables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  asKey: (column) => column.primaryKey().autoIncrement(),
+  bigKey: 'integer',
+  momentType: sql`datetime`,
+  momentColumn: { dbType: 'datetime', storage: 'text' },
+  moment: (moment) => storedDateTime(moment.toISOString()),
+  sharing: (query) => query,
+  locking: (query) => query,
+  lockingFree: (query) => query,
+  unlessTaken: (query) => query.onConflict((conflict) => conflict.doNothing()),
+  lockWait: () => null,
+  rowsOfJson(json, columns) {
+    const values = Object.keys(columns).map((name) => sql`json_extract(value, ${textSql(`$.${name}`)})`);
+    return sql`SELECT ${sql.join(values)} FROM json_each(${json})`;
+  },
+  digest(): never {
+    throw new Error('No statement checks the user of a request on SQLite.');
+  },
+};

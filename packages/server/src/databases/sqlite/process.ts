@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { AdminError } from '../../errors.ts';
+import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
+import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
+import type { SqliteRunner } from './runner.ts';
+
+/** The file that a process opens, and the options for that. */
+export interface SqliteFile {
+  readonly file: string;
+  /** Milliseconds that a statement waits while another process writes. */
+  readonly timeout: number;
+  readonly isReadOnly: boolean;
+}
+
+interface Pending {
+  readonly resolve: (answer: ChildAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 'close';
+
+/** Milliseconds that a process may take to start and open its file. */
+const openLimit = 10_000;
+
+/** Milliseconds that closing a file may take. */
+const closeLimit = 5000;
+
+/** The error if the program of the process is not beside this file. */
+const notStarted =
+  'A process for SQLite did not start. Keep the package "grimoire" out of bundles, or give sqlite({ file, processes: false }).';
+
+/** All running processes: they are killed when the service ends. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * A SQLite connection in a separate process, which can be killed in the middle of a statement: the driver is synchronous, and a running
+ * statement cannot be interrupted in another way (docs/explanation/decisions.md).
+ */
+export class SqliteProcess implements SqliteRunner {
+  readonly #child: ChildProcess;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #isInTransaction = false;
+  #hasAnswered = false;
+  #end: unknown;
+
+  private constructor() {
+    const isSource = import.meta.url.endsWith('.ts');
+    const program = new URL(isSource ? './child.ts' : './child.js', import.meta.url);
+    this.#child = fork(program, [String(process.pid)], {
+      serialization: 'advanced',
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    running.add(this.#child);
+    this.#child.on('message', (answer: ChildAnswer) => this.#take(answer));
+    this.#child.on('error', (error) => this.#fail(error));
+    this.#child.on('exit', () => {
+      running.delete(this.#child);
+      this.#fail(new Error(this.#hasAnswered ? 'The process of a SQLite connection has ended.' : notStarted));
+    });
+    this.#rest();
+  }
+
+  /** A process that has opened the file. Throws if the file cannot be opened. */
+  static async open(file: SqliteFile): Promise<SqliteProcess> {
+    const process = new SqliteProcess();
+    try {
+      if (file.isReadOnly) process.#yieldProcessors();
+      await process.#ask(file, openLimit);
+      return process;
+    } catch (error) {
+      process.kill();
+      throw error;
+    }
+  }
+
+  /** Lowers the priority of a read process below the service and the process that writes: a read may use a processor for seconds. */
+  #yieldProcessors(): void {
+    try {
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // If the system refuses, all processes keep the same priority.
+    }
+  }
+
+  get isInTransaction(): boolean {
+    return this.#isInTransaction;
+  }
+
+  /** Whether the process has ended. */
+  get isDead(): boolean {
+    return this.#end !== undefined;
+  }
+
+  async perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply> {
+    const { reply } = await this.#ask(command, milliseconds);
+    if (!reply) throw new Error('A SQLite process gave no reply.');
+    return reply;
+  }
+
+  /**
+   * Closes the file after the pending commands, and ends the process. A process never opens a second file, so a late command cannot reach
+   * one.
+   */
+  async close(): Promise<void> {
+    try {
+      if (!this.isDead) await this.#ask('close', closeLimit);
+    } catch {
+      // The process has ended by itself, or is killed below.
+    }
+    this.kill();
+  }
+
+  /** Kills the process; uncommitted changes are rolled back. */
+  kill(reason: unknown = new AdminError('unavailable', { headers: { 'Retry-After': '2' } })): void {
+    this.#fail(reason);
+    this.#child.kill('SIGKILL');
+  }
+
+  async #ask(asked: Asked, milliseconds?: number): Promise<ChildAnswer> {
+    if (this.#end !== undefined) throw this.#end;
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
+    this.#pending.set(id, { resolve, reject });
+    this.#child.ref();
+    this.#child.channel?.ref();
+    const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
+    const timeout = (): void => this.kill(new AdminError('timeout', { headers: { 'Retry-After': '5' } }));
+    const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
+    this.#child.send(request, (error) => error && this.#fail(error));
+    try {
+      const answer = await promise;
+      if (answer.error) throw asError(answer.error);
+      return answer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #take(answer: ChildAnswer): void {
+    this.#isInTransaction = answer.isInTransaction;
+    this.#hasAnswered = true;
+    this.#pending.get(answer.id)?.resolve(answer);
+    this.#pending.delete(answer.id);
+    if (this.#pending.size === 0) this.#rest();
+  }
+
+  /** While it has no pending command, the child process does not keep the service's process alive. */
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#end !== undefined) return;
+    this.#end = error instanceof AdminError ? error : new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } });
+    this.#isInTransaction = false;
+    for (const { reject } of this.#pending.values()) reject(this.#end);
+    this.#pending.clear();
+    this.#rest();
+  }
+}
+
+/** The variables that SQLite itself uses: the time zone, the folder of temporary files. Addresses and secrets are not passed on. */
+const passedOn = ['TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
+
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+/** The driver's error, rebuilt from plain data. */
+function asError({ message, errcode, isRefusedValue }: ChildError): Error {
+  if (isRefusedValue) return new RefusedValue(message);
+  return Object.assign(new Error(message), errcode === undefined ? {} : { errcode });
+}

@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os';
+import { AdminError } from '../../errors.ts';
+import { SqliteProcess } from './process.ts';
+import type { SqliteRunner } from './runner.ts';
+import { Semaphore } from '../../store/semaphore.ts';
+
+/** The number of processes that read one file at the same time; each is started when it is first needed. */
+const places = Math.max(4, Math.min(8, availableParallelism()));
+
+/** Milliseconds that a statement waits for one of them. */
+const waitLimit = 5000;
+
+/** Milliseconds that a process may block while another one has the whole file locked. */
+const busyLimit = 5000;
+
+/** Milliseconds after which an idle process is ended: each uses tens of megabytes. */
+const idleLimit = 60_000;
+
+/** An idle process. */
+interface Kept {
+  readonly process: SqliteProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** The processes that read a SQLite file, one statement at a time each. */
+export class SqliteReaders {
+  readonly #file: string;
+  readonly #places = new Semaphore(places);
+  readonly #free: Kept[] = [];
+  readonly #busy = new Set<SqliteProcess>();
+  #isClosed = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** How many statements run at once. */
+  get places(): number {
+    return places;
+  }
+
+  /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s. */
+  async use<T>(job: (runner: SqliteRunner) => Promise<T>): Promise<T> {
+    const { runner, release } = await this.lease();
+    try {
+      return await job(runner);
+    } finally {
+      release();
+    }
+  }
+
+  /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s. */
+  async lease(): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
+    const releasePlace = await this.#places.acquire(waitLimit);
+    if (!releasePlace) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+    try {
+      const process = this.#takeFree() ?? (await this.open());
+      this.#busy.add(process);
+      const release = (): void => {
+        this.#busy.delete(process);
+        if (this.#isClosed) process.kill();
+        else if (!process.isDead) this.#keep(process);
+        releasePlace();
+      };
+      return { runner: process, release };
+    } catch (error) {
+      releasePlace();
+      throw error;
+    }
+  }
+
+  /** An idle process that still runs: one may have ended meanwhile. */
+  #takeFree(): SqliteProcess | undefined {
+    for (;;) {
+      const kept = this.#free.pop();
+      if (!kept) return undefined;
+      clearTimeout(kept.timer);
+      if (!kept.process.isDead) return kept.process;
+    }
+  }
+
+  /** Keeps a process for the next statement, and ends it if none comes in time. */
+  #keep(process: SqliteProcess): void {
+    const kept = { process, timer: setTimeout(() => this.#forget(kept), idleLimit).unref() };
+    this.#free.push(kept);
+  }
+
+  #forget(kept: Kept): void {
+    const place = this.#free.indexOf(kept);
+    if (place !== -1) this.#free.splice(place, 1);
+    kept.process.kill();
+  }
+
+  /** An additional process, outside the shared ones. */
+  open(): Promise<SqliteProcess> {
+    return SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    // The service is closing: the results of running statements are not needed any more.
+    for (const process of this.#busy) process.kill();
+    const free = this.#free.splice(0);
+    for (const { timer } of free) clearTimeout(timer);
+    await Promise.all(free.map(({ process }) => process.close()));
+  }
+}

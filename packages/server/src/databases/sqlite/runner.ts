@@ -1,0 +1,64 @@
+import type { RawRow, RawStatement } from '../database.ts';
+import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
+
+/** A connection to a SQLite file, in this process or in another one. */
+export interface SqliteRunner {
+  /**
+   * Runs one command. Throws the driver's errors.
+   * @param milliseconds the limit, if the connection is in another process; after it the command is cancelled with an `AdminError`
+   * `timeout`.
+   */
+  perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply>;
+  /** Whether a transaction has begun and not ended, as of the last reply. */
+  readonly isInTransaction: boolean;
+}
+
+/** A connection in this process: for a database in memory, and for short statements. */
+export class LocalRunner implements SqliteRunner {
+  readonly #connection: SqliteConnection;
+
+  constructor(file: string, timeout: number) {
+    this.#connection = new SqliteConnection(file, timeout);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#connection.isInTransaction;
+  }
+
+  async perform(command: SqliteCommand): Promise<SqliteReply> {
+    return this.#connection.perform(command);
+  }
+
+  /** The same synchronously, without yielding to the event loop. */
+  performNow(command: SqliteCommand): SqliteReply {
+    return this.#connection.perform(command);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}
+
+let lastCursor = 0;
+
+/** The rows of a statement in batches of this size; it yields to the event loop after each batch. */
+export async function* walk<Row = RawRow>(
+  perform: (command: SqliteCommand) => Promise<SqliteReply>,
+  { sql, parameters }: Pick<RawStatement, 'sql' | 'parameters'>,
+  { batch, asObjects }: { readonly batch: number; readonly asObjects: boolean },
+): AsyncGenerator<readonly Row[]> {
+  const cursor = ++lastCursor;
+  await perform({ do: 'walk', cursor, sql, parameters, asObjects });
+  let isAtEnd = false;
+  try {
+    while (!isAtEnd) {
+      const { rows } = await perform({ do: 'fetch', cursor, count: batch });
+      isAtEnd = rows.length < batch;
+      if (rows.length > 0) yield rows as readonly Row[];
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+  } finally {
+    // If the connection is lost, there is nothing to close.
+    if (!isAtEnd) await perform({ do: 'leave', cursor }).catch(() => undefined);
+  }
+}

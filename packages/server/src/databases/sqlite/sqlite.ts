@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from '../../errors.ts';
+import { checkOptions } from '../../model/build/check-options.ts';
+import { count, flag, type Shape } from '../../model/build/option-shapes.ts';
+import type { TableName } from '../../model/table.ts';
+import type { ConstraintError } from '../constraint-error.ts';
+import type { AnyTables, Database, DatabaseSource, RawRow, RawStatement, Snapshot, Transaction, TransactionOptions } from '../database.ts';
+import { sqliteDialect } from './dialect.ts';
+import { checkColumns } from './check-columns.ts';
+import { translateSqliteError } from './errors.ts';
+import { FileConnections, OneConnection, type SqliteConnections } from './connections.ts';
+import { rowsOf } from './connection.ts';
+import { sqliteKysely } from './kysely.ts';
+import { SqliteSnapshot } from './snapshot.ts';
+import { SqliteTransaction } from './transaction.ts';
+
+/** The location and options of a SQLite database. */
+export interface SqliteOptions {
+  /** Path of the file, or `:memory:`. A missing file is created, readable and writable only by its owner. */
+  readonly file: string;
+  /** Milliseconds after which a statement is cancelled, 15,000 by default; a database in memory has no such limit. */
+  readonly statementTimeout?: number;
+  /** False runs everything in this process, on one connection and without deadlines: for bundled code, or if no process may be started. */
+  readonly processes?: boolean;
+}
+
+const sqliteShape: Shape<SqliteOptions> = { file: z.string(), statementTimeout: count, processes: flag };
+
+/**
+ * SQLite through `node:sqlite`, the embedded default.
+ * @example sqlite('shop.sqlite')
+ */
+export function sqlite(target: string | undefined | SqliteOptions): DatabaseSource {
+  const options = typeof target === 'object' && target !== null ? target : { file: target ?? '' };
+  const { file } = options;
+  return {
+    dialect: 'sqlite',
+    description: `SQLite file ${file}`,
+    check: (at) => void checkOptions(options, sqliteShape, at),
+    async open() {
+      if (!file) throw new StartError('sqlite() was given no file: write sqlite("shop.sqlite"), or sqlite(":memory:").');
+      const { statementTimeout = 15_000, processes = true } = options;
+      return new SqliteDatabase(connectionsOf(file, processes), statementTimeout);
+    },
+  };
+}
+
+/** Throws a `StartError` if SQLite cannot open the file. */
+function connectionsOf(file: string, processes: boolean): SqliteConnections {
+  try {
+    return processes && !isInMemory(file) ? new FileConnections(pathOf(file)) : new OneConnection(file);
+  } catch (error) {
+    if (((error as { errcode?: number }).errcode ?? 0) !== cannotOpen) throw error;
+    const sentence = 'Its folder is missing, or this user may not read and write it.';
+    throw new StartError(`The SQLite file ${file} can not be opened. ${sentence}`, { cause: error });
+  }
+}
+
+/** SQLite's error code for a file that cannot be opened. */
+const cannotOpen = 14;
+
+/** Whether the database exists only in one connection. */
+function isInMemory(file: string): boolean {
+  return file === '' || /^(file:)?:memory:/.test(file) || /^file:.*[?&]mode=memory/.test(file);
+}
+
+/** The absolute path, so that it does not depend on the working directory of a process. */
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? file : resolve(file);
+}
+
+/**
+ * One connection writes, one write after the other; others read. Statements that may take long run in separate processes, so that this one
+ * stays responsive, and are cancelled at their deadline.
+ */
+class SqliteDatabase implements Database {
+  readonly dialect = sqliteDialect;
+  readonly #connections: SqliteConnections;
+  readonly #statementTimeout: number;
+  readonly #kysely: Kysely<AnyTables>;
+  readonly #readOnly: Kysely<AnyTables>;
+
+  constructor(connections: SqliteConnections, statementTimeout: number) {
+    this.#connections = connections;
+    this.#statementTimeout = statementTimeout;
+    this.#kysely = sqliteKysely(() => this.#lease(true));
+    this.#readOnly = sqliteKysely(() => this.#lease(false));
+  }
+
+  readonly writePlaces = 1;
+
+  get readPlaces(): number {
+    return this.#connections.readPlaces;
+  }
+
+  async read({ sql, parameters, isLong, until }: RawStatement): Promise<readonly RawRow[]> {
+    // Computed when the connection is acquired: the wait for it counts as time of the request.
+    const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
+    try {
+      const command = { do: 'run', sql, parameters } as const;
+      return rowsOf(await this.#connections.read(command, { isLong: isLong === true, limit }));
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** On SQLite the plan's limit keeps a count short instead (CONTRACT §4). */
+  readWithin(statement: RawStatement): Promise<readonly RawRow[]> {
+    return this.read(statement);
+  }
+
+  async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const { statementTimeout = this.#statementTimeout, isSignIn, handicap } = options;
+    const { runner, release } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
+    const transaction = new SqliteTransaction(runner, statementTimeout);
+    try {
+      await runner.perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' }, statementTimeout);
+      const result = await job(transaction);
+      if (transaction.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
+      transaction.end();
+      await runner.perform({ do: 'exec', sql: 'COMMIT' }, statementTimeout);
+      return result;
+    } catch (error) {
+      transaction.end();
+      throw translateSqliteError(error);
+    } finally {
+      await release();
+    }
+  }
+
+  async openSnapshot(milliseconds: number): Promise<Snapshot> {
+    const { runner, close } = await this.#connections.snapshot();
+    return SqliteSnapshot.open(runner, { milliseconds, close });
+  }
+
+  constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]> {
+    return checkColumns(error, table, (statement) => this.read(statement));
+  }
+
+  translateError(error: unknown): unknown {
+    return translateSqliteError(error);
+  }
+
+  tables(): Kysely<AnyTables> {
+    return this.#kysely;
+  }
+
+  readOnly(): Kysely<AnyTables> {
+    return this.#readOnly;
+  }
+
+  async notes(): Promise<readonly string[]> {
+    return [];
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  async #lease(isWriting: boolean): ReturnType<Parameters<typeof sqliteKysely>[0]> {
+    const { runner, release } = isWriting ? await this.#connections.writer('unavailable') : await this.#connections.reader();
+    const perform: typeof runner.perform = async (command) => {
+      try {
+        return await runner.perform(command, this.#statementTimeout);
+      } catch (error) {
+        throw translateSqliteError(error);
+      }
+    };
+    return {
+      perform,
+      async begin() {
+        if (!isWriting) throw new Error('These queries only read.');
+        await perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' });
+      },
+      release: () => void release(),
+    };
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Value } from '../../model/field-type.ts';
+import type { Field } from '../../model/field.ts';
+import { textSql } from '../../sql/literals.ts';
+import { always, keyOf, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
+import type { Sql } from '../words.ts';
+import { dateTimeJson, epochOf } from './date-times.ts';
+
+/** What SQLite says of a field type. A column of SQLite holds any value: one of another storage class is served as text. */
+export interface SqliteType extends TypeSql {
+  /** The parameter that is compared; by default the value itself. */
+  readonly bind?: (value: Value, field: Field) => Value;
+  /** The parameter that is written, if it differs from the one that is compared. */
+  readonly stored?: (value: Value, field: Field) => Value;
+  /** The other form in which a column may hold a parameter's value: upper case, bytes. */
+  readonly otherForm?: (parameter: Sql) => Sql;
+}
+
+const castToText = (column: Sql): Sql => sql`CAST(${column} AS TEXT)`;
+
+const text: SqliteType = { json: castToText, hasPositions: always };
+
+/** An empty text means no file. */
+const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT), '')`, hasPositions: always };
+
+const maxSafe = sql`9007199254740991`;
+
+const integer: SqliteType = {
+  json: (column) =>
+    sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`,
+  hasPositions: always,
+};
+
+const maxFinite = sql`1.7976931348623157e308`;
+
+const float: SqliteType = {
+  json: (column) =>
+    sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`,
+  hasPositions: never,
+};
+
+const boolean: SqliteType = {
+  json: (column) =>
+    sql`CASE WHEN typeof(${column}) <> 'integer' THEN CAST(${column} AS TEXT) WHEN ${column} = 1 THEN json('true') WHEN ${column} = 0 THEN json('false') ELSE CAST(${column} AS TEXT) END`,
+  bind: (value) => (value === true ? 1 : 0),
+  hasPositions: always,
+};
+
+/** SQLite does not read infinity from a text. */
+function infinite(value: Value): Value {
+  return ['NaN', 'Infinity', '-Infinity'].includes(String(value)) ? Number(value) : value;
+}
+
+const decimal: SqliteType = {
+  json(column, { decimalPlaces: scale }) {
+    const real = scale === undefined ? castToText(column) : sql`printf(${textSql(`%.${scale}f`)}, ${column})`;
+    const zeros = textSql(scale === undefined || scale === 0 ? '' : `.${'0'.repeat(scale)}`);
+    return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN replace(${real}, 'Inf', 'Infinity') ELSE CAST(${column} AS TEXT) END`;
+  },
+  operand: (column, field) => (field.storage === 'text' ? sql`CAST(${column} AS NUMERIC)` : column),
+  // SQLite compares a text with a number by the affinity of the column; an expression has none.
+  bind: (value, field) => (field.storage === 'text' ? Number(value) : infinite(value)),
+  stored: infinite,
+  hasPositions: never,
+};
+
+const dateTime: SqliteType = {
+  json: dateTimeJson,
+  operand: (column, field) => (field.storage === 'text' ? sql`grimoire_datetime(${column}, 'text')` : column),
+  sortsByColumn: true,
+  bind: (value, field) => epochOf(value, field) ?? value,
+  // The format of SQLite's own functions, so that texts from both compare correctly.
+  stored: (value, field) => epochOf(value, field) ?? (field.storage === 'text' ? storedDateTime(String(value)) : value),
+  hasPositions: (field) => field.storage !== 'text',
+};
+
+/** A moment in the form of SQLite's own functions. */
+export function storedDateTime(value: string): string {
+  return value.replace('T', ' ').replace('Z', '');
+}
+
+const json = (column: Sql): Sql =>
+  sql`CASE WHEN typeof(${column}) = 'blob' AND json_valid(${column}, 8) THEN json(${column}) WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN json(${column}) WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} ELSE CAST(${column} AS TEXT) END`;
+
+/** JSON as text or as JSONB; invalid JSON is served as text. A column declared JSON stores bare numbers as numbers. */
+const jsonType: SqliteType = { json, operand: castToText, hasPositions: never };
+
+const binary: SqliteType = {
+  json: (column) => sql`CASE WHEN typeof(${column}) = 'blob' THEN grimoire_base64(${column}) ELSE CAST(${column} AS TEXT) END`,
+  otherForm: (parameter) => sql`grimoire_bytes(${parameter})`,
+  hasPositions: never,
+};
+
+const uuid: SqliteType = {
+  json: (column) => sql`lower(CAST(${column} AS TEXT))`,
+  // The text as stored: SQLite sorts upper case before lower case.
+  position: castToText,
+  otherForm: (parameter) => sql`upper(${parameter})`,
+  hasPositions: always,
+};
+
+/** A key is bound as the key that it references is. */
+const bindAsKey: Pick<SqliteType, 'bind'> = {
+  bind: (value, field) => (field.inner ? (typeSql(sqliteTypes, field.inner).bind?.(value, field.inner) ?? value) : value),
+};
+
+const foreignKey: SqliteType = {
+  ...bindAsKey,
+  json: (column, field) => typeSql(sqliteTypes, keyOf(field)).json(column, keyOf(field)),
+  hasPositions: always,
+};
+
+/** The SQL of each field type on SQLite. */
+export const sqliteTypes: TypesSql<SqliteType> = {
+  AutoField: integer,
+  BigAutoField: integer,
+  SmallIntegerField: integer,
+  IntegerField: integer,
+  BigIntegerField: integer,
+  PositiveIntegerField: integer,
+  DecimalField: decimal,
+  FloatField: float,
+  BooleanField: boolean,
+  CharField: text,
+  TextField: text,
+  EmailField: text,
+  URLField: text,
+  SlugField: text,
+  GenericIPAddressField: text,
+  UUIDField: uuid,
+  DateField: text,
+  TimeField: text,
+  DateTimeField: dateTime,
+  DurationField: { json: castToText, hasPositions: never },
+  JSONField: jsonType,
+  ArrayField: jsonType,
+  BinaryField: binary,
+  ForeignKey: foreignKey,
+  OneToOneField: foreignKey,
+  ManyToManyField: { ...bindAsKey, json: (column) => column, hasPositions: never },
+  FileField: file,
+  ImageField: file,
+  opaque: { json: castToText, operand: castToText, hasPositions: never },
+};

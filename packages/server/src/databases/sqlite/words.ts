@@ -1,0 +1,121 @@
+import { createQueryId, sql, SqliteQueryCompiler } from 'kysely';
+import type { Field } from '../../model/field.ts';
+import type { TextMatch } from '../../plan/parameter.ts';
+import type { Value } from '../../model/field-type.ts';
+import { fold, isAscii, likePattern, placed } from '../../sql/case-folding.ts';
+import { numberSql, textSql } from '../../sql/literals.ts';
+import { typeSql } from '../type-sql.ts';
+import type { SqlWords } from '../words.ts';
+import { type SqliteType, sqliteTypes } from './types.ts';
+
+const compiler = new SqliteQueryCompiler();
+
+function bindOne(value: Value, field: Field): Value {
+  if (value === null) return null;
+  const bound = typeSql(sqliteTypes, field).bind?.(value, field) ?? value;
+  return typeof bound === 'boolean' ? Number(bound) : bound;
+}
+
+function jsonOf(value: Value): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/** SQLite refuses patterns of 50,000 bytes. */
+const maxLikeLength = 20_000;
+
+/** Whether a key's part is compared in the form in which it is stored. */
+function isStoredAsCompared(field: Field): boolean {
+  const { otherForm, operand } = typeOf(field);
+  const isOwn = !field.relation || field.relation.column === field.inner?.column;
+  return isOwn && !otherForm && !operand;
+}
+
+/** The text as a GLOB pattern of SQLite, with `*`, `?` and `[` taken literally. */
+function globPattern(text: string, where: TextMatch['where']): string {
+  return placed(text.replace(/[*?[]/g, '[$&]'), where, '*');
+}
+
+/** The type of a field's values; for a key, that of the key that it references. */
+function typeOf(field: Field): SqliteType {
+  return typeSql(sqliteTypes, field.inner ?? field);
+}
+
+/** The SQL of SQLite. `functions.ts` registers the functions named `grimoire_…` on each connection. */
+export const sqliteWords: SqlWords = {
+  compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
+  jsonObject: (pairs) => sql`json_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
+  jsonArray: (values) => sql`json_array(${sql.join(values)})`,
+  jsonAggregate: (value, order) => sql`json_group_array(${value} ORDER BY ${order})`,
+  jsonValue: (text) => text,
+  // A value from a subquery loses its JSON subtype.
+  firstJson: (first, second) => sql`CASE WHEN ${first} IS NULL THEN ${second} ELSE json(${first}) END`,
+  joinObjects: (first, second) => sql`(substr(${first}, 1, length(${first}) - 1) || ',' || substr(${second}, 2))`,
+  jsonOfQuery: (query) => sql`json((${query}))`,
+  jsonText: (value) => value,
+  scalarText: (value) => sql`CAST(${value} AS TEXT)`,
+  keyPart: (text) => sql`grimoire_key_part(${text})`,
+  equals(operand, parameter, field) {
+    const other = typeOf(field).otherForm;
+    return other ? sql`${operand} IN (${parameter}, ${other(parameter)})` : sql`${operand} = ${parameter}`;
+  },
+  isAmong(operand, parameter, field) {
+    const values = sql`SELECT value FROM json_each(${parameter})`;
+    const other = field && typeOf(field).otherForm;
+    return other
+      ? sql`${operand} IN (${values} UNION ALL SELECT ${other(sql.ref('value'))} FROM json_each(${parameter}))`
+      : sql`${operand} IN (${values})`;
+  },
+  hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_each(${object}) WHERE key IN (SELECT value FROM json_each(${parameter})))`,
+  jsonValues(json, member) {
+    const list = sql`json_each(${json}) AS "v"`;
+    // A path cannot name a member whose name contains a quote.
+    const of = sql`json_each(${json}) AS "m", json_each("m".value) AS "v" WHERE "m".key = ${textSql(member ?? '')}`;
+    return sql`(SELECT CAST("v".value AS TEXT) AS "text" FROM ${member === undefined ? list : of}) AS "values"`;
+  },
+  matches(column, parameter, { form, match }) {
+    if (form === 'like') return sql`${column} LIKE ${parameter} ESCAPE '\\'`;
+    if (form === 'glob') return sql`${column} GLOB ${parameter}`;
+    return sql`grimoire_matches(${column}, ${parameter}, ${textSql(match.where)}, ${numberSql(match.isCaseless ? 1 : 0)})`;
+  },
+  searchForm([text = '', ...others], { isCaseless }) {
+    if (others.length > 0 || text.length >= maxLikeLength || (isCaseless && !isAscii(text))) return 'function';
+    // LIKE of SQLite ignores the case of ASCII letters.
+    return isCaseless ? 'like' : 'glob';
+  },
+  bind: bindOne,
+  bindStored(value, field) {
+    const owner = field.relation && !field.link && field.inner ? field.inner : field;
+    const stored = value === null ? null : typeSql(sqliteTypes, owner).stored?.(value, owner);
+    return stored === undefined ? bindOne(value, owner) : stored;
+  },
+  bindDriver: (value) => (typeof value === 'boolean' ? Number(value) : value),
+  keyOfText(text, field) {
+    const { type, range } = field.inner ?? field;
+    if (range) return sql`CAST(${text} AS INTEGER)`;
+    return type.isText ? text : null;
+  },
+  // In the same process, rows cost little.
+  joinedPage: null,
+  estimate: null,
+  transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} AS ${query} LIMIT 0`,
+  transactionTableFilled: (name) => [sql`CREATE INDEX temp.${sql.id(`${name}_place`)} ON ${sql.id(name)} (${sql.id('place')})`],
+  transactionTableDone: (name) => [sql`DROP TABLE temp.${sql.id(name)}`],
+  noValues: sql`DEFAULT VALUES`,
+  notMaterialized: sql`NOT MATERIALIZED`,
+  // A write transaction has exclusive access to the database.
+  lock: () => sql``,
+  bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
+  bindTexts: (values) => JSON.stringify(values),
+  // With lists of parts, SQLite would try each first part with each second one.
+  keysAreRows: (fields) => fields.every(isStoredAsCompared),
+  keyRows(parameter, width) {
+    const parts = Array.from({ length: width }, (_, index) => sql`json_extract(value, ${textSql(`$[${index}]`)})`);
+    return sql`SELECT ${sql.join(parts)} FROM json_each(${parameter})`;
+  },
+  bindKeys: (keys, fields) =>
+    `[${keys.map((key) => `[${fields.map((field, index) => jsonOf(bindOne(key[index] ?? null, field))).join()}]`).join()}]`,
+  bindSearch(texts, { where, isCaseless }, form) {
+    if (form === 'function') return JSON.stringify(isCaseless ? texts.map(fold) : texts);
+    return form === 'like' ? likePattern(texts[0] ?? '', where) : globPattern(texts[0] ?? '', where);
+  },
+};

@@ -1,0 +1,34 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { Field } from '../model/field.ts';
+import type { Sql } from './words.ts';
+
+/** The SQL of one field type in one dialect. */
+export interface TypeSql {
+  /** SQL for the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
+  readonly json: (column: Sql, field: Field) => Sql;
+  /** SQL for comparisons and, unless `sortsByColumn`, for sorting; by default the column itself. */
+  readonly operand?: (column: Sql, field: Field) => Sql;
+  /** Whether sorting uses the bare column, so that its index can be used, although comparisons use `operand`. */
+  readonly sortsByColumn?: boolean;
+  /** Whether a row's JSON value determines its exact position in a sort, so that a page can start after it. */
+  readonly hasPositions: (field: Field) => boolean;
+  /** SQL of the JSON value for the position, if that is not `json`. */
+  readonly position?: (column: Sql) => Sql;
+}
+
+/** The SQL of every field type in one dialect, and of columns whose type no field type fits. */
+export type TypesSql<T extends TypeSql = TypeSql> = Readonly<Record<FieldTypeName | 'opaque', T>>;
+
+/** The SQL of a field's type. */
+export function typeSql<T extends TypeSql>(types: TypesSql<T>, { type }: Pick<Field, 'type'>): T {
+  return types[type.traits.isOpaque ? 'opaque' : type.name];
+}
+
+/** The field of the key that a foreign or many-to-many key holds. Throws if it holds none. */
+export function keyOf(field: Field): Field {
+  if (!field.inner) throw new Error(`${field.name} points to nothing`);
+  return field.inner;
+}
+
+export const always = (): boolean => true;
+export const never = (): boolean => false;

@@ -1,0 +1,32 @@
+import { findTable } from './live.ts';
+import type { Source } from './source.ts';
+
+/** The database itself: a table by its name. */
+const live: Source = {
+  references: 'the name of a table',
+  accepts: (reference) => typeof reference === 'string',
+  isApart: false,
+  open: async (context) => (name) => findTable(context.live, String(name)),
+};
+
+/** The property by which Drizzle itself recognises a table, of any version. */
+const drizzleMark = Symbol.for('drizzle:IsDrizzleTable');
+
+/** Drizzle's tables. Drizzle is an optional peer, and is only loaded if needed. */
+const drizzle: Source = {
+  references: 'a Drizzle table of a database that is served',
+  accepts: (reference) => typeof reference === 'object' && reference !== null && drizzleMark in reference,
+  isApart: true,
+  async open() {
+    const { describeDrizzleTable, isDrizzleTable } = await import('./drizzle.ts');
+    return (table) => (isDrizzleTable(table) ? describeDrizzleTable(table) : undefined);
+  },
+};
+
+/** Every source; a reference belongs to the first one that accepts it. */
+export const sources: readonly Source[] = [drizzle, live];
+
+/** The source of a reference; undefined if it is a reference of none. */
+export function sourceOf(reference: unknown): Source | undefined {
+  return sources.find((source) => source.accepts(reference));
+}
