@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Runs a program that imports the package; it prints which packages were loaded on its way. */
-async function loadedBy(program: string): Promise<string[]> {
+async function loadedBy(program: string, packages: readonly string[] = ['pg', 'drizzle-orm']): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = new Set();
@@ -18,7 +18,7 @@ async function loadedBy(program: string): Promise<string[]> {
       },
     });
     ${program}
-    console.log(JSON.stringify(['pg', 'drizzle-orm'].filter((name) => loaded.has(name))));`;
+    console.log(JSON.stringify(${JSON.stringify(packages)}.filter((name) => loaded.has(name))));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: here });
   return JSON.parse(stdout) as string[];
 }
@@ -32,6 +32,12 @@ describe('the package', () => {
       await admin.migrate();
       await admin.close();`;
     expect(await loadedBy(service)).toEqual([]);
+  });
+
+  it('loads the driver of no other database with a subpath', async () => {
+    const drivers = ['pg', 'node:sqlite'];
+    expect(await loadedBy(`await import('grimoire/postgres');`, drivers)).toEqual([]);
+    expect(await loadedBy(`await import('grimoire/sqlite');`, drivers)).toEqual(['node:sqlite']);
   });
 
   it('loads the driver when a database of PostgreSQL is opened', async () => {

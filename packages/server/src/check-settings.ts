@@ -17,7 +17,7 @@ import { didYouMean, Problems } from './model/build/checks.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import { anything, callable, count, flag, type Shape, text, texts } from './model/build/option-shapes.ts';
 import type { Registry } from './model/registry.ts';
-import type { AdminOptions } from './connect.ts';
+import type { AdminOptions } from './admin-options.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import type { AdminSettings } from './settings.ts';

@@ -1,10 +1,10 @@
+import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
 import { type OwnTables, ownTables } from './own-tables/tables.ts';
 import type { GuardParts } from './auth/guard-queries.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
-import type { AdminAction } from './model/config/action.ts';
 import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
@@ -15,7 +15,7 @@ import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build/build-registry.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { ConfigPart, Failed, Registry } from './model/registry.ts';
-import { type AdminSettings, type ResolvedSettings, resolveSettings } from './settings.ts';
+import { type ResolvedSettings, resolveSettings } from './settings.ts';
 import type { Registration } from './model/build/drafts.ts';
 import { findServiceTables } from './own-tables/service-tables.ts';
 import { checkAppLabels, isLabel } from './sources/app-labels.ts';
@@ -23,31 +23,11 @@ import { liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
 import { checkPresence } from './sources/presence.ts';
 import { describeAll, describedApart, describer, sourcesOf } from './sources/registrations.ts';
 import type { LiveTables } from './databases/catalog.ts';
-import type { Database, DatabaseSource } from './databases/database.ts';
+import type { Database } from './databases/database.ts';
 import type { OwnTableWords } from './databases/own-table-words.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { checkWidgets } from './widgets/widgets.ts';
-import type { Widget } from './widgets/widget.ts';
-
-/** Options of an admin. */
-export interface AdminOptions<Models extends readonly ModelRegistration[] = readonly ModelRegistration[]> {
-  /** `postgres(…)` or `sqlite(…)`: the database of the models' tables and of the service's own. */
-  readonly database: DatabaseSource;
-  /** The models to serve; if left out, every table of the database (CONTRACT §13). */
-  readonly models?: Models;
-  /** Actions with their own permissions, on any of the models: SPEC's `ADMIN_ACTIONS`. */
-  readonly adminActions?: readonly AdminAction[];
-  /** Sources of data for the dashboard, by name (CONTRACT §9). */
-  readonly widgets?: Readonly<Record<string, Widget>>;
-  /** App label of the default schema's tables, if no models are given: `main` by default. */
-  readonly app?: string;
-  /** App labels of other schemas, by their names, if no models are given: by default a schema's own name (CONTRACT §13). */
-  readonly appLabels?: Readonly<Record<string, string>>;
-  /** Path that the service is mounted at: `/api/` by default. */
-  readonly baseUrl?: string;
-  readonly settings?: AdminSettings;
-}
 
 /** The types of rows by the models' keys; rows of the service's own models have no specific type. */
 export type ModelRows<Models extends readonly ModelRegistration[]> = {

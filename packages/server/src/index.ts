@@ -1,6 +1,7 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin, defineAdmin, NewerTablesError, NotMigratedError, syncAdminActions } from './admin.ts';
-export type { AdminOptions, ModelRows } from './connect.ts';
+export type { ModelRows } from './connect.ts';
+export type { AdminOptions } from './admin-options.ts';
 export type { AnyRow, RowType } from './model/config/row-type.ts';
 export type { ActionInputs, AnyActions, ModelActions } from './model/config/action-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';

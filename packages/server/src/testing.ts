@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { Admin } from './admin.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { ownTables } from './own-tables/tables.ts';
-import type { AdminOptions } from './connect.ts';
+import type { AdminOptions } from './admin-options.ts';
 import { sqlite } from './databases/sqlite/sqlite.ts';
 
 /** Options of a test admin: those of the admin without its database, and its tables. */

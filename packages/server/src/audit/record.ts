@@ -1,6 +1,6 @@
 import type { Actor } from '../model/actor.ts';
 import type { OwnColumns } from '../databases/own-table-words.ts';
-import type { Ran, RawStatement } from '../databases/database.ts';
+import type { Ran, RawStatement } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { AuditEntry } from './entry.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { AnyTables, Database } from '../databases/database.ts';
+import type { Database } from '../databases/database.ts';
+import type { AnyTables } from '../databases/statement.ts';
 import { networkOf } from './network.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 

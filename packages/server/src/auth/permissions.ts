@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { type ModelRight, rightCodename } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
-import type { AnyTables, Database } from '../databases/database.ts';
+import type { Database } from '../databases/database.ts';
+import type { AnyTables } from '../databases/statement.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
 /** A permission that the registered models need. */

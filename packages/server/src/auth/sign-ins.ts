@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AnyTables } from '../databases/database.ts';
+import type { AnyTables } from '../databases/statement.ts';
 import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from './alternation.ts';
-import type { StaffUser } from './staff.ts';
 import type { OwnTables } from '../own-tables/tables.ts';
 
 /** How a user is signed in: by a session cookie, or by access and refresh tokens. */
@@ -16,6 +15,15 @@ export interface SignIn {
   readonly expires: number;
   /** Fingerprint of the password that the sign-in was made under; a new password ends the sign-in. */
   readonly passwordFingerprint: string;
+}
+
+/** A user who signs in or is signed in, as far as the sign-ins are concerned. */
+export interface SignInUser {
+  readonly id: string;
+  /** The stored hash. */
+  readonly password: string;
+  /** The sign-in of the request, if there is one. */
+  readonly signIn?: SignIn;
 }
 
 /** A refresh token's place in its family: the first is 0. */
@@ -65,7 +73,7 @@ export class SignIns {
   /** Signs a user in. @param signIn `ends` is the latest end, regardless of refreshes; null for none. */
   async open(
     db: Kysely<AnyTables>,
-    user: StaffUser,
+    user: SignInUser,
     signIn: Pick<SignIn, 'id' | 'kind' | 'expires'> & { readonly ends: number | null; readonly seen: SeenPlaces },
   ): Promise<Generation> {
     const issuedAt = nowInSeconds();
@@ -142,7 +150,7 @@ export class SignIns {
    * Ends all sign-ins of a user except the current one, which stays valid under the new password.
    * @returns whether the current sign-in still existed, under the old password.
    */
-  async keepOnly(db: Kysely<AnyTables>, user: StaffUser, password: string): Promise<boolean> {
+  async keepOnly(db: Kysely<AnyTables>, user: SignInUser, password: string): Promise<boolean> {
     const { id, signIn } = user;
     let others = db.deleteFrom(this.#table).where('user_id', '=', Number(id));
     if (signIn) others = others.where('id', '!=', signIn.id);

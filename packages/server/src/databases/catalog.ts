@@ -1,5 +1,5 @@
 import type { TableDescription, TableName } from '../model/table.ts';
-import type { Database } from './database.ts';
+import type { Reader } from './statement.ts';
 
 /** The tables and views of a database. */
 export interface LiveTables {
@@ -25,9 +25,9 @@ export interface Missing {
 /** Reads what a database says about its own tables. */
 export interface Catalog {
   /** Every table and view that the service may read, in all schemas. Throws a `StartError` if the server is too old. */
-  readonly read: (database: Database) => Promise<LiveTables>;
+  readonly read: (database: Reader) => Promise<LiveTables>;
   /** The wanted tables and columns that do not exist. */
-  readonly missing: (database: Database, wanted: readonly WantedTable[]) => Promise<readonly Missing[]>;
+  readonly missing: (database: Reader, wanted: readonly WantedTable[]) => Promise<readonly Missing[]>;
   /** Whether there is a table of this name in the default schema. */
-  readonly hasTable: (database: Database, name: string) => Promise<boolean>;
+  readonly hasTable: (database: Reader, name: string) => Promise<boolean>;
 }

@@ -3,33 +3,7 @@ import type { Kysely } from 'kysely';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { Dialect } from './dialect.ts';
-
-/** A column as a driver returns it: on PostgreSQL always text. */
-export type RawValue = string | number | bigint | Uint8Array | null;
-
-/** The columns of a row. */
-export type RawRow = readonly RawValue[];
-
-/** Tables whose columns have no types. */
-export type AnyTables = Record<string, Record<string, RawValue | boolean>>;
-
-/** SQL with its parameters; a statement with a name is prepared. */
-export interface RawStatement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-  readonly name?: string;
-  /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
-  readonly isLong?: boolean;
-  /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
-  readonly until?: number;
-}
-
-/** The result of a statement. */
-export interface Ran {
-  readonly rows: readonly RawRow[];
-  /** The number of rows that it wrote. */
-  readonly changes: number;
-}
+import type { AnyTables, Ran, RawRow, RawStatement, Reader } from './statement.ts';
 
 /** Milliseconds that a transaction waits for each lock. */
 export const lockWait = 5000;
@@ -84,14 +58,12 @@ export const overBudget: unique symbol = Symbol('over budget');
  * A connected database. Plans of requests reach it only through the store; the methods here are for that, for the service's own tables and
  * for reading the catalog.
  */
-export interface Database {
+export interface Database extends Reader {
   readonly dialect: Dialect;
   /** How many read statements of requests run at once. */
   readonly readPlaces: number;
   /** How many write transactions of requests run at once. */
   readonly writePlaces: number;
-  /** Runs one statement that reads. Throws a `timeout` at its deadline. */
-  read(statement: RawStatement): Promise<readonly RawRow[]>;
   /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**

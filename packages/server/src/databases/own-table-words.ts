@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
 import type { ColumnDescription } from '../model/table.ts';
-import type { AnyTables } from './database.ts';
+import type { AnyTables } from './statement.ts';
 import type { Sql } from './words.ts';
 
 /** Adds a lock to a SELECT. */

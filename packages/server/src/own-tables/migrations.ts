@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { AnyTables, Database } from '../databases/database.ts';
+import type { Database } from '../databases/database.ts';
+import type { AnyTables } from '../databases/statement.ts';
 import type { OwnTableWords } from '../databases/own-table-words.ts';
 import type { Sql } from '../databases/words.ts';
 import type { OwnTables } from './tables.ts';

@@ -4,7 +4,7 @@ import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler } from '../sql/compile.ts';
 import { ActionStatements, rowOf, type TextRow, textsIn } from './action-statements.ts';
 import type { Snapshot } from '../databases/database.ts';
-import type { WholeRow } from './writes.ts';
+import type { WholeRow } from './reads.ts';
 
 /** A consistent snapshot of the database, for an action that answers with a file. */
 export class ActionSnapshot {

@@ -4,9 +4,9 @@ import { parseExact } from '../model/raw-number.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { computedText, withComputedLabels } from './computed-labels.ts';
-import type { Ran, RawRow, RawStatement } from '../databases/database.ts';
+import type { Ran, RawRow, RawStatement } from '../databases/statement.ts';
 import { joinPieces, joined } from './reads.ts';
-import type { WholeRow } from './writes.ts';
+import type { WholeRow } from './reads.ts';
 
 /** Runs the statements of an action on its rows, in a transaction or over a snapshot. */
 export class ActionStatements {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { AnyTables, RawStatement, RawValue } from '../databases/database.ts';
+import type { AnyTables, RawStatement, RawValue } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import type { Compilable } from '../databases/words.ts';
 

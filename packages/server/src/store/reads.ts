@@ -5,7 +5,7 @@ import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
-import type { RawRow, RawStatement, RawValue } from '../databases/database.ts';
+import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
 
 /** The rows of a page. */
 export interface RowsOfPage {
@@ -18,6 +18,9 @@ export interface RowsOfPage {
   readonly first: readonly unknown[] | null;
   readonly last: readonly unknown[] | null;
 }
+
+/** A row with all its fields, in the form of the API. */
+export type WholeRow = Readonly<Record<string, unknown>>;
 
 /** One row as JSON text: its own fields, and the helpers. */
 export interface OneRow {

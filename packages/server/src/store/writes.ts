@@ -14,11 +14,9 @@ import type {
 } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { ActionStatements } from './action-statements.ts';
-import type { Ran, RawStatement, Transaction } from '../databases/database.ts';
-import { joinPieces, Reads } from './reads.ts';
-
-/** A row of a write with all its fields, in the form of the API. */
-export type WholeRow = Readonly<Record<string, unknown>>;
+import type { Transaction } from '../databases/database.ts';
+import type { Ran, RawStatement } from '../databases/statement.ts';
+import { joinPieces, Reads, type WholeRow } from './reads.ts';
 
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {

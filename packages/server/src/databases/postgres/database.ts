@@ -2,16 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import {
-  type AnyTables,
-  type Database,
-  overBudget,
-  type RawRow,
-  type RawStatement,
-  type Snapshot,
-  type Transaction,
-  type TransactionOptions,
-} from '../database.ts';
+import { type Database, overBudget, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
+import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { postgresDialect } from './dialect.ts';
 import { translatePostgresError, translateWriteError } from './errors.ts';
 import { PostgresStatements } from './statements.ts';

@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { numberSql, textSql } from '../../sql/literals.ts';
-import type { AnyTables } from '../database.ts';
+import type { AnyTables } from '../statement.ts';
 import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
 import type { Sql } from '../words.ts';
 

@@ -1,14 +1,14 @@
 import type { Missing, WantedTable } from '../catalog.ts';
-import type { Database } from '../database.ts';
+import type { Reader } from '../statement.ts';
 
 /** The wanted tables and columns that the database lacks. */
-export async function missingIn(database: Database, wanted: readonly WantedTable[]): Promise<readonly Missing[]> {
+export async function missingIn(database: Reader, wanted: readonly WantedTable[]): Promise<readonly Missing[]> {
   const rows = await database.read({ sql: missingQuery, parameters: [JSON.stringify(wanted)] });
   return rows.map(([place, column]) => ({ place: Number(place), column: column === null || column === undefined ? null : String(column) }));
 }
 
 /** Whether there is a table of this name in the default schema. */
-export async function hasTable(database: Database, name: string): Promise<boolean> {
+export async function hasTable(database: Reader, name: string): Promise<boolean> {
   const [row] = await database.read({ sql: 'SELECT to_regclass(quote_ident($1)) IS NOT NULL', parameters: [name] });
   return row?.[0] === 't';
 }

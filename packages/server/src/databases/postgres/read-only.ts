@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { AnyTables } from '../database.ts';
+import type { AnyTables } from '../statement.ts';
 import { beginReadOnlySql, borrowed, timeoutSql } from './transaction.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { AdminError } from '../../errors.ts';
-import { type AnyTables, type RawRow, type RawStatement, type Snapshot, transactionOver } from '../database.ts';
+import { type Snapshot, transactionOver } from '../database.ts';
+import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { translatePostgresError } from './errors.ts';
 import type { PostgresStatements } from './statements.ts';
 import { beginReadOnlySql, borrowed, timeoutSql } from './transaction.ts';

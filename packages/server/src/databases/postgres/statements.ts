@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Ran, RawRow, RawStatement } from '../database.ts';
+import type { Ran, RawRow, RawStatement } from '../statement.ts';
 
 const maxPreparedStatements = 200;
 const cachedPlanChanged = '0A000';

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
+import { lockWait, type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
+import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateWriteError } from './errors.ts';
 import type { PostgresStatements } from './statements.ts';
@@ -9,7 +10,7 @@ import type { PostgresStatements } from './statements.ts';
 const withoutJit = 'SET LOCAL jit = off';
 
 /** Begins at the isolation level that the service's locks need, regardless of the default of a host's pool. */
-export const beginSql: string = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '5s'; ${withoutJit}`;
+export const beginSql: string = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${lockWait}; ${withoutJit}`;
 
 /** Begins a transaction that reads a snapshot of the database and cannot write. */
 export const beginReadOnlySql: string = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${withoutJit}`;

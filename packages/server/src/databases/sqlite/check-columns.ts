@@ -1,6 +1,6 @@
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import type { RawRow, RawStatement } from '../database.ts';
+import type { RawRow, RawStatement } from '../statement.ts';
 
 /** The columns of a violated constraint, or words that contain them: a check's text names them; a named check's text is looked up. */
 export async function checkColumns(

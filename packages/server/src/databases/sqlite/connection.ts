@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import type { Ran, RawRow, RawStatement, RawValue } from '../database.ts';
+import type { Ran, RawRow, RawStatement, RawValue } from '../statement.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './functions.ts';
 

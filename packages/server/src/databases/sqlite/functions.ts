@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { canonicalDateTime, dateTimeOfMilliseconds } from '../../model/calendar.ts';
 import { encodeKeyPart } from '../../request/key.ts';
 import { fold } from '../../sql/case-folding.ts';
-import type { RawValue } from '../database.ts';
+import type { RawValue } from '../statement.ts';
 
 const millisecondsIn: Readonly<Record<string, number>> = { seconds: 1000, milliseconds: 1 };
 

@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely';
-import type { AnyTables } from '../database.ts';
+import type { AnyTables } from '../statement.ts';
 import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { walk } from './runner.ts';
 

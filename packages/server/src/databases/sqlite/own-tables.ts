@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { textSql } from '../../sql/literals.ts';
-import type { AnyTables } from '../database.ts';
+import type { AnyTables } from '../statement.ts';
 import type { OwnTableWords } from '../own-table-words.ts';
 import { storedDateTime } from './types.ts';
 

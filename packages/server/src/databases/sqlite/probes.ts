@@ -4,7 +4,7 @@ import { sqliteWords } from './words.ts';
 import type { Sql } from '../words.ts';
 import type { TableDescription, TableName } from '../../model/table.ts';
 import { AdminError } from '../../errors.ts';
-import type { Database } from '../database.ts';
+import type { Reader } from '../statement.ts';
 
 /** The limit in milliseconds for finding nulls in a key. */
 const nullsLimit = 5000;
@@ -13,7 +13,7 @@ const nullsLimit = 5000;
  * SQLite's message if it cannot compile a statement, because a table, a collation, a function or a module is missing; undefined if it can.
  * The statement is not run.
  */
-export async function whyNotCompiled(database: Database, statement: Sql): Promise<string | undefined> {
+export async function whyNotCompiled(database: Reader, statement: Sql): Promise<string | undefined> {
   try {
     const query = sqliteWords.compile(sql`EXPLAIN ${statement}`);
     await database.read({ sql: query.sql, parameters: [] });
@@ -27,7 +27,7 @@ export async function whyNotCompiled(database: Database, statement: Sql): Promis
 }
 
 /** The tables whose columns or indexes may have a collation that SQLite itself lacks, in lower case. */
-export async function tablesWithCollations(database: Database): Promise<ReadonlySet<string>> {
+export async function tablesWithCollations(database: Reader): Promise<ReadonlySet<string>> {
   const rows = await database.read({ sql: "SELECT tbl_name, sql FROM sqlite_schema WHERE sql LIKE '%collate%'", parameters: [] });
   const own = rows.filter(([, text]) =>
     [...String(text).matchAll(/\bcollate\s+["'`[]?(\w+)/gi)].some(([, name]) => !isBuiltIn(name ?? '')),
@@ -40,7 +40,7 @@ function isBuiltIn(collation: string): boolean {
 }
 
 /** The columns of a table with collations that SQLite may lack, and which of them must be compared byte by byte. */
-export async function readAround(database: Database, name: string, columns: readonly string[]): Promise<NonNullable<TableName['readAs']>> {
+export async function readAround(database: Reader, name: string, columns: readonly string[]): Promise<NonNullable<TableName['readAs']>> {
   const readAs: { name: string; isCollated: boolean }[] = [];
   for (const column of columns) {
     const sorted = sql`SELECT 1 FROM ${sql.id(name)} NOT INDEXED ORDER BY ${sql.id(column)}`;
@@ -50,7 +50,7 @@ export async function readAround(database: Database, name: string, columns: read
 }
 
 /** Why the rows of a table or view cannot be read, counted and sorted; undefined if they can. */
-export async function whyNotReadable(database: Database, { table, columns }: TableDescription): Promise<string | undefined> {
+export async function whyNotReadable(database: Reader, { table, columns }: TableDescription): Promise<string | undefined> {
   const source = sql`FROM ${tableSql(table)}`;
   const count = sql`SELECT count(*) ${source}`;
   // A view over a missing table has no columns.
@@ -63,7 +63,7 @@ export async function whyNotReadable(database: Database, { table, columns }: Tab
 
 /** The writes to a table that SQLite cannot compile. @param columns those that a statement may set. */
 export async function refusalsOf(
-  database: Database,
+  database: Reader,
   { table: { name }, primaryKey }: Pick<TableDescription, 'table' | 'primaryKey'>,
   columns: readonly string[],
 ): Promise<TableRefusals> {
@@ -103,7 +103,7 @@ export interface TableRefusals {
 }
 
 /** Whether some rows have a null in one of these columns; true also if the check exceeds its time limit. */
-export async function mayHaveNulls(database: Database, table: TableName, columns: readonly string[]): Promise<boolean> {
+export async function mayHaveNulls(database: Reader, table: TableName, columns: readonly string[]): Promise<boolean> {
   for (const [index, column] of columns.entries()) {
     const { sql: text } = sqliteWords.compile(
       sql`SELECT EXISTS (SELECT 1 FROM ${tableSql(table)} AS "t" WHERE ${sql.id('t', column)} IS NULL)`,

@@ -1,4 +1,4 @@
-import type { RawRow, RawStatement } from '../database.ts';
+import type { RawRow, RawStatement } from '../statement.ts';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A connection to a SQLite file, in this process or in another one. */

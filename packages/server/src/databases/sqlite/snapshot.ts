@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AdminError } from '../../errors.ts';
-import { type AnyTables, type RawRow, type RawStatement, type Snapshot, transactionOver } from '../database.ts';
+import { type Snapshot, transactionOver } from '../database.ts';
+import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { rowsOf, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type AnyTables, type Ran, type RawStatement, type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
+import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
+import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { rowsOf, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';

@@ -1,0 +1,32 @@
+/** A column as a driver returns it: on PostgreSQL always text. */
+export type RawValue = string | number | bigint | Uint8Array | null;
+
+/** The columns of a row. */
+export type RawRow = readonly RawValue[];
+
+/** Tables whose columns have no types. */
+export type AnyTables = Record<string, Record<string, RawValue | boolean>>;
+
+/** SQL with its parameters; a statement with a name is prepared. */
+export interface RawStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name?: string;
+  /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
+  readonly isLong?: boolean;
+  /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
+  readonly until?: number;
+}
+
+/** The result of a statement. */
+export interface Ran {
+  readonly rows: readonly RawRow[];
+  /** The number of rows that it wrote. */
+  readonly changes: number;
+}
+
+/** Runs statements that only read. */
+export interface Reader {
+  /** Throws a `timeout` at the deadline of the statement. */
+  read(statement: RawStatement): Promise<readonly RawRow[]>;
+}
