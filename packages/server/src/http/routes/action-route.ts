@@ -9,7 +9,7 @@ import { actionDoc } from '../../openapi/action-doc.ts';
 import type { IdempotentRequest } from '../../write/idempotency.ts';
 import { objectBody } from '../body.ts';
 import { attachment } from '../download-name.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { keptWhole, writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
@@ -17,7 +17,7 @@ import { noParameters } from '../parameters.ts';
 import { readActionBody } from './action-body.ts';
 
 /** Runs an action (CONTRACT §7). */
-export const postAction = endpoint({
+export const postAction: Endpoint = endpoint({
   method: 'POST',
   path: '/r/:model/action/:name',
   access: 'model',

@@ -6,7 +6,7 @@ import { AdminError } from '../../errors.ts';
 import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
 import { identify } from '../authenticators/authenticator.ts';
 import { bodyOf, noBody, optionalBodyOf } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
 import { anyParameters, noParameters } from '../parameters.ts';
@@ -29,7 +29,7 @@ function accountOrigin({ request, origin }: Exchange): AccountOrigin {
 const done: HttpResponse = { status: 204, headers: {}, body: null };
 
 /** Signs in: the response has tokens, or with `session` the cookies of a session (CONTRACT §10). */
-export const logIn = endpoint({
+export const logIn: Endpoint = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
@@ -57,7 +57,7 @@ async function logInWith(exchange: Exchange, { session, ...given }: z.infer<type
 }
 
 /** Exchanges a refresh token for the next pair of tokens; sessions have none. */
-export const refresh = endpoint({
+export const refresh: Endpoint = endpoint({
   method: 'POST',
   path: '/auth/refresh',
   access: 'public',
@@ -76,7 +76,7 @@ export const refresh = endpoint({
 });
 
 /** Ends the session, or the family of the tokens, that the request carries. */
-export const logOut = endpoint({
+export const logOut: Endpoint = endpoint({
   method: 'POST',
   path: '/auth/logout',
   access: 'public',
@@ -112,7 +112,7 @@ async function logOutWith(exchange: Exchange, token: string | undefined): Promis
 }
 
 /** Changes the password of the user; all other sign-ins of the user end. */
-export const changePassword = endpoint({
+export const changePassword: Endpoint = endpoint({
   method: 'POST',
   path: '/auth/password',
   access: 'staff',
@@ -133,7 +133,7 @@ export const changePassword = endpoint({
 });
 
 /** The user. A session that has no CSRF token yet gets one. */
-export const getMe = endpoint({
+export const getMe: Endpoint = endpoint({
   method: 'GET',
   path: '/auth/me',
   access: 'staff',
@@ -152,7 +152,7 @@ export const getMe = endpoint({
 });
 
 /** The brand, and how users sign in. */
-export const getConfig = endpoint({
+export const getConfig: Endpoint = endpoint({
   method: 'GET',
   path: '/config',
   access: 'public',

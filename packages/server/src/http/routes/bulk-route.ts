@@ -8,7 +8,7 @@ import { bulkDelete, bulkUpdate, maxBulk } from '../../write/bulk.ts';
 import { rightOf, runOperations } from '../../write/operations.ts';
 import type { WriteSession } from '../../write/session.ts';
 import { objectBody, problemsOf, row, shaped } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { requireMatch } from '../entity-tag.ts';
 import { keptWhole, writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
@@ -35,7 +35,7 @@ type Bulk =
   | { readonly kind: 'update'; readonly ids: readonly unknown[]; readonly data: Readonly<Record<string, unknown>> };
 
 /** Many writes in one transaction: all are committed, or none (CONTRACT §6). */
-export const postBulk = endpoint({
+export const postBulk: Endpoint = endpoint({
   method: 'POST',
   path: '/r/:model/bulk',
   access: 'model',

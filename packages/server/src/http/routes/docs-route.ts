@@ -5,7 +5,7 @@ import type { HttpResponse } from '../message.ts';
 import { escapeHtml } from '../dashboard/html.ts';
 import { pageHeaders } from '../dashboard/page-headers.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { anyParameters } from '../parameters.ts';
 import type { Service } from '../service.ts';
 
@@ -43,7 +43,7 @@ const policy = [
 ].join('; ');
 
 /** A page that shows the OpenAPI document to a user who signs in (CONTRACT §14). */
-export const getDocs = endpoint({
+export const getDocs: Endpoint = endpoint({
   method: 'GET',
   path: '/docs',
   access: 'public',
@@ -80,7 +80,7 @@ function page({ basePath, settings }: Service): HttpResponse {
 }
 
 /** A file of the viewer. */
-export const getDocsFile = endpoint({
+export const getDocsFile: Endpoint = endpoint({
   method: 'GET',
   path: '/docs/:file',
   access: 'public',

@@ -9,7 +9,7 @@ import { planCount } from '../../plan/list.ts';
 import { type ListPlan, offsetOf } from '../../plan/plan.ts';
 import { historyDoc } from '../../openapi/model-docs.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import { pageParameters } from '../parameters.ts';
 import { keyOfRow } from '../../write/row.ts';
@@ -20,7 +20,7 @@ import type { ModelExchange } from '../exchange.ts';
  * The changes of a row and of the rows of its inlines, newest first. A user who may view the row may read its history; what the user may
  * not view is left out (CONTRACT §5).
  */
-export const getHistory = endpoint({
+export const getHistory: Endpoint = endpoint({
   method: 'GET',
   path: '/r/:model/:pk/history',
   access: 'row',

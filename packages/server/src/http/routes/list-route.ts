@@ -8,7 +8,7 @@ import { readPosition, signPosition } from '../../request/position.ts';
 import type { RowsOfPage } from '../../store/reads.ts';
 import type { Count } from '../../store/store.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import { listParameters } from '../parameters.ts';
 import type { ModelExchange } from '../exchange.ts';
@@ -23,7 +23,7 @@ interface ReadPage {
 }
 
 /** A page of a list (CONTRACT §4). */
-export const getPage = endpoint({
+export const getPage: Endpoint = endpoint({
   method: 'GET',
   path: '/r/:model',
   access: 'model',

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { refuseParameters } from '../../request/parameters.ts';
 import { openApiDoc } from '../../openapi/service-docs.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import type { ParameterReader } from '../parameters.ts';
 
@@ -29,7 +29,7 @@ const modelParameter: ParameterReader<readonly string[]> = {
 };
 
 /** What this user may request, of all models or of those that `model` names (CONTRACT §14). */
-export const getOpenApi = endpoint({
+export const getOpenApi: Endpoint = endpoint({
   method: 'GET',
   path: '/openapi.json',
   access: 'staff',

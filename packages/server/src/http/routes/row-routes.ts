@@ -5,14 +5,14 @@ import { planRow, planSuggestions, suggestionsPageSize } from '../../plan/list.t
 import { joined } from '../../store/reads.ts';
 import { countConsequences, describeOutcome } from '../../write/consequences.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { entityTag } from '../entity-tag.ts';
 import type { RowExchange } from '../exchange.ts';
 import { json } from '../message.ts';
 import { noParameters, suggestionParameters } from '../parameters.ts';
 
 /** One row (CONTRACT §5). */
-export const getRow = endpoint({
+export const getRow: Endpoint = endpoint({
   method: 'GET',
   path: '/r/:model/:pk',
   access: 'row',
@@ -31,7 +31,7 @@ export const getRow = endpoint({
 });
 
 /** The consequences of a delete for other rows (CONTRACT §5). */
-export const getRelated = endpoint({
+export const getRelated: Endpoint = endpoint({
   method: 'GET',
   path: '/r/:model/:pk/related',
   access: 'row',
@@ -51,7 +51,7 @@ export const getRelated = endpoint({
 });
 
 /** Keys and labels for the words that were typed (CONTRACT §4). */
-export const getSuggestions = endpoint({
+export const getSuggestions: Endpoint = endpoint({
   method: 'GET',
   path: '/r/:model/autocomplete',
   access: 'model',

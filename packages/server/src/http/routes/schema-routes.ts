@@ -2,12 +2,12 @@ import { modelSchemaDoc, modelsDoc } from '../../openapi/service-docs.ts';
 import { describeModel } from '../../schema/describe-model.ts';
 import { summarizeModels } from '../../schema/summarize-models.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
 
 /** The models that the user may know of (CONTRACT §3). */
-export const getModels = endpoint({
+export const getModels: Endpoint = endpoint({
   method: 'GET',
   path: '/schema',
   access: 'staff',
@@ -22,7 +22,7 @@ export const getModels = endpoint({
 });
 
 /** The schema of one model (CONTRACT §3). */
-export const getModelSchema = endpoint({
+export const getModelSchema: Endpoint = endpoint({
   method: 'GET',
   path: '/schema/:model',
   access: 'model',

@@ -3,12 +3,12 @@ import { notFound } from '../../errors.ts';
 import { widgetDoc, widgetsDoc } from '../../openapi/service-docs.ts';
 import { describeField } from '../../schema/describe-model.ts';
 import { noBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import { noParameters, ownParameters } from '../parameters.ts';
 
 /** The widgets that the user may see (CONTRACT §9). */
-export const getWidgets = endpoint({
+export const getWidgets: Endpoint = endpoint({
   method: 'GET',
   path: '/widgets',
   access: 'staff',
@@ -31,7 +31,7 @@ export const getWidgets = endpoint({
 });
 
 /** The data of one widget, which checks its permission and reads its parameters (CONTRACT §9). */
-export const getWidget = endpoint({
+export const getWidget: Endpoint = endpoint({
   method: 'GET',
   path: '/widgets/:name',
   access: 'staff',

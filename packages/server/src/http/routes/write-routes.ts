@@ -8,7 +8,7 @@ import { deleteRows } from '../../write/delete.ts';
 import { replayedAnswer } from '../../write/read-back.ts';
 import { updateRow } from '../../write/update.ts';
 import { noBody, objectBody } from '../body.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
 import { entityTag } from '../entity-tag.ts';
 import { writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
@@ -16,7 +16,7 @@ import { type HttpResponse, json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
 
 /** Creates a row (CONTRACT §5). */
-export const postRow = endpoint({
+export const postRow: Endpoint = endpoint({
   method: 'POST',
   path: '/r/:model',
   access: 'model',
@@ -58,7 +58,7 @@ function keptKey(kept: string): string {
 }
 
 /** Changes a row (CONTRACT §2, §5). */
-export const patchRow = endpoint({
+export const patchRow: Endpoint = endpoint({
   method: 'PATCH',
   path: '/r/:model/:pk',
   access: 'row',
@@ -77,7 +77,7 @@ export const patchRow = endpoint({
 });
 
 /** Deletes a row (CONTRACT §5). */
-export const deleteRow = endpoint({
+export const deleteRow: Endpoint = endpoint({
   method: 'DELETE',
   path: '/r/:model/:pk',
   access: 'row',
