@@ -4,6 +4,7 @@ import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
 import { type Database, overBudget, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
+import type { Dialect } from '../dialect.ts';
 import { postgresDialect } from './dialect.ts';
 import { translatePostgresError, translateWriteError } from './errors.ts';
 import { PostgresStatements } from './statements.ts';
@@ -41,7 +42,7 @@ export interface PostgresDatabaseOptions {
 
 /** PostgreSQL over a pool of connections: the service's own, or the host application's. */
 export class PostgresDatabase implements Database {
-  readonly dialect = postgresDialect;
+  readonly dialect: Dialect = postgresDialect;
   readonly #pool: pg.Pool;
   readonly #options: PostgresDatabaseOptions;
   readonly #statements: PostgresStatements;
