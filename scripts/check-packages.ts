@@ -52,6 +52,7 @@ const { sqlite } = await import('grimoire/sqlite');
 const { postgres } = await import('grimoire/postgres');
 const { toNodeHandler } = await import('grimoire/node');
 const { testAdmin } = await import('grimoire/testing');
+assert.equal(typeof (await import('grimoire/prisma')).prisma, 'function');
 const all = await import('grimoire');
 assert.deepEqual([all.sqlite, all.postgres, all.toNodeHandler], [sqlite, postgres, toNodeHandler]);
 const { superuser, close } = await testAdmin({ setup: 'CREATE TABLE note (id integer PRIMARY KEY, title text)' });

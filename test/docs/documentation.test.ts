@@ -35,6 +35,15 @@ export const orders = sqliteTable('orders', { id: integer().primaryKey(), number
 export const orderLines = sqliteTable('order_lines', { id: integer().primaryKey(), order: integer('order_id').references(() => orders.id) });
 `;
 
+/** The part of a generated Prisma client that the guide to Prisma schemas uses. */
+const prismaClient = `
+interface Customer { objects: { orders: Order[] }; scalars: { id: string; email: string; name: string | null } }
+interface Order { objects: { customer: Customer }; scalars: { number: number; status: 'NEW' | 'IN_PROGRESS'; updatedAt: Date; customerId: string } }
+export namespace Prisma {
+  export interface TypeMap { model: { Customer: { payload: Customer }; Order: { payload: Order } } }
+}
+`;
+
 describe('the documentation', () => {
   let folder = '';
   beforeAll(() => {
@@ -47,6 +56,8 @@ describe('the documentation', () => {
     const snippets = blocks.filter(({ language, document }) => language === 'ts' && document !== 'docs/how-to/use-the-client.md');
     expect(snippets.length).toBeGreaterThan(5);
     writeFileSync(join(folder, 'schema.ts'), schema);
+    mkdirSync(join(folder, 'generated/prisma'), { recursive: true });
+    writeFileSync(join(folder, 'generated/prisma/client.ts'), prismaClient);
     for (const [index, { text }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), text);
     const config = {
       extends: '../../tsconfig.base.json',

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { OnDelete, Storage, ValueLimits } from './field.ts';
+import type { Choice, Fill, OnDelete, Storage, ValueLimits } from './field.ts';
 
 /** The schema and name of a table; without a schema it is in the database's default one. */
 export interface TableName {
@@ -34,7 +34,11 @@ export interface ColumnDescription {
   readonly decimalPlaces?: number;
   readonly range?: readonly [min: bigint, max: bigint];
   readonly limits?: ValueLimits;
-  readonly choices?: readonly string[];
+  /** The values that it accepts; a plain text is its own label. */
+  readonly choices?: readonly (string | Choice)[];
+  readonly helpText?: string;
+  /** What the service writes into it at each save, as the source's own client does. */
+  readonly fill?: Fill;
   /** Whether the column may be left out of an INSERT. */
   readonly hasDefault?: boolean;
   readonly defaultValue?: string | number | boolean;
@@ -59,6 +63,15 @@ export interface ForeignKeyDescription {
   readonly onDelete: OnDelete;
 }
 
+/** A many-to-many relation that the source knows: a config does not have to name it. */
+export interface LinkDescription {
+  readonly name: string;
+  readonly through: TableDescription;
+  /** The columns of the link table that reference this table, and the other one. */
+  readonly source: string;
+  readonly target: string;
+}
+
 /** A source's description of one table or view. Keys name columns by their database names. */
 export interface TableDescription {
   readonly table: TableName;
@@ -67,6 +80,7 @@ export interface TableDescription {
   readonly primaryKey: readonly string[];
   readonly uniques: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKeyDescription[];
+  readonly links?: readonly LinkDescription[];
   /** Why rows cannot be written, if the reason is not a single column. */
   readonly refused?: Refusals & { readonly delete?: string };
   /** Whether a trigger may fill in columns that an INSERT leaves out. */

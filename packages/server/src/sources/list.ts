@@ -1,8 +1,9 @@
 import { findTable } from './live.ts';
+import { isPrismaReference } from './prisma/reference.ts';
 import type { Source } from './source.ts';
 
 /** The database itself: a table by its name. */
-const live: Source = {
+const database: Source = {
   references: 'the name of a table',
   accepts: (reference) => typeof reference === 'string',
   isApart: false,
@@ -23,8 +24,19 @@ const drizzle: Source = {
   },
 };
 
+/** Tables of Prisma schemas. */
+const prisma: Source = {
+  references: 'a table of `prisma()`',
+  accepts: isPrismaReference,
+  isApart: true,
+  async open({ live }) {
+    const { describePrismaTable } = await import('./prisma/describe.ts');
+    return (reference) => (isPrismaReference(reference) ? describePrismaTable(reference, live) : undefined);
+  },
+};
+
 /** Every source; a reference belongs to the first one that accepts it. */
-export const sources: readonly Source[] = [drizzle, live];
+export const sources: readonly Source[] = [drizzle, prisma, database];
 
 /** The source of a reference; undefined if it is a reference of none. */
 export function sourceOf(reference: unknown): Source | undefined {

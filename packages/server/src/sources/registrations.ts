@@ -1,7 +1,7 @@
 import type { Problems } from '../model/build/checks.ts';
-import type { ModelRegistration } from '../model/config/config.ts';
+import type { AdminConfig, ModelRegistration } from '../model/config/config.ts';
 import type { Registration } from '../model/build/drafts.ts';
-import type { TableDescription } from '../model/table.ts';
+import { type TableDescription, tableId } from '../model/table.ts';
 import type { LiveTables } from '../databases/catalog.ts';
 import { sourceOf, sources } from './list.ts';
 import type { ServiceTables } from './live.ts';
@@ -38,9 +38,10 @@ function isDescription(reference: unknown): reference is TableDescription {
 
 /** Finds the table of each registration; a missing one is reported. */
 export function describeAll(models: readonly ModelRegistration[], describe: Describe, problems: Problems): Registration[] {
+  const served = new Set(models.flatMap(({ source }) => describe(source) ?? []).map(({ table }) => tableId(table)));
   return models.flatMap(({ source, key, config }) => {
     const description = describe(source);
-    if (description) return [{ key, config, description }];
+    if (description) return [{ key, config: withLinks(config, description, served), description }];
     const name =
       typeof source === 'string'
         ? `"${source}" is none, or is one of the service's own.`
@@ -48,6 +49,16 @@ export function describeAll(models: readonly ModelRegistration[], describe: Desc
     problems.add('E004', key, { message: name, cure: `Give ${sources.map(({ references }) => references).join(', or ')}.` });
     return [];
   });
+}
+
+/** The config with the many-to-many relations that the source knows, if they lead to a table that is served. */
+function withLinks(config: AdminConfig, { links = [] }: TableDescription, served: ReadonlySet<string>): AdminConfig {
+  const usable = links.filter(({ through, target }) =>
+    through.foreignKeys.some((key) => key.columns.length === 1 && key.columns[0] === target && served.has(tableId(key.table))),
+  );
+  if (usable.length === 0) return config;
+  const known = Object.fromEntries(usable.map(({ name, through, source, target }) => [name, { through, source, target }]));
+  return { ...config, manyToMany: { ...known, ...config.manyToMany } };
 }
 
 /** The tables whose descriptions come from code, of models and of links. */

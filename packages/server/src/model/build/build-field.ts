@@ -34,9 +34,14 @@ function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Cho
   return choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
 }
 
+/** The options of a field: those of its config, otherwise those of its source. */
+function optionsOf({ name, helpText, fill }: ColumnDescription, config: AdminConfig): FieldConfig {
+  return { ...(helpText === undefined ? {} : { helpText }), ...(fill === undefined ? {} : { fill }), ...config.fields?.[name] };
+}
+
 /** A field from its column and its config; {@link asForeignKey} turns it into a foreign key once all models are known. */
 export function buildField(column: ColumnDescription, description: TableDescription, config: AdminConfig): Field {
-  const own: FieldConfig = config.fields?.[column.name] ?? {};
+  const own = optionsOf(column, config);
   const keys = keyColumns(description, config);
   const isKey = keys.includes(column.column);
   const type = typeOf(column, own);

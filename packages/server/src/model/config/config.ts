@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Choice, Fill } from '../field.ts';
 import type { Hooks, Validate } from './hooks.ts';
 import type { RowRule } from './row-rule.ts';
-import type { AnyRow, RowType } from './row-type.ts';
+import type { AnyRow, RowType, TypedTable } from './row-type.ts';
 
 /** Options of one field. */
 export interface FieldConfig {
@@ -107,8 +107,12 @@ export interface ModelRegistration<K extends string = string, Row extends object
   readonly $actions?: Actions;
 }
 
-/** The names of a Drizzle table's properties; any text for a table that is given by its name. */
-export type FieldNames<Source> = Source extends { readonly _: { readonly columns: infer Columns } } ? keyof Columns & string : string;
+/** The names of a table's fields, as its source knows them; any text for a table that is given by its name. */
+export type FieldNames<Source> = Source extends { readonly _: { readonly columns: infer Columns } }
+  ? keyof Columns & string
+  : Source extends TypedTable<infer Row>
+    ? keyof Row & string
+    : string;
 
 /**
  * Registers a table: a Drizzle table, whose field names the compiler then checks, or the name of one in the database.

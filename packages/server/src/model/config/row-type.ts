@@ -3,6 +3,13 @@ import type { Key } from '@grimoire/protocol';
 /** A row whose fields the compiler does not know. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
+declare const rowOfTable: unique symbol;
+
+/** A table whose source knows the type of its rows, in the form of the API. The property exists only in the type. */
+export interface TypedTable<Row extends object> {
+  readonly [rowOfTable]: Row;
+}
+
 /** The type information of a Drizzle column. */
 interface ColumnTypes {
   readonly dataType: string;
@@ -29,9 +36,11 @@ type ValueOf<Column> = Column extends { readonly _: infer C extends ColumnTypes 
   : unknown;
 
 /**
- * A row of a table in the form of the API: with the types of a Drizzle table's columns; any, for a table that is given by its name. Fields
+ * A row of a table in the form of the API: with the types of its source; any, for a table that is given by its name. Fields
  * that the config hides, or that the reader may not see, are in the type as well.
  */
 export type RowType<Source, Many extends string = never> = Source extends { readonly _: { readonly columns: infer Columns } }
   ? { readonly [N in keyof Columns & string]: ValueOf<Columns[N]> } & { readonly [M in Many]: readonly Key[] }
-  : AnyRow;
+  : Source extends TypedTable<infer Row>
+    ? Row & { readonly [M in Many]: readonly Key[] }
+    : AnyRow;

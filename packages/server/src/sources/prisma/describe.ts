@@ -1,0 +1,116 @@
+import type { LiveTables } from '../../databases/catalog.ts';
+import type { ColumnDescription, ForeignKeyDescription, LinkDescription, TableDescription, TableName } from '../../model/table.ts';
+import { idMaker } from './generated-ids.ts';
+import type { PrismaReference } from './reference.ts';
+import type { PrismaColumn, PrismaModel, PrismaRelation, PrismaSchema } from './schema.ts';
+
+/**
+ * The description of a table of a Prisma schema. Types, nulls, keys and defaults are those of the database; names, relations, enums, help
+ * texts and the values that Prisma's client makes are those of the schema. Columns that the schema lacks or ignores are left out. Tables and
+ * columns that the database lacks are described by their names: the check at the start then reports them.
+ */
+export function describePrismaTable(reference: PrismaReference, live: LiveTables): TableDescription {
+  const { schema, model } = reference;
+  const wanted = nameOf(model, live);
+  const table = find(live, wanted) ?? emptyTable(wanted, model.isView);
+  const actual = new Set(table.columns.map(({ column }) => column));
+  const byColumn = new Map(model.columns.map((column) => [column.column, column]));
+  const links = linksOf(model, schema, live);
+  return {
+    ...table,
+    columns: [
+      ...table.columns.flatMap((column) => {
+        const known = byColumn.get(column.column);
+        return known ? [describeColumn(column, known, reference)] : [];
+      }),
+      ...model.columns.filter(({ column }) => !actual.has(column)).map(missingColumn),
+    ],
+    primaryKey: table.primaryKey.length > 0 ? table.primaryKey : columnsOf(model, model.key),
+    foreignKeys: foreignKeysOf(table, model, { schema, live }),
+    ...(links.length > 0 ? { links } : {}),
+  };
+}
+
+function emptyTable(table: TableName, isView: boolean): TableDescription {
+  return { table, isView, columns: [], primaryKey: [], uniques: [], foreignKeys: [] };
+}
+
+function missingColumn({ name, column }: PrismaColumn): ColumnDescription {
+  return { name, column, type: 'TextField', dbType: '', null: true };
+}
+
+function find(live: LiveTables, { schema, name }: TableName): TableDescription | undefined {
+  return live.tables.find(({ table }) => table.schema === schema && table.name === name);
+}
+
+/** The name of a model's table, in the form of the catalog: tables of the default schema have no schema. */
+function nameOf({ table: { schema, name } }: PrismaModel, live: LiveTables): TableName {
+  return { schema: schema === live.defaultSchema ? undefined : schema, name };
+}
+
+function columnsOf(model: PrismaModel, fields: readonly string[]): string[] {
+  const byName = new Map(model.columns.map((column) => [column.name, column.column]));
+  return fields.map((name) => byName.get(name) ?? name);
+}
+
+function describeColumn(column: ColumnDescription, known: PrismaColumn, { schema, model, dateTimes }: PrismaReference): ColumnDescription {
+  const choices = known.isList || known.type === undefined ? undefined : schema.enums.get(known.type)?.values;
+  const isMoment = known.type === 'DateTime' && !known.isList;
+  const fill = known.isUpdatedAt ? 'updatedAt' : known.makes?.name === 'now' ? 'createdAt' : undefined;
+  const makeDefault = known.makes && idMaker(known.makes);
+  return {
+    ...column,
+    name: relationAt(model, known.name)?.name ?? known.name,
+    ...(choices ? { choices: choices.map(({ stored, name }) => ({ value: stored, label: labelOf(name) })) } : {}),
+    ...(isMoment && column.storage !== undefined ? { storage: dateTimes } : {}),
+    ...(isMoment && fill ? { fill, hasDefault: true } : {}),
+    ...(makeDefault ? { makeDefault, hasDefault: true } : {}),
+    ...(known.helpText === undefined ? {} : { helpText: known.helpText }),
+  };
+}
+
+/** `IN_PROGRESS` becomes "In progress"; other names stay as they are. */
+function labelOf(name: string): string {
+  if (!/^[A-Z0-9_]+$/.test(name)) return name;
+  const words = name.replaceAll('_', ' ').trim().toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The relation whose foreign key is one field: the field has the name of the relation. */
+function relationAt({ relations, columns }: PrismaModel, field: string): PrismaRelation | undefined {
+  const found = relations.find(({ fields }) => fields.length === 1 && fields[0] === field);
+  return found && !columns.some(({ name }) => name === found.name) ? found : undefined;
+}
+
+interface Surroundings {
+  readonly schema: PrismaSchema;
+  readonly live: LiveTables;
+}
+
+/** The foreign keys of the database, and the relations that the database does not enforce (`relationMode = "prisma"`). */
+function foreignKeysOf(table: TableDescription, model: PrismaModel, { schema, live }: Surroundings): ForeignKeyDescription[] {
+  const apart = model.relations.flatMap(({ fields, references, model: name }): ForeignKeyDescription[] => {
+    const target = schema.models.get(name);
+    const columns = columnsOf(model, fields);
+    const isKnown = table.foreignKeys.some(
+      (key) => key.columns.length === columns.length && key.columns.every((one) => columns.includes(one)),
+    );
+    if (!target || columns.length === 0 || isKnown) return [];
+    return [{ columns, table: nameOf(target, live), targetColumns: columnsOf(target, references), onDelete: 'no action' }];
+  });
+  return [...table.foreignKeys, ...apart];
+}
+
+/** The implicit many-to-many relations: lists on both sides, with a table that only Prisma names. */
+function linksOf(model: PrismaModel, schema: PrismaSchema, live: LiveTables): LinkDescription[] {
+  return model.relations.flatMap((relation) => {
+    const other = schema.models.get(relation.model);
+    const back = other?.relations.find((one) => one !== relation && one.model === model.name && one.relationName === relation.relationName);
+    if (!other || !back || !relation.isList || !back.isList) return [];
+    const isFirst = model.name === other.name ? relation.name < back.name : model.name < other.name;
+    const [first, second] = isFirst ? [model.name, other.name] : [other.name, model.name];
+    const name = `_${relation.relationName ?? `${first}To${second}`}`;
+    const through = find(live, { schema: nameOf(model, live).schema, name });
+    return through ? [{ name: relation.name, through, source: isFirst ? 'A' : 'B', target: isFirst ? 'B' : 'A' }] : [];
+  });
+}

@@ -1,0 +1,83 @@
+import type { Key } from '@grimoire/protocol';
+import type { ModelRegistration } from '../../model/config/config.ts';
+import type { AnyRow, TypedTable } from '../../model/config/row-type.ts';
+import { type PrismaReference, prismaMark } from './reference.ts';
+import { readPrismaSchema } from './read-schema.ts';
+import type { PrismaModel } from './schema.ts';
+
+/** The part of `Prisma.TypeMap` from a generated client that types are made of. */
+export interface PrismaTypes {
+  readonly model: Readonly<Record<string, { readonly payload: { readonly scalars: object; readonly objects: object } }>>;
+}
+
+/** The type of a value in the API: times, decimals and big integers are text (CONTRACT §1). */
+type Wire<T> = T extends Date
+  ? string
+  : T extends bigint
+    ? Key
+    : T extends { readonly toFixed: unknown; readonly d: unknown }
+      ? string
+      : T extends Uint8Array
+        ? unknown
+        : T extends readonly (infer E)[]
+          ? readonly Wire<E>[]
+          : T;
+
+/** The names of relations that lead to at most one row. */
+type ToOne<Objects> = { [N in keyof Objects & string]: NonNullable<Objects[N]> extends readonly unknown[] ? never : N }[keyof Objects &
+  string];
+type ToMany<Objects> = Exclude<keyof Objects & string, ToOne<Objects>>;
+
+/** A row in the form of the API. A foreign key is a field with the name of its relation: `author`, not `authorId`. */
+type RowOf<Scalars, Objects> = {
+  readonly [N in Exclude<keyof Scalars & string, `${ToOne<Objects>}${'Id' | 'ID' | '_id'}`>]: Wire<Scalars[N]>;
+} & { readonly [N in ToOne<Objects>]: Key | (null extends Objects[N] ? null : never) } & {
+  readonly [N in ToMany<Objects>]?: readonly Key[];
+};
+
+/** The tables of a Prisma schema, by the names of their models. */
+export type PrismaTables<Types extends PrismaTypes> = {
+  readonly [M in keyof Types['model']]: TypedTable<RowOf<Types['model'][M]['payload']['scalars'], Types['model'][M]['payload']['objects']>>;
+};
+
+/** Options of {@link prisma}. */
+export interface PrismaOptions {
+  /**
+   * How Prisma stores `DateTime` on SQLite: as the number of milliseconds, which is the default of versions up to 6, or as text, which is the
+   * default of the drivers of version 7. By default it follows from the schema: since version 7, it does not contain the database's URL.
+   */
+  readonly dateTimes?: 'milliseconds' | 'text';
+}
+
+/**
+ * The tables of a Prisma schema, as the first argument of `model()`. The schema describes them; all SQL is the service's own, and Prisma's
+ * client and engines are not used. With the type of the generated client, the compiler checks the names of models and fields.
+ * @param path the file of the schema, or the folder of its files, relative to the working directory.
+ * Throws a `StartError` if the schema can not be read.
+ * @example
+ * const db = prisma<Prisma.TypeMap>('./prisma/schema.prisma');
+ * model(db.Order, 'shop.Order', { searchFields: ['number', 'customer.name'] })
+ */
+export function prisma<Types extends PrismaTypes = { readonly model: Record<string, UntypedModel> }>(
+  path: string,
+  options: PrismaOptions = {},
+): PrismaTables<Types> {
+  const schema = readPrismaSchema(path);
+  const dateTimes = options.dateTimes ?? (schema.isOfConfig ? 'text' : 'milliseconds');
+  const reference = (model: PrismaModel): PrismaReference => ({ [prismaMark]: true, schema, model, dateTimes });
+  const tables = Object.fromEntries(Array.from(schema.models, ([name, model]) => [name, reference(model)]));
+  return tables as unknown as PrismaTables<Types>;
+}
+
+interface UntypedModel {
+  readonly payload: { readonly scalars: AnyRow; readonly objects: AnyRow };
+}
+
+/**
+ * Registers every model of a Prisma schema that has a key, with the defaults of each.
+ * @param app the app label of their keys: the model `Order` becomes `shop.Order`.
+ * @example defineAdmin({ database, models: [...prismaModels(db, 'shop'), …] })
+ */
+export function prismaModels(tables: Readonly<Record<string, unknown>>, app: string): ModelRegistration[] {
+  return Object.entries(tables).map(([name, source]) => ({ source, key: `${app}.${name}`, config: {} }));
+}
