@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { modelOf, shopOf } from '../test-models/models.ts';
+import type { Model } from '../model/model.ts';
+import { Registry } from '../model/registry.ts';
+import { References } from '../model/references.ts';
+import type { OnDelete } from '../model/field.ts';
+import { type TableDescription, tableText } from '../model/table.ts';
+import { type Cascade, type CascadeEdge, planCascade } from './cascade.ts';
+
+const first = (models: readonly Model[]): Model | undefined => models[0];
+const edgesText = (edges: readonly CascadeEdge[]): string =>
+  edges
+    .map(
+      ({ parent, columns, targetColumns, setsDefault }) => `${columns.join()}>${parent}.${targetColumns.join()}${setsDefault ? '!' : ''}`,
+    )
+    .join(' ');
+const nodesOf = ({ nodes }: Cascade): string[] =>
+  nodes.map(({ table, model, edges, columns, identity }) =>
+    [tableText(table.table), model?.key ?? '-', edgesText(edges), columns.join(), identity.join()].join(' | '),
+  );
+const othersOf = ({ referencingTables }: Cascade): string[] =>
+  referencingTables.map(({ table, model, effect, edges, node, identity }) =>
+    [tableText(table.table), model?.key ?? '-', effect, edgesText(edges), node, identity.join()].join(' | '),
+  );
+
+describe('planCascade in the shop', () => {
+  const registry = shopOf();
+
+  it('follows foreign keys to every table whose rows go along', () => {
+    const cascade = planCascade(modelOf(registry, 'shop.Customer'), registry, first);
+    expect(nodesOf(cascade)).toEqual([
+      'customers | shop.Customer |  | id | id',
+      'orders | shop.Order | customer_id>0.id | id | id',
+      'order_tags | - | order_id>1.id | order_id,tag_id | order_id,tag_id',
+      'lines | shop.Line | order_id>1.id | order_id,place | order_id,place',
+    ]);
+    expect(othersOf(cascade)).toEqual([
+      'payments | shop.Payment | block | order_id>1.id |  | id',
+      'reminders | shop.Reminder | unlink | order_id>1.id |  | id',
+      'claims | shop.Claim | unlink | line_order,line_place>3.order_id,place |  | id',
+    ]);
+    expect(cascade.components).toEqual([[0], [1], [3], [2]]);
+  });
+
+  it('is one table where nothing references it', () => {
+    const cascade = planCascade(modelOf(registry, 'shop.Claim'), registry, first);
+    expect([nodesOf(cascade), othersOf(cascade), cascade.components]).toEqual([['claims | shop.Claim |  | id | id'], [], [[0]]]);
+  });
+
+  it('is empty for a table that the database does not have', () => {
+    const model = { ...modelOf(registry, 'shop.Tag'), table: { schema: 'other', name: 'tags' } };
+    expect(planCascade(model, registry, first)).toEqual({ nodes: [], components: [], referencingTables: [] });
+  });
+
+  it('asks which model of a table is meant, for the effect', () => {
+    const asked: string[] = [];
+    const cascade = planCascade(modelOf(registry, 'shop.Order'), registry, (models, effect) => {
+      asked.push(`${effect}: ${models.map(({ key }) => key).join()}`);
+      return undefined;
+    });
+    expect(asked).toEqual(['cascade: ', 'cascade: shop.Line', 'block: shop.Payment', 'unlink: shop.Reminder', 'unlink: shop.Claim']);
+    expect(nodesOf(cascade)[0]).toBe('orders | shop.Order |  | id | id');
+  });
+});
+
+/** A cascade among tables with these foreign keys, each "from effect to". */
+function cascadeAmong(root: string, links: string, more: Partial<TableDescription> = {}): Cascade {
+  const shop = shopOf();
+  const keys = links.split(', ').map((link) => /^(\w+) ([\w ]+) (\w+)$/.exec(link) ?? []);
+  const names = [...new Set([root, ...keys.flatMap(([, from = '', , to = '']) => [from, to])])];
+  const tables = names.map(
+    (name): TableDescription => ({
+      table: { schema: undefined, name },
+      isView: false,
+      columns: [],
+      primaryKey: ['id'],
+      uniques: [],
+      foreignKeys: keys.flatMap(([, from, effect, to = ''], index) =>
+        from === name
+          ? [{ columns: [`${to}${index}`], table: { schema: undefined, name: to }, targetColumns: ['code'], onDelete: effect as OnDelete }]
+          : [],
+      ),
+      ...more,
+    }),
+  );
+  const model = { ...modelOf(shop, 'shop.Tag'), table: { schema: undefined, name: root } };
+  return planCascade(model, new Registry([model], new References(tables)), first);
+}
+
+describe('planCascade', () => {
+  it('identifies rows without a key by their ctid', () => {
+    expect(nodesOf(cascadeAmong('a', 'b cascade a', { primaryKey: [] }))).toEqual([
+      'a | shop.Tag |  | ctid,code | ctid',
+      'b | - | a0>0.code | ctid | ctid',
+    ]);
+    expect(othersOf(cascadeAmong('a', 'b restrict a', { primaryKey: [] }))).toEqual(['b | - | block | a0>0.code |  | ctid']);
+  });
+
+  it('tells the effects of foreign keys apart, and knows which tables have both', () => {
+    const cascade = cascadeAmong('a', 'b cascade a, b set null a, b restrict a, c set default a, c no action b');
+    expect(nodesOf(cascade)).toEqual(['a | shop.Tag |  | id,code | id', 'b | - | a0>0.code | id,code | id']);
+    expect(othersOf(cascade)).toEqual([
+      'b | - | block | a2>0.code | 1 | id',
+      'c | - | block | b4>1.code |  | id',
+      'b | - | unlink | a1>0.code | 1 | id',
+      'c | - | unlink | a3>0.code! |  | id',
+    ]);
+  });
+
+  it.each([
+    ['a', 'b cascade a, c cascade b', [[0], [1], [2]]],
+    ['a', 'a cascade a', [[0]]],
+    ['a', 'b cascade a, a cascade b', [[0, 1]]],
+    ['a', 'b cascade a, c cascade b, b cascade c', [[0], [1, 2]]],
+    ['a', 'b cascade a, c cascade a, d cascade b, d cascade c', [[0], [2], [1], [3]]],
+    ['a', 'b cascade a, c cascade b, a cascade c, d cascade c', [[0, 1, 2], [3]]],
+    ['a', 'b cascade a, c cascade a, b cascade c', [[0], [2], [1]]],
+    ['a', 'b cascade a, c cascade b, d cascade c, b cascade d, e cascade d, e cascade e', [[0], [1, 2, 3], [4]]],
+    ['a', 'b cascade a, c cascade a, c cascade b, d cascade c, b cascade d', [[0], [1, 2, 3]]],
+  ])('from %s with "%s" has the components %j, parents first', (root, links, components) => {
+    const found = cascadeAmong(root, links).components.map((component) => [...component].sort((one, other) => one - other));
+    expect(found).toEqual(components);
+  });
+});
