@@ -219,6 +219,10 @@ describe('filters', () => {
     expect(refused(list(either(1001, true)), view)?.fields).toEqual(tooMany);
     expect(refused(list(`${either(999)}&total=1`), view)).toBeUndefined();
     expect(refused(list(`${either(999)}&total=1&due=2026-01-01`), view)?.fields).toEqual(tooMany);
+    const nested = (group: unknown): string => `_filter=${encodeURIComponent(JSON.stringify(group))}`;
+    const many = Array.from({ length: 1001 }, () => ({ total__gte: 1 }));
+    for (const group of [{ not: { or: many } }, { or: [{ and: many }, { due__isnull: true }] }])
+      expect(refused(list(nested(group)), view)?.fields).toEqual(tooMany);
     // Each text of a search for substrings counts five times, and each searched field.
     const words = Array.from({ length: 100 }, (_, index) => `memo__contains=${index}`).join('&');
     expect(refused(list(`${either(500)}&${words}`), view)).toBeUndefined();
@@ -263,6 +267,7 @@ describe('suggestions', () => {
     const bare = { ...order, autocompleteFields: [] };
     expect(rowsOf(suggest('q=a', bare), view)).toBe('false');
     expect(rowsOf(suggest('q=12', bare), view)).toBe(`(${scope} and id = 12)`);
+    expect(rowsOf(suggest('', bare), view)).toBe(scope);
   });
 });
 

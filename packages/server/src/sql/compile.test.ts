@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { authorize } from '../authorize/authorize.ts';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { Policy } from '../authorize/policy.ts';
+import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
+import { fieldOf, modelOf, pathOf, policyOf, root, shopOf } from '../test-models/models.ts';
+import { planCascade } from '../plan/cascade.ts';
+import { equals, everyRow } from '../plan/condition.ts';
+import { planCount, planList, planRow, planSuggestions } from '../plan/list.ts';
+import { Parameter } from '../plan/parameter.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { WritePlan } from '../plan/write.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import { where } from '../model/config/row-rule.ts';
+import { Compiler } from './compile.ts';
+
+const registry = shopOf({
+  configs: {
+    'shop.Order': { actions: { send: () => {} } },
+    'shop.Tag': { rows: ({ actor }) => (actor.isSuperuser ? where('name', '!=', 'x') : where('name', '=', actor.username)) },
+  },
+});
+const order = modelOf(registry, 'shop.Order');
+const tag = modelOf(registry, 'shop.Tag');
+const superuser = new Policy(root, registry);
+const list = (query: string, model = order) =>
+  planList(model, parseListRequest(new URLSearchParams(query), { pageSize: 50, maxPageSize: 200 }));
+const compiled = (plan: Plan, compiler = new Compiler(sqliteDialect), policy = superuser) => compiler.compile(authorize(plan, policy));
+const written = (plan: WritePlan) => new Compiler(sqliteDialect).compile(authorizeWrite(plan, superuser));
+
+describe('the statement of a plan', () => {
+  const cascade = planCascade(order, registry, (models) => models[0]);
+  const [send] = order.actions;
+  const memo = fieldOf(order, 'memo');
+  const values = [{ field: memo, written: new Parameter('stored', { given: 'm', field: memo }), origin: 'service' }] as const;
+  const targets = new Parameter('values', { given: [3n], field: fieldOf(tag, 'id') });
+  const keys = [[7n]];
+  const [referencing] = cascade.referencingTables;
+  if (!send || !referencing?.model) throw new Error('The shop has no action, or nothing references an order.');
+  const unlinked = { ...referencing, model: referencing.model };
+  const writes: readonly (readonly [WritePlan, RegExp])[] = [
+    [{ kind: 'targets', model: order, right: 'change', keys, mode: 'lock' }, /^SELECT .* FROM "orders" AS "t" WHERE "t"\."id" = \?/s],
+    [{ kind: 'insert', model: order, values }, /^INSERT INTO "orders"/],
+    [{ kind: 'update', model: order, keys, values }, /^UPDATE "orders"/],
+    [{ kind: 'delete', model: order, keys }, /^DELETE FROM "orders"/],
+    [{ kind: 'link', model: order, isNew: false, field: fieldOf(order, 'tags'), key: [7n], targets }, /^INSERT INTO "order_tags"/],
+    [{ kind: 'unlink', model: order, isNew: false, field: fieldOf(order, 'tags'), key: [7n], targets }, /^DELETE FROM "order_tags"/],
+    [
+      {
+        kind: 'questions',
+        model: order,
+        right: 'change',
+        questions: [{ kind: 'row', model: tag, condition: equals(pathOf(tag, 'id'), 3n), isScoped: true }],
+      },
+      /EXISTS/,
+    ],
+    [{ kind: 'consequences', model: order, right: 'view', keys, cascade, cap: 10 }, /payments/],
+    [{ kind: 'cascaded keys', model: order, keys, cascade, limit: 3 }, /lines/],
+    [{ kind: 'unlinked', model: order, keys, cascade, referencing: unlinked, limit: 3 }, /payments/],
+    [
+      { kind: 'action', model: order, action: send, chosen: { kind: 'keys', keys }, narrowing: everyRow, job: { do: 'count' } },
+      /^SELECT count/,
+    ],
+  ];
+
+  it('is made for each kind of write', () => {
+    for (const [plan, text] of writes) {
+      const { statement, parameters } = written(plan);
+      expect(statement.sql).toMatch(text);
+      expect(statement).toMatchObject({
+        helperColumns: 0,
+        hasPosition: false,
+        isJoined: false,
+        hasActorCheck: false,
+        computed: [],
+        isLong: true,
+      });
+      expect(parameters.some((value) => typeof value === 'object' && value !== null)).toBe(false);
+    }
+  });
+
+  it('is made for each kind of read', () => {
+    expect(compiled(list('')).statement).toMatchObject({ hasPosition: true, isLong: true, sql: expect.stringContaining('ORDER BY') });
+    expect(compiled(planCount(list(''), 'exact')).statement.sql).toMatch(/^SELECT count\(\*\)/);
+    expect(compiled(planRow(order, [7n])).parameters).toContain(7n);
+    const suggestions = planSuggestions(order, { text: 'a', words: ['a'], page: 1 });
+    expect(compiled(suggestions).parameters).toContain('%a%');
+  });
+
+  it('may have parameters that belong to the model', () => {
+    const choices = [{ value: 'open', label: 'a\\b' }];
+    const spelled = shopOf({ configs: { 'shop.Order': { fields: { status: { choices } } } } });
+    const policy = new Policy(root, spelled);
+    expect(compiled(planRow(modelOf(spelled, 'shop.Order'), [7n]), new Compiler(sqliteDialect), policy).parameters).toContain('a\\b');
+  });
+
+  it('has a short name of its own', () => {
+    const names = [compiled(list('')), compiled(list('')), compiled(list('total=1'))].map(({ statement }) => statement.name);
+    for (const name of names) expect(name).toMatch(/^grimoire_\d+$/);
+    const numbers = names.map((name) => Number(name.slice('grimoire_'.length)));
+    expect(numbers).toEqual([numbers[0], Number(numbers[0]) + 1, Number(numbers[0]) + 2]);
+  });
+
+  it('may be long, but for a row of a table that is found by its key alone', () => {
+    const isLong = (plan: Plan, policy = superuser): boolean => compiled(plan, new Compiler(sqliteDialect), policy).statement.isLong;
+    expect(isLong(planRow(tag, [7n]))).toBe(false);
+    expect(isLong(planRow(modelOf(registry, 'shop.Sales'), ['a']))).toBe(true);
+    // The links of an order may have no index.
+    expect(isLong(planRow(order, [7n]))).toBe(true);
+    const hidden = shopOf({ configs: { 'shop.Order': { fields: { tags: { view: 'shop.see_tags' } } } } });
+    const bare = policyOf(hidden, 'order:view_order');
+    expect(isLong(planRow(modelOf(hidden, 'shop.Order'), [7n]), bare)).toBe(false);
+    expect(isLong(planCount(list('', tag), 'exact'))).toBe(true);
+    expect(isLong(list('', tag))).toBe(true);
+  });
+});
+
+describe('the cache of statements', () => {
+  it('shares a statement between plans that differ in parameters only', () => {
+    const compiler = new Compiler(sqliteDialect);
+    const [one, two, other] = ['total=1', 'total=2', 'due=2026-01-01'].map((query) => compiled(list(query), compiler));
+    expect(one?.statement).toBe(two?.statement);
+    expect(one?.statement).not.toBe(other?.statement);
+    expect([one?.parameters.includes('1'), two?.parameters.includes('2'), two?.parameters.includes('1')]).toEqual([true, true, false]);
+  });
+
+  it('tells actors apart by the answers to the questions of the SQL, and takes their parameters from these', () => {
+    const compiler = new Compiler(sqliteDialect);
+    const clerkOf = (username: string, ...permissions: string[]): Policy =>
+      new Policy({ ...policyOf(registry, 'order:view_order', ...permissions).actor, username }, registry);
+    const of = (policy: Policy) => compiled(planRow(order, [7n]), compiler, policy);
+    const [ann, bob] = [of(clerkOf('ann', 'tag:view_tag')), of(clerkOf('bob', 'tag:view_tag'))];
+    expect(ann.statement).toBe(bob.statement);
+    expect([ann.parameters.includes('ann'), bob.parameters.includes('bob'), bob.parameters.includes('ann')]).toEqual([true, true, false]);
+    const others = [superuser, clerkOf('ann', 'order:see_margin', 'tag:view_tag'), clerkOf('ann', 'customer:view_customer')].map(of);
+    expect(new Set([ann, ...others].map(({ statement }) => statement)).size).toBe(4);
+    expect([of(clerkOf('eve', 'tag:view_tag')).statement, of(superuser).statement]).toEqual([ann.statement, others[0]?.statement]);
+    expect(of(superuser).statement).toBe(others[0]?.statement);
+  });
+
+  it('keeps two thousand statements, and forgets the plan that was used least recently, with all of its own', () => {
+    const compiler = new Compiler(sqliteDialect);
+    const reminder = modelOf(registry, 'shop.Reminder');
+    const clerks = [['reminder:view_reminder'], ['reminder:view_reminder', 'order:view_order']].map((each) => policyOf(registry, ...each));
+    const of = (limit: number) => clerks.map((policy) => compiled({ ...list('', reminder), limit }, compiler, policy).statement);
+    const first = of(0);
+    const second = of(1);
+    const third = of(2);
+    for (let limit = 3; limit < 1000; limit++) of(limit);
+    const isKept = (limit: number, before: readonly unknown[]): boolean =>
+      of(limit).every((statement, index) => statement === before[index]);
+    expect(new Set(first).size).toBe(2);
+    expect(isKept(0, first)).toBe(true);
+    // Two more: one plan with its two statements has to go.
+    of(1000);
+    expect(isKept(0, first)).toBe(true);
+    expect(isKept(2, third)).toBe(true);
+    expect(isKept(1, second)).toBe(false);
+  });
+
+  it('keeps no statement of a plan whose key is longer than ten thousand characters', () => {
+    const compiler = new Compiler(sqliteDialect);
+    const of = (count: number) => {
+      const parts = Array.from({ length: count }, () => ({ total__gte: 1 }));
+      return compiled(list(`_filter=${encodeURIComponent(JSON.stringify({ or: parts }))}`), compiler).statement;
+    };
+    expect(of(20)).toBe(of(20));
+    expect(of(500)).not.toBe(of(500));
+    expect(of(500).sql).toBe(of(500).sql);
+  });
+
+  it('keeps the statements of each compiler apart', () => {
+    expect(compiled(list('')).statement).not.toBe(compiled(list('')).statement);
+  });
+});
+
+describe('the table of a run', () => {
+  it('is given an index once it is filled, and is dropped where the database keeps it', () => {
+    expect(new Compiler(sqliteDialect).transactionTable()).toEqual({
+      filled: ['CREATE INDEX temp."grimoire_collected_place" ON "grimoire_collected" ("place")'],
+      done: ['DROP TABLE temp."grimoire_collected"'],
+    });
+    expect(new Compiler(postgresDialect).transactionTable().done).toEqual([]);
+  });
+});

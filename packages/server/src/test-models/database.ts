@@ -1,0 +1,139 @@
+import type { Operation } from '@grimoire/protocol';
+import type { AuditEntry } from '../audit/entry.ts';
+import { Recorder } from '../audit/record.ts';
+import { Policy } from '../authorize/policy.ts';
+import { AdminError } from '../errors.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Registry } from '../model/registry.ts';
+import { parseKey } from '../request/key.ts';
+import type { OneRow } from '../store/reads.ts';
+import { sqlite } from '../store/sqlite.ts';
+import { Store } from '../store/store.ts';
+import { UserLimit } from '../store/user-limit.ts';
+import { bulkDelete, bulkUpdate } from '../write/bulk.ts';
+import { createRow } from '../write/create.ts';
+import { deleteRows } from '../write/delete.ts';
+import { IdempotencyStore } from '../write/idempotency.ts';
+import { type IfMatch, runOperations } from '../write/operations.ts';
+import { UniqueProbes } from '../write/probes.ts';
+import type { RowInput } from '../write/read-input.ts';
+import { writeInTransaction } from '../write/run.ts';
+import type { WriteSession } from '../write/session.ts';
+import { lockRows, updateRow } from '../write/update.ts';
+import { modelOf, type ShopOptions, shopOf } from './models.ts';
+import { ddl } from './tables.ts';
+
+const audit = `CREATE TABLE audit (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets,
+  targets_count, failed_targets, ip, request_id, status);
+CREATE TABLE outcomes (id TEXT PRIMARY KEY, body TEXT NOT NULL, outcome TEXT, at INTEGER NOT NULL);`;
+
+const rows = `INSERT INTO customers (id, name, email, region, vip, note, pin) VALUES (1, 'Ann', 'ann@example.com', 'DE', 1, 'kind', '1234'),
+  (2, 'Bob', NULL, 'FR', 0, NULL, NULL);
+INSERT INTO tags (id, name) VALUES (1, 'red'), (2, 'blue'), (3, 'green');
+INSERT INTO warehouses (id, city) VALUES (1, 'Bonn');
+INSERT INTO orders (id, number, customer_id, status, total, quantity, memo, due) VALUES (1, 'A1', 1, 'open', 10, 3, 'first', '2026-01-01'),
+  (2, 'A2', 2, 'paid', 20, NULL, '', NULL), (3, 'A3', 1, 'sent', NULL, NULL, '', NULL);
+INSERT INTO order_tags (order_id, tag_id) VALUES (1, 1), (1, 2);
+INSERT INTO lines (order_id, place, product, amount) VALUES (1, 'a', 'pen', 1), (1, 'b', 'ink', 2);
+INSERT INTO claims (id, line_order, line_place, reason) VALUES (1, 1, 'a', 'dry');
+INSERT INTO payments (id, order_id, code) VALUES (1, 2, 'P1');
+INSERT INTO reminders (id, order_id, text) VALUES (1, 1, 'call');`;
+
+/** A row as a request gets it. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** The shop in a database in memory, with functions that do what requests do. */
+export interface Shop {
+  readonly registry: Registry;
+  /** The audit entries of the last write that succeeded. */
+  readonly entries: () => readonly AuditEntry[];
+  /** What was logged about refused unique values. */
+  readonly warnings: readonly Shown[];
+  write<T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T>;
+  create(actor: Actor, model: string, input: RowInput, isStrict?: boolean): Promise<Shown>;
+  update(actor: Actor, model: string, key: string, input: RowInput, isStrict?: boolean): Promise<Shown>;
+  remove(actor: Actor, model: string, key: string): Promise<void>;
+  bulkUpdate(actor: Actor, model: string, ids: readonly unknown[], data: RowInput): Promise<number>;
+  bulkDelete(actor: Actor, model: string, ids: readonly unknown[]): Promise<number>;
+  operate(actor: Actor, model: string, operations: readonly Operation[], requireMatch?: IfMatch): Promise<readonly string[]>;
+  /** The rows of a statement. */
+  sql(text: string): Promise<readonly (readonly unknown[])[]>;
+  close(): Promise<void>;
+}
+
+/** The members of a row. */
+export function shown({ own, helpers }: OneRow): Shown {
+  return { ...(JSON.parse(own) as Shown), ...(JSON.parse(helpers) as Shown) };
+}
+
+/** Opens the shop. @param sql statements that run after its tables are filled. */
+export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Shop> {
+  const registry = shopOf(options);
+  const database = await sqlite(':memory:').open();
+  const store = new Store(database, new UserLimit(2, 'unavailable'));
+  const run = (text: string) => store.transaction((writes) => writes.own({ sql: text, parameters: [] }));
+  for (const part of [ddl, audit, rows, sql]
+    .join('\n')
+    .split(/;\n|;$/)
+    .filter((each) => each.trim() !== ''))
+    await run(part);
+  const warnings: Shown[] = [];
+  const log = { error: () => {}, warn: (_: string, about: Shown) => void warnings.push(about) };
+  const service = {
+    store,
+    recorder: new Recorder('sqlite', 'audit'),
+    outcomes: new IdempotencyStore('sqlite', 'outcomes', ['key']),
+    writeLimit: new UserLimit(1, 'locked'),
+    uniqueProbes: new UniqueProbes(log),
+  };
+  let entries: readonly AuditEntry[] = [];
+  const write = async <T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T> => {
+    const writer = { policy: new Policy(actor, registry), origin: () => ({ requestId: 'request', ip: null }) };
+    return writeInTransaction(service, writer, async (session) => {
+      const result = await job(session);
+      entries = session.entries;
+      return result;
+    });
+  };
+  return {
+    registry,
+    warnings,
+    write,
+    entries: () => entries,
+    ...requestsOf(registry, write),
+    sql: async (text) => (await run(text)).rows,
+    close: () => database.close(),
+  };
+}
+
+type Requests = Pick<Shop, 'create' | 'update' | 'remove' | 'bulkUpdate' | 'bulkDelete' | 'operate'>;
+
+function requestsOf(registry: Registry, write: Shop['write']): Requests {
+  const locked = async (session: WriteSession, key: string, id: string, right: 'change' | 'delete') => {
+    const model = modelOf(registry, key);
+    const [row] = await lockRows(session, model, [parseKey(model, id) ?? []], right);
+    if (!row) throw new AdminError('not_found');
+    return { model, row };
+  };
+  return {
+    create: (actor, key, input, isStrict) =>
+      write(actor, async (session) => shown((await createRow(session, modelOf(registry, key), input, isStrict)).answer)),
+    update: (actor, key, id, input, isStrict = false) =>
+      write(actor, async (session) => {
+        const { model, row: before } = await locked(session, key, id, 'change');
+        return shown(await updateRow(session, { model, before, input, isStrict }));
+      }),
+    remove: (actor, key, id) =>
+      write(actor, async (session) => {
+        const { model, row } = await locked(session, key, id, 'delete');
+        await deleteRows(session, { model, rows: [row], action: 'delete' });
+      }),
+    bulkUpdate: (actor, key, ids, data) => write(actor, (session) => bulkUpdate(session, modelOf(registry, key), ids, data)),
+    bulkDelete: (actor, key, ids) => write(actor, (session) => bulkDelete(session, modelOf(registry, key), ids)),
+    operate: (actor, key, operations, requireMatch = async () => {}) =>
+      write(actor, async (session) => {
+        const done = await runOperations(session, { model: modelOf(registry, key), operations, requireMatch });
+        return done.map((each) => `${each.model.key} ${each.key.join('~')}`);
+      }),
+  };
+}
