@@ -1,11 +1,16 @@
 /**
- * Changes the code of the pure folders, one mutant at a time, and runs the unit tests that cover the change: a mutant that no test notices
- * survives. Prints the score of each file and the survivors, as Markdown, and fails under 90 %. Results are kept in coverage/, so that a
- * second run tries only what has changed. Arguments are passed to Stryker: `npm run mutants -- --mutate packages/server/src/plan/keys.ts`.
+ * Changes the code of the pure folders and of the writes, one mutant at a time, and runs the unit tests beside it: a mutant that no test
+ * notices survives. Prints the score of each file and the survivors, as Markdown, and fails under 90 %. Results are kept in coverage/, so
+ * that a second run tries only what has changed. `npm run mutants -- plan` tries one folder alone; `sql/` is the key of statements.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
 
 interface Mutant {
   readonly status: string;
@@ -14,49 +19,75 @@ interface Mutant {
   readonly location: { readonly start: Place; readonly end: Place };
 }
 
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-interface Report {
-  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
+interface MutatedFile {
+  readonly source: string;
+  readonly mutants: readonly Mutant[];
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const file = `${root}coverage/mutants.json`;
-const killed = ['Killed', 'Timeout'];
-const survived = ['Survived', 'NoCoverage'];
+const stryker = fileURLToPath(import.meta.resolve('@stryker-mutator/core/package.json')).replace(/package\.json$/, 'bin/stryker.js');
+const source = 'packages/server/src';
+/** The files of each folder, whose tests are those beside them. */
+const folders: Readonly<Record<string, string>> = {
+  request: `${source}/request/*.ts,!**/*.test.ts`,
+  plan: `${source}/plan/*.ts,!**/*.test.ts`,
+  authorize: `${source}/authorize/*.ts,!**/*.test.ts`,
+  sql: ['outline', 'context', 'compile', 'parameters'].map((name) => `${source}/sql/${name}.ts`).join(),
+  write: `${source}/write/*.ts,!**/*.test.ts`,
+};
+const [killed, survived] = [
+  ['Killed', 'Timeout'],
+  ['Survived', 'NoCoverage'],
+];
 
-/** A row of the table: how many mutants of these were noticed. */
+/** Tries the mutants of a folder. Throws if Stryker fails. */
+function filesOf(folder: string): [path: string, file: MutatedFile][] {
+  const report = `${root}coverage/mutants.json`;
+  rmSync(report, { force: true });
+  const kept = ['--incrementalFile', `coverage/mutants-${folder}.json`];
+  const { status } = spawnSync(
+    process.execPath,
+    [stryker, 'run', 'scripts/mutants/stryker.json', '--mutate', folders[folder] ?? '', ...kept],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, MUTANTS_FOLDER: folder },
+    },
+  );
+  if (status !== 0) throw new Error(`Stryker has failed in ${folder}.`);
+  const { files } = JSON.parse(readFileSync(report, 'utf8')) as { readonly files: Readonly<Record<string, MutatedFile>> };
+  return Object.entries(files).map(([path, file]) => [path.slice(source.length + 1), file]);
+}
+
+function count(mutants: readonly Mutant[], kinds: readonly string[]): number {
+  return mutants.filter(({ status }) => kinds.includes(status)).length;
+}
+
+function scoreOf(mutants: readonly Mutant[]): number {
+  const noticed = count(mutants, killed);
+  return (100 * noticed) / Math.max(1, noticed + count(mutants, survived));
+}
+
 function row(name: string, mutants: readonly Mutant[]): string {
-  const count = (kinds: readonly string[]): number => mutants.filter(({ status }) => kinds.includes(status)).length;
-  const [noticed, missed] = [count(killed), count(survived)];
-  return `| ${name} | ${noticed + missed} | ${noticed} | ${missed} | ${((100 * noticed) / Math.max(1, noticed + missed)).toFixed(1)} % |`;
+  const [noticed, missed] = [count(mutants, killed), count(mutants, survived)];
+  return `| ${name} | ${noticed + missed} | ${noticed} | ${missed} | ${scoreOf(mutants).toFixed(1)} % |`;
 }
 
-/** The first line of the code that a mutant replaces, and its replacement. */
+/** The first line of the code that a mutant replaces, and of its replacement. */
 function described({ location: { start, end }, replacement = '', mutatorName }: Mutant, lines: readonly string[]): string {
-  const line = lines[start.line - 1] ?? '';
-  const code = line.slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined);
-  return `${start.line}:${start.column} ${mutatorName}: \`${code}\` → \`${replacement.split('\n')[0] ?? ''}\``;
+  const code = (lines[start.line - 1] ?? '').slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined);
+  return `- ${start.line}:${start.column} ${mutatorName}: \`${code}\` → \`${replacement.split('\n')[0] ?? ''}\``;
 }
 
-rmSync(file, { force: true });
-const bin = fileURLToPath(import.meta.resolve('@stryker-mutator/core/package.json')).replace(/package\.json$/, 'bin/stryker.js');
-const args = [bin, 'run', 'scripts/mutants/stryker.json', ...process.argv.slice(2)];
-const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-if (existsSync(file)) {
-  const { files } = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  const entries = Object.entries(files).map(([path, each]) => ({ path: path.replace('packages/server/src/', ''), ...each }));
-  console.log('\n| file | mutants | killed | survived | score |\n| --- | --: | --: | --: | --: |');
-  for (const { path, mutants } of entries) console.log(row(path, mutants));
-  const all = entries.flatMap(({ mutants }) => mutants);
-  console.log(row('all', all));
-  for (const { path, mutants, source } of entries) {
-    const left = mutants.filter((mutant) => survived.includes(mutant.status));
-    if (left.length > 0) console.log(`\n${path}`);
-    for (const mutant of left) console.log(`- ${described(mutant, source.split('\n'))}`);
-  }
+const named = process.argv.slice(2);
+const entries = (named.length > 0 ? named : Object.keys(folders)).flatMap(filesOf);
+console.log('\n| file | mutants | killed | survived | score |\n| --- | --: | --: | --: | --: |');
+for (const [path, { mutants }] of entries) console.log(row(path, mutants));
+const all = entries.flatMap(([, { mutants }]) => mutants);
+console.log(row('all', all));
+for (const [path, { mutants, source: text }] of entries) {
+  const left = mutants.filter(({ status }) => survived.includes(status));
+  if (left.length > 0) console.log(`\n${path}\n`);
+  for (const mutant of left) console.log(described(mutant, text.split('\n')));
 }
-process.exitCode = status ?? 1;
+if (scoreOf(all) < 90) process.exitCode = 1;

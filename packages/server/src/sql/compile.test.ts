@@ -87,6 +87,22 @@ describe('the statement of a plan', () => {
     expect(compiled(suggestions).parameters).toContain('%a%');
   });
 
+  it('locks rows in the order of their keys, so that two writers never wait for one another', () => {
+    const choose = { kind: 'action', model: order, action: send, chosen: { kind: 'keys', keys }, narrowing: everyRow } as const;
+    const plans: readonly WritePlan[] = [
+      { kind: 'targets', model: order, right: 'change', keys, mode: 'lock' },
+      { kind: 'targets', model: order, right: 'delete', keys, mode: 'lock and read' },
+      { kind: 'unlinked', model: order, keys, cascade, referencing: unlinked, limit: 3 },
+      { ...choose, job: { do: 'keys', isLocked: true, limit: undefined } },
+      { ...choose, job: { do: 'keys', isLocked: true, limit: 3 } },
+      { ...choose, job: { do: 'collect', isLocked: true } },
+    ];
+    for (const plan of plans) {
+      const { sql } = new Compiler(postgresDialect).compile(authorizeWrite(plan, superuser)).statement;
+      expect(sql).toMatch(/ ORDER BY "t"\."id"( LIMIT \d+)? FOR (NO KEY )?UPDATE OF "t"/);
+    }
+  });
+
   it('may have parameters that belong to the model', () => {
     const choices = [{ value: 'open', label: 'a\\b' }];
     const spelled = shopOf({ configs: { 'shop.Order': { fields: { status: { choices } } } } });
