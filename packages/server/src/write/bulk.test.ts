@@ -107,6 +107,8 @@ describe('a bulk update', () => {
   it('needs the right, and rows that the actor reaches', async () => {
     expect((await refused([1], { memo: 'x' }, 'order:view_order'))?.code).toBe('permission_denied');
     expect((await refused([1], { memo: 'x' }, 'tag:view_tag'))?.code).toBe('not_found');
+    expect((await refused(['x'], { memo: 'x' }, 'order:view_order'))?.code).toBe('permission_denied');
+    expect(await refused([1], { memo: 'y' }, 'order:change_order')).toBeUndefined();
     await reopen({ configs: { 'shop.Order': { rows: () => where('status', '!=', 'paid') } } });
     expect((await refused([1, 2, 9], { memo: 'x' }))?.fields).toEqual({ ids: ['There is no row with these ids: 2, 9.'] });
     expect(await shop.sql('SELECT memo FROM orders WHERE id = 1')).toEqual([['first']]);

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openShop, type Shop } from '../test-models/database.ts';
-import { clerk, refusalOfAsync, root, type ShopOptions } from '../test-models/models.ts';
+import { clerk, modelOf, refusalOfAsync, root, type ShopOptions } from '../test-models/models.ts';
+import { tables } from '../test-models/tables.ts';
+import { createRow } from './create.ts';
+import type { WriteSession } from './session.ts';
+import { lockRows, updateRow } from './update.ts';
 import { where } from '../model/config/row-rule.ts';
 import type { Actor } from '../model/actor.ts';
 import type { RowInput } from './read-input.ts';
@@ -145,5 +149,93 @@ describe('a row that would leave the actor’s scope', () => {
   it('was out of it before: there is no such row', async () => {
     expect(await refusalOfAsync(() => shop.update(root, 'shop.Order', '3', { memo: 'x' }))).toMatchObject({ code: 'not_found' });
     expect(await refusalOfAsync(() => shop.remove(root, 'shop.Order', '3'))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the questions of a write', () => {
+  /** How often a job asks the database. */
+  const asked = async (job: (session: WriteSession) => Promise<unknown>): Promise<number> => {
+    let times = 0;
+    await shop.write(root, async (session) => {
+      const answers = session.writes.answers.bind(session.writes);
+      session.writes.answers = (plan) => {
+        times += 1;
+        return answers(plan);
+      };
+      await job(session);
+    });
+    return times;
+  };
+  const add = (session: WriteSession, key: string, input: RowInput) => createRow(session, modelOf(shop.registry, key), input);
+  const payment = { code: 'c' };
+
+  it('are asked once for rows with the same target', async () => {
+    const payments = (...orders: number[]) =>
+      asked(async (session) => {
+        for (const order of orders) await add(session, 'shop.Payment', { ...payment, order });
+      });
+    expect(await payments(1)).toBe(1);
+    expect(await payments(1, 1, 1)).toBe(1);
+    expect(await payments(1, 2, 1, 2)).toBe(2);
+  });
+
+  it('are asked for each other target', async () => {
+    const second = (key: string, first: RowInput, next: RowInput) =>
+      fieldsOf(() => shop.write(root, async (session) => void [await add(session, key, first), await add(session, key, next)]));
+    expect(await second('shop.Payment', { ...payment, order: 1 }, { ...payment, order: 9 })).toEqual({ order: missing(9) });
+    expect(await second('shop.Order', { ...fresh, tags: [1] }, { ...fresh, number: 'M', tags: [9] })).toEqual({ tags: missing(9) });
+    expect(await second('shop.Order', { ...fresh, warehouse: 1 }, { ...fresh, number: 'M', warehouse: 9 })).toEqual({
+      warehouse: missing(9),
+    });
+  });
+
+  it('are not asked where a change needs none', async () => {
+    const update = (input: RowInput) =>
+      asked(async (session) => {
+        const model = modelOf(shop.registry, 'shop.Order');
+        const [before] = await lockRows(session, model, [[1n]], 'change');
+        if (before) await updateRow(session, { model, before, input, isStrict: true });
+      });
+    expect(await update({ memo: 'x', total: 3 })).toBe(0);
+    expect(await update({ due: '2026-05-05' })).toBe(1);
+  });
+
+  it('find what is taken and what is missing together with all other problems', async () => {
+    const total = ['A valid number is required.'];
+    const taken = ['Order with this number already exists.'];
+    const set = ['The fields customer, due must make a unique set.'];
+    expect(await created({ ...fresh, number: 'A1', total: 'x' })).toEqual({ number: taken, total });
+    expect(await created({ ...fresh, due: '2026-01-01', total: 'x' })).toEqual({ non_field_errors: set, total });
+    expect(await fieldsOf(() => shop.update(root, 'shop.Order', '3', { due: '2026-01-01', total: 'x' }))).toEqual({
+      non_field_errors: set,
+      total,
+    });
+    expect(await created({ ...fresh, warehouse: 9, total: 'x' })).toEqual({ warehouse: missing(9), total });
+    await reopen({ configs: { 'shop.Tag': { rows: () => where('name', '!=', 'red') } } });
+    expect(await fieldsOf(() => shop.create(root, 'shop.Tag', { name: 'red', nothing: 1 }))).toEqual({
+      name: ['Tag with this name already exists.'],
+      nothing: ['Unknown field.'],
+    });
+  });
+
+  it('do not find the row itself', async () => {
+    await reopen({
+      configs: { 'shop.Order': { hooks: { beforeSave: ({ before }) => ({ number: before?.['number'], due: before?.['due'] }) } } },
+    });
+    expect(await updated({ memo: 'x' })).toBeUndefined();
+  });
+
+  it('about a target that is missing are no probe for unique values', async () => {
+    await created({ ...fresh, customer: 9 }, clerk('order:add_order', 'customer:change_customer'));
+    expect(shop.warnings).toEqual([]);
+  });
+
+  it('ask for the right to change a parent for its inlines only', async () => {
+    await reopen({ configs: { 'shop.Order': { inlines: [{ table: tables.lines, foreignKey: 'order' }] } } });
+    const adds = clerk('payment:add_payment', 'line:add_line');
+    expect(await fieldsOf(() => shop.create(adds, 'shop.Payment', { ...payment, order: 1 }))).toBeUndefined();
+    expect(await fieldsOf(() => shop.create(adds, 'shop.Line', { order: 1, place: 'z', product: 'p' }))).toEqual({
+      order: ['You do not have permission to change orders.'],
+    });
   });
 });

@@ -45,6 +45,7 @@ describe('explainBrokenRule', () => {
 
   it('prefers a field that was written', async () => {
     expect((await explained(broken('check'), ['total'], ['memo', 'total'])).fields).toEqual({ total: ['This value is not allowed.'] });
+    expect((await explained(broken('check'), ['memo'], ['memo', 'total'])).fields).toEqual({ memo: ['This value is not allowed.'] });
     expect((await explained(broken('check'), ['due'], ['memo', 'total'])).fields).toEqual({ total: ['This value is not allowed.'] });
     expect((await explained(broken('foreign key'), ['customer', 'warehouse'], ['warehouse'])).fields).toHaveProperty('warehouse');
   });
@@ -91,6 +92,11 @@ describe('explainBrokenRule', () => {
       Object.keys((await explained(broken(kind, message), fields)).fields ?? {});
     expect(await named('foreign key', ['customer', 'memo'])).toEqual(['customer']);
     expect(await named('foreign key', ['memo'])).toEqual(['non_field_errors']);
+    const several = new ConstraintViolation(broken('foreign key'), {
+      model: order,
+      fields: [fieldOf(order, 'customer'), { ...fieldOf(order, 'customer'), name: 'payer' }],
+    });
+    expect((await explainBrokenRule(several, policyOf(registry), async () => [])).fields).toHaveProperty('non_field_errors');
     expect(await named('foreign key', ['customer', 'tags'])).toEqual(['tags']);
     for (const kind of ['too long', 'out of range', 'bad value', 'check'] as const) {
       expect(await named(kind, ['memo'])).toEqual(['memo']);

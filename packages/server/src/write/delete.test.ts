@@ -115,6 +115,31 @@ describe('a delete', () => {
     expect((await removed('1', ...base.filter((right) => right !== 'line:delete_line')))?.detail).toContain('shop.Line');
   });
 
+  it('asks for the right that fits the effect, on each model of a table', async () => {
+    const more = [
+      { key: 'shop.Draft', description: modelTable('shop.Line'), config: {} },
+      { key: 'shop.Nudge', description: modelTable('shop.Reminder'), config: {} },
+    ];
+    const others = ['order:delete_order', 'claim:change_claim'];
+    const rights: readonly (readonly [string, string, boolean])[] = [
+      ['draft:delete_draft', 'nudge:change_nudge', true],
+      ['draft:change_draft', 'nudge:change_nudge', false],
+      ['draft:delete_draft', 'nudge:delete_nudge', false],
+    ];
+    for (const [draft, nudge, isDone] of rights) {
+      await reopen({ more });
+      // The first model of each table is known, and the second one allows it.
+      const refusal = await removed('1', ...others, 'line:view_line', 'reminder:view_reminder', draft, nudge);
+      expect([draft, nudge, refusal === undefined]).toEqual([draft, nudge, isDone]);
+    }
+  });
+
+  it('looks for rows that lose a link where none goes along, and the other way round', async () => {
+    expect((await refusalOfAsync(() => shop.remove(clerk('line:delete_line'), 'shop.Line', '1~a')))?.detail).toContain('change shop.Claim');
+    await shop.remove(root, 'shop.Tag', '1');
+    expect(shop.entries()).toMatchObject([{ model: 'shop.Tag', targets: [], targetsCount: 1 }]);
+  });
+
   it('says that the database kept a row', async () => {
     await reopen({}, `CREATE TRIGGER keep BEFORE DELETE ON tags BEGIN SELECT RAISE(IGNORE); END;`);
     expect(await refusalOfAsync(() => shop.remove(root, 'shop.Tag', '3'))).toEqual({
@@ -170,6 +195,9 @@ describe('a bulk delete', () => {
       ids: ['There is no row with these ids: 9, 8.'],
     });
     expect(await count('tags')).toBe(3n);
+    expect(await shop.bulkDelete(clerk('tag:delete_tag', 'order:view_order'), 'shop.Tag', [3])).toBe(1);
+    // The right comes before the keys: a stranger learns nothing about these.
+    expect((await refusalOfAsync(() => shop.bulkDelete(clerk('tag:change_tag'), 'shop.Tag', ['x'])))?.code).toBe('permission_denied');
   });
 });
 
