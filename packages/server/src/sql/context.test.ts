@@ -19,8 +19,7 @@ const registry = shopOf({ configs: { 'shop.Tag': { rows: ({ actor }) => where('n
 const order = modelOf(registry, 'shop.Order');
 const tag = modelOf(registry, 'shop.Tag');
 const list = planList(order, parseListRequest(new URLSearchParams(''), { pageSize: 50, maxPageSize: 200 }));
-const query = (): ReturnType<typeof sql> => sql`1`;
-const checked: Actor = { ...root, actorCheck: { query, key: 'the key', answer: 'x' } };
+const checked: Actor = { ...root, actorCheck: { key: 'the key', answer: 'x' } };
 
 describe('the input of SQL', () => {
   it('has the plan and the condition, and no more of the authorized plan', () => {
@@ -31,9 +30,9 @@ describe('the input of SQL', () => {
   it('has the actor check where the answer is one text, for a list or a row of an actor who is not confirmed', () => {
     const check = (plan: Parameters<typeof authorize>[0], dialect = postgresDialect, policy = new Policy(checked, registry)) => {
       const { actorCheck } = inputOf(authorize(plan, policy), dialect);
-      return actorCheck && [actorCheck.key.kind, actorCheck.key.binding.given, actorCheck.query];
+      return actorCheck && [actorCheck.key.kind, actorCheck.key.binding.given];
     };
-    const expected = ['plain', 'the key', query];
+    const expected = ['plain', 'the key'];
     expect(check(list)).toEqual(expected);
     expect(check(planRow(order, [7n]))).toEqual(expected);
     expect(check(planCount(list, 'exact'))).toBeUndefined();
@@ -61,11 +60,12 @@ describe('SqlContext', () => {
   const contextOf = (parameters = [plain(1)]): SqlContext =>
     new SqlContext({
       dialect: sqliteDialect,
+      actorQuery: () => sql`1`,
       policy: policyOf(registry, 'tag:view_tag'),
       parameters,
       scopeSql: (context, model, alias) => sql`${sql.id(`${context.alias()} ${model.key} ${alias}`)}`,
     });
-  const text = (given: ReturnType<typeof sql>): unknown => sqliteDialect.compile(given);
+  const text = (given: ReturnType<typeof sql>): unknown => sqliteDialect.words.compile(given);
 
   it('notes each question once, with the outline of its answer', () => {
     const context = contextOf();
@@ -78,7 +78,7 @@ describe('SqlContext', () => {
       { about: 'view', model: tag },
       { about: 'view', model: order },
     ]);
-    expect(context.asked[0]?.outline).toEqual(outlineOf(context.scope(tag), sqliteDialect));
+    expect(context.asked[0]?.outline).toEqual(outlineOf(context.scope(tag), sqliteDialect.words));
   });
 
   it('has the parameters of the plan, and after them those of the answers', () => {

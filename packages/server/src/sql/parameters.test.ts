@@ -28,20 +28,20 @@ describe('bound', () => {
     ['keys', new Parameter('keys', { given: [[1n, 'a']], fields: line.primaryKey }), '[[1,"a"]]'],
     ['a number', plain(7), 7],
     ['a text', plain('x'), 'x'],
-  ])('sends %s to SQLite', (_, parameter, expected) => expect(bound(parameter, sqliteDialect)).toEqual(expected));
+  ])('sends %s to SQLite', (_, parameter, expected) => expect(bound(parameter, sqliteDialect.words)).toEqual(expected));
 
   it('sends values to PostgreSQL as texts', () => {
-    expect(bound(new Parameter('value', { given: 7n, field: id }), postgresDialect)).toBe('7');
-    expect(bound(new Parameter('values', { given: [7n, 8n], field: id }), postgresDialect)).toEqual(['7', '8']);
+    expect(bound(new Parameter('value', { given: 7n, field: id }), postgresDialect.words)).toBe('7');
+    expect(bound(new Parameter('values', { given: [7n, 8n], field: id }), postgresDialect.words)).toEqual(['7', '8']);
   });
 });
 
 describe('formOf', () => {
   it('is the form of a search, and nothing for other parameters', () => {
-    expect(formOf(search(['a'], start), sqliteDialect)).toBe('glob');
-    expect(formOf(search(['a'], caseless), sqliteDialect)).toBe('like');
-    expect(formOf(search(['é'], caseless), sqliteDialect)).toBe('function');
-    expect(formOf(plain('a'), sqliteDialect)).toBe('');
-    expect(formOf(new Parameter('texts', { given: ['a'] }), sqliteDialect)).toBe('');
+    expect(formOf(search(['a'], start), sqliteDialect.words)).toBe('glob');
+    expect(formOf(search(['a'], caseless), sqliteDialect.words)).toBe('like');
+    expect(formOf(search(['é'], caseless), sqliteDialect.words)).toBe('function');
+    expect(formOf(plain('a'), sqliteDialect.words)).toBe('');
+    expect(formOf(new Parameter('texts', { given: ['a'] }), sqliteDialect.words)).toBe('');
   });
 });

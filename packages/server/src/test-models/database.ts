@@ -7,7 +7,7 @@ import type { Actor } from '../model/actor.ts';
 import type { Registry } from '../model/registry.ts';
 import { parseKey } from '../request/key.ts';
 import type { OneRow } from '../store/reads.ts';
-import { sqlite } from '../store/sqlite.ts';
+import { sqlite } from '../databases/sqlite/sqlite.ts';
 import { Store } from '../store/store.ts';
 import { UserLimit } from '../store/user-limit.ts';
 import { bulkDelete, bulkUpdate } from '../write/bulk.ts';
@@ -81,8 +81,8 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   const log = { error: () => {}, warn: (_: string, about: Shown) => void warnings.push(about) };
   const service = {
     store,
-    recorder: new Recorder('sqlite', 'audit'),
-    outcomes: new IdempotencyStore('sqlite', 'outcomes', ['key']),
+    recorder: new Recorder(database.dialect, 'audit'),
+    outcomes: new IdempotencyStore(database.dialect, 'outcomes', ['key']),
     writeLimit: new UserLimit(1, 'locked'),
     uniqueProbes: new UniqueProbes(log),
   };

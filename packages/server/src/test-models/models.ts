@@ -96,7 +96,7 @@ export function shopOf({
     hasOwnStaff: true,
     registrations,
     describe: (source) => known.find((table) => table.table === (source as { readonly table?: unknown }).table),
-    dialect: 'sqlite',
+    storesAnyType: true,
     problems,
     references: new References(known),
     leftOut: new LeftOut(() => undefined, registrations),

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdminError } from '../errors.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { refusalOf, refusalOfAsync, root } from '../test-models/models.ts';
-import type { RawStatement } from '../store/database.ts';
+import type { RawStatement } from '../databases/statement.ts';
+import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
 import type { Writes } from '../store/writes.ts';
 import { type IdempotentRequest, IdempotencyStore, readIdempotencyKey } from './idempotency.ts';
 
@@ -16,7 +17,7 @@ afterEach(async () => {
   vi.useRealTimers();
   await shop.close();
 });
-const outcomes = (...keys: string[]): IdempotencyStore => new IdempotencyStore('sqlite', 'outcomes', keys.length > 0 ? keys : ['key']);
+const outcomes = (...keys: string[]): IdempotencyStore => new IdempotencyStore(sqliteDialect, 'outcomes', keys.length > 0 ? keys : ['key']);
 const inStore = <T>(job: (writes: Writes) => Promise<T>): Promise<T> => shop.write(root, ({ writes }) => job(writes));
 const claim = (more: Partial<IdempotentRequest> = {}, store = outcomes()): Promise<string | null> =>
   inStore((writes) => store.claim(writes, { ...request, ...more }));
@@ -105,7 +106,7 @@ describe('on PostgreSQL', () => {
   beforeEach(() => void (statements.length = 0));
 
   it('a claim waits for no other transaction that is serving the same request', async () => {
-    const store = new IdempotencyStore('postgres', 'own"name', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'own"name', ['key']);
     expect(
       await store.claim(
         answering(() => ({ changes: 1, rows: [] })),
@@ -113,19 +114,19 @@ describe('on PostgreSQL', () => {
       ),
     ).toBeNull();
     expect(statements.map(({ sql }) => sql)).toEqual([
-      'DELETE FROM "own""name" WHERE "id" IN (SELECT "id" FROM "own""name" WHERE "at" < $1 ORDER BY "id" = $2 DESC LIMIT 1000 FOR UPDATE SKIP LOCKED)',
-      `SET LOCAL lock_timeout = '20ms'`,
-      'INSERT INTO "own""name" ("id", "body", "at") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      `SET LOCAL lock_timeout = '5s'`,
+      'delete from "own""name" where "id" in (select "id" from "own""name" where "at" < $1 order by "id" = $2 desc limit $3 for update skip locked)',
+      'SET LOCAL lock_timeout = 20',
+      'insert into "own""name" ("id", "body", "at") values ($1, $2, $3) on conflict do nothing',
+      'SET LOCAL lock_timeout = 5000',
     ]);
   });
 
   it('a claim that meets another transaction waits for it, without a connection', async () => {
     vi.useFakeTimers();
-    const store = new IdempotencyStore('postgres', 'outcomes', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'outcomes', ['key']);
     let times = 0;
     const writes = answering((sql) => {
-      if (sql.startsWith('INSERT') && (times += 1) < 3) throw new AdminError('locked');
+      if (sql.startsWith('insert') && (times += 1) < 3) throw new AdminError('locked');
       return { changes: 1, rows: [] };
     });
     const done = store.inTurn(request, () => store.claim(writes, request));
@@ -139,9 +140,9 @@ describe('on PostgreSQL', () => {
 
   it('a claim gives up after a minute', async () => {
     vi.useFakeTimers();
-    const store = new IdempotencyStore('postgres', 'outcomes', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'outcomes', ['key']);
     const writes = answering((sql) => {
-      if (sql.startsWith('INSERT')) throw new AdminError('locked');
+      if (sql.startsWith('insert')) throw new AdminError('locked');
       return { changes: 1, rows: [] };
     });
     const started = Date.now();
@@ -154,10 +155,10 @@ describe('on PostgreSQL', () => {
   });
 
   it('other errors are thrown', async () => {
-    const store = new IdempotencyStore('postgres', 'outcomes', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'outcomes', ['key']);
     const failing = (error: Error): Writes =>
       answering((sql) => {
-        if (sql.startsWith('INSERT')) throw error;
+        if (sql.startsWith('insert')) throw error;
         return { changes: 1, rows: [] };
       });
     for (const error of [new AdminError('unavailable'), new RangeError('a bug')])
