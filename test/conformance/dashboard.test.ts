@@ -89,12 +89,24 @@ describe('the files of the dashboard', () => {
       '/staff/index.html',
     ];
     for (const path of paths) expect([path, (await ui.fetch(new Request(`http://localhost${path}`))).status]).toEqual([path, 404]);
-    const bare = await ui.fetch(new Request('http://localhost/staff?x=1'));
-    expect([bare.status, bare.headers.get('location')]).toEqual([308, '/staff/?x=1']);
     const written = await ui.fetch(new Request('http://localhost/staff/', { method: 'POST' }));
     expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     const head = await ui.fetch(new Request('http://localhost/staff/', { method: 'HEAD' }));
     expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('are found from the page with a slash at its end and without, and neither address redirects to the other', async () => {
+    const ui = admin.ui({ path: '/in/staff%20only/' });
+    for (const path of ['/in/staff%20only', '/in/staff%20only/', '/in/staff%20only?x=1']) {
+      const answer = await ui.fetch(new Request(`http://localhost${path}`));
+      expect([path, answer.status]).toEqual([path, 200]);
+      const sources = [...(await answer.text()).matchAll(/(?:src|href)="(\.[^"]+)"/g)].map(([, source]) => source ?? '');
+      expect(sources.length).toBeGreaterThan(0);
+      for (const source of sources) {
+        const { href } = new URL(source, `http://localhost${path}`);
+        expect([href, (await ui.fetch(new Request(href))).status]).toEqual([href, 200]);
+      }
+    }
   });
 
   it('load the scripts of the host, escaped', async () => {
@@ -118,5 +130,8 @@ describe('the files of the dashboard', () => {
     expect(await kindOf('/', '/ui/')).toBe('200 text/html');
     expect(await kindOf('/', '/')).toBe('401 application/json');
     expect(await kindOf('/internal/api/', '/internal/api/config/')).toBe('200 application/json');
+    expect(await kindOf('/internal/api/', '/internal/')).toBe('200 text/html');
+    expect(await kindOf('/internal/api/', '/internal')).toBe('200 text/html');
+    expect(await kindOf('/internal/api/', '/')).toBe('404 text/plain');
   });
 });

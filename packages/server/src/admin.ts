@@ -15,11 +15,13 @@ import type { HttpRequest, HttpResponse } from './http/message.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
+import { TrustedProxies } from './http/security/client-address.ts';
 import { StartError } from './errors.ts';
 import type { Model } from './model/model.ts';
 import type { Registry } from './model/registry.ts';
 import { logOf, resolveSettings } from './settings.ts';
 import { Store } from './store/store.ts';
+import { closeDatabase } from './shared-databases.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { connect, type Core, type ModelRows } from './connect.ts';
@@ -120,9 +122,11 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
    * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
    */
   ui(options: DashboardOptions = {}): Dashboard {
-    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory } = resolveSettings(this.#options.settings ?? {});
+    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies } = resolveSettings(
+      this.#options.settings ?? {},
+    );
     const hasHostSessions = authenticate !== undefined || staffDirectory !== undefined;
-    const parts = {
+    const page = {
       api: this.baseUrl,
       csrfCookie: cookieNames.csrf,
       maxPageSize,
@@ -130,15 +134,17 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
       hasHostSessions,
       hasSignIn: staffDirectory === undefined,
     };
-    return new Dashboard(options, parts);
+    return new Dashboard(options, { settings: page, log, proxies: () => new TrustedProxies(trustedProxies) });
   }
 
   /**
-   * The API and the dashboard, for a server that serves nothing else; the dashboard is at `/`, or at `/ui/` if the API is at `/`.
+   * The API and the dashboard as one handler. The dashboard is at the folder of `baseUrl`: at `/admin/` if the API is at `/admin/api/`, at
+   * `/` if the API is at `/api/`; it is at `/ui/` if the API is at `/`.
    * @example createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin.withDashboard()))
    */
   withDashboard(options: DashboardOptions = {}): WithDashboard {
-    return new WithDashboard(this, this.ui({ path: this.baseUrl === '/' ? '/ui/' : '/', ...options }));
+    const beside = this.baseUrl === '/' ? '/ui/' : this.baseUrl.replace(/[^/]+\/$/, '');
+    return new WithDashboard(this, this.ui({ path: beside, ...options }));
   }
 
   /** The same admin under another path, with its own connections. */
@@ -226,7 +232,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     const core = await this.#core?.catch(() => undefined);
     this.#core = undefined;
     this.#service = undefined;
-    await core?.database.close();
+    if (core) await closeDatabase(core.database);
   }
 
   /** If the start fails, the next request tries again. */

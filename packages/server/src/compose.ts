@@ -6,6 +6,7 @@ import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
 import { AdminError } from './errors.ts';
 import { TrustedProxies } from './http/security/client-address.ts';
+import { MountWarnings } from './http/mount-warnings.ts';
 import { Hosts } from './http/security/hosts.ts';
 import { Origins } from './http/security/origins.ts';
 import { SessionCookies } from './http/security/session-cookies.ts';
@@ -70,6 +71,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
+    mounted: new MountWarnings(settings.log, `the \`baseUrl\` of the API, ${basePath}/`),
     hosts: new Hosts(settings),
     staff,
     tokens,

@@ -25,6 +25,7 @@ import { describeAll, describedApart, describer, sourcesOf } from './sources/reg
 import type { LiveTables } from './databases/catalog.ts';
 import type { Database } from './databases/database.ts';
 import type { OwnTableWords } from './databases/own-table-words.ts';
+import { closeDatabase, openDatabase } from './shared-databases.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { checkWidgets } from './widgets/widgets.ts';
@@ -54,11 +55,11 @@ export interface Core {
 export async function connect(options: AdminOptions): Promise<Core> {
   checkAdminOptions(options);
   const settings = resolveSettings(options.settings ?? {});
-  const database = await options.database.open();
+  const database = await openDatabase(options.database);
   try {
     return await coreOf(options, settings, database);
   } catch (error) {
-    await database.close();
+    await closeDatabase(database);
     throw error;
   }
 }

@@ -93,6 +93,8 @@ export interface DatabaseSource {
   readonly dialect: string;
   /** A description for users, never with a password. */
   readonly description: string;
+  /** The address with all options; absent if the connections must not be shared. It may contain a password. */
+  readonly key?: string;
   /** Reports problems of the options, before the database is opened. */
   check?(at: OptionPlace): void;
   open(): Promise<Database>;

@@ -10,6 +10,8 @@ import type { Service } from './service.ts';
 /** A request that is being answered. */
 export interface Exchange extends Incoming {
   readonly service: Service;
+  /** The path that a trusted proxy has removed from the URL (`X-Forwarded-Prefix`), with no slash at its end; `url` contains it. */
+  readonly prefix: string;
   /** The origin of the request, for the audit log. */
   readonly origin: () => Origin;
   /** Decoded path parameters. */

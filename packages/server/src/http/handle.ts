@@ -58,10 +58,14 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
 async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const url = service.hosts.addressOf(service.proxies.addressOf(request));
   const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
-  const path = pathBelow(service.basePath, url.pathname);
-  if (path === null || !isMountOf(request.mountPath ?? '', service.basePath)) throw mountedElsewhere(service.basePath);
+  const prefix = service.proxies.prefixOf(request);
+  const path = pathBelow(`${prefix}${service.basePath}`, url.pathname);
+  if (path === null || !isMountOf(request.mountPath ?? '', service.basePath)) {
+    service.mounted.warn(new URL(request.url).pathname);
+    throw mountedElsewhere(service.basePath);
+  }
   const match = router.match(path, request.method);
-  const exchange: Exchange = { service, request, url, origin, parameters: match?.parameters ?? {} };
+  const exchange: Exchange = { service, request, url, prefix, origin, parameters: match?.parameters ?? {} };
   if (match?.access === 'public') return respond(match, exchange);
   return withStaff(exchange, async (staffExchange) => {
     if (!match) throw notFound();
@@ -82,6 +86,6 @@ function isMountOf(mount: string, base: string): boolean {
 
 function mountedElsewhere(base: string): AdminError {
   return notFound(
-    `This address is not below ${base}/, the \`baseUrl\` of the API: mount it there, or say in \`baseUrl\` where it is mounted.`,
+    `This address is not below ${base}/, the \`baseUrl\` of the API: mount it there, or say in \`baseUrl\` where it is mounted. A mount that removes its path from the address must pass on the whole address.`,
   );
 }

@@ -13,6 +13,7 @@ import type { ErrorLog } from '../error-log.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { TrustedProxies } from './security/client-address.ts';
+import type { MountWarnings } from './mount-warnings.ts';
 import type { Hosts } from './security/hosts.ts';
 import type { SessionCookies } from './security/session-cookies.ts';
 import type { Authenticators } from './authenticators/all.ts';
@@ -31,6 +32,8 @@ export interface Service {
   readonly widgets: Widgets;
   readonly documents: Documents;
   readonly proxies: TrustedProxies;
+  /** Warns of requests outside of the base path. */
+  readonly mounted: MountWarnings;
   readonly hosts: Hosts;
   readonly cookies: SessionCookies;
   /** The ways to authenticate. */

@@ -6,6 +6,12 @@ import { type DocumentParts, openApiText } from './document.ts';
 /** The total size of cached documents, in characters. */
 const maxKept = 64 * 1024 * 1024;
 
+/** What a document depends on, apart from the service. */
+export interface WantedDocument extends Omit<DocumentParts, 'service'> {
+  /** The path that a proxy puts before the base path, with no slash at its end. */
+  readonly prefix: string;
+}
+
 /** The documents of a service, cached for each set of rights: two users with the same rights get the same document. */
 export class Documents {
   readonly #service: DocumentParts['service'];
@@ -22,8 +28,9 @@ export class Documents {
   }
 
   /** The document as JSON text; waits for one that is being built. */
-  textOf(parts: Omit<DocumentParts, 'service'>): Promise<string> {
-    return this.#texts.forceFetch(nameOf(parts), { context: { ...parts, service: this.#service } });
+  textOf({ prefix, ...parts }: WantedDocument): Promise<string> {
+    const service = { ...this.#service, basePath: `${prefix}${this.#service.basePath}` };
+    return this.#texts.forceFetch(`${nameOf(parts)} ${prefix}`, { context: { ...parts, service } });
   }
 }
 

@@ -54,6 +54,7 @@ export function postgres(target: string | undefined | PostgresOptions | Postgres
   return {
     dialect: 'postgres',
     description: 'pool' in options ? 'PostgreSQL (the host’s pool)' : describe(options.connectionString),
+    ...('pool' in options ? {} : { key: JSON.stringify(['postgres', options]) }),
     check: (at) => checkPostgres(options, at),
     // The driver is loaded when a database needs it: a service on SQLite does not need it.
     open: async () => (await import('./open.ts')).openPostgres(options),

@@ -1,10 +1,19 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { StartError } from '../../errors.ts';
 import type { Ran, RawRow, RawStatement, RawValue } from '../statement.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './functions.ts';
 
 const maxStatements = 200;
+
+/** The driver; not imported, because a runtime without it can serve other databases. */
+function driver(): typeof import('node:sqlite') {
+  const loaded = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined;
+  if (loaded) return loaded;
+  const runtime = process.versions['bun'] === undefined ? `Node ${process.versions.node}` : `Bun ${process.versions['bun']}`;
+  throw new StartError(`${runtime} has no node:sqlite, which sqlite() needs. Use postgres(…), or run on Node 22.18 or newer.`);
+}
 
 type Bound = string | number | bigint | null | Uint8Array;
 
@@ -49,7 +58,7 @@ export class SqliteConnection {
   /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
   constructor(file: string, timeout: number) {
     makePrivateFile(file);
-    this.#handle = new DatabaseSync(file, { timeout: 5000 });
+    this.#handle = new (driver().DatabaseSync)(file, { timeout: 5000 });
     this.#handle.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
     this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);
     registerFunctions(this.#handle);

@@ -129,7 +129,7 @@ export class SqliteProcess implements SqliteRunner {
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
     this.#pending.set(id, { resolve, reject });
     this.#child.ref();
-    this.#child.channel?.ref();
+    this.#channel?.ref?.();
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     const timeout = (): void => this.kill(new AdminError('timeout', { headers: { 'Retry-After': '5' } }));
     const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
@@ -151,10 +151,15 @@ export class SqliteProcess implements SqliteRunner {
     if (this.#pending.size === 0) this.#rest();
   }
 
+  /** The channel to the process. Bun's has none of these methods, and does not keep the service's process alive. */
+  get #channel(): { ref?(): void; unref?(): void } | null | undefined {
+    return this.#child.channel;
+  }
+
   /** While it has no pending command, the child process does not keep the service's process alive. */
   #rest(): void {
     this.#child.unref();
-    this.#child.channel?.unref();
+    this.#channel?.unref?.();
   }
 
   #fail(error: unknown): void {

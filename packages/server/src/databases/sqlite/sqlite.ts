@@ -39,6 +39,7 @@ export function sqlite(target: string | undefined | SqliteOptions): DatabaseSour
   return {
     dialect: 'sqlite',
     description: `SQLite file ${file}`,
+    ...(typeof file !== 'string' || isInMemory(file) ? {} : { key: JSON.stringify(['sqlite', { ...options, file: pathOf(file) }]) }),
     check: (at) => void checkOptions(options, sqliteShape, at),
     async open() {
       if (!file) throw new StartError('sqlite() was given no file: write sqlite("shop.sqlite"), or sqlite(":memory:").');

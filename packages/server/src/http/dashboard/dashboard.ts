@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { acceptedCoding, type Coding, codings } from '../compress.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
+import type { ErrorLog } from '../../error-log.ts';
 import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
+import { MountWarnings } from '../mount-warnings.ts';
+import type { TrustedProxies } from '../security/client-address.ts';
 import { escapeHtml } from './html.ts';
 import { pageHeaders } from './page-headers.ts';
 
@@ -33,6 +36,14 @@ export interface DashboardSettings {
   readonly hasSignIn: boolean;
 }
 
+/** The dependencies of a {@link Dashboard}, apart from what the page is told. */
+export interface DashboardParts {
+  readonly settings: DashboardSettings;
+  readonly log: ErrorLog;
+  /** Called for a request: invalid settings are reported by the API, with all other problems. */
+  readonly proxies: () => TrustedProxies;
+}
+
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 /** The extensions of files that are compressed already. */
 const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
@@ -45,14 +56,18 @@ const folder = new URL('../../../assets/ui/', import.meta.url);
 export class Dashboard {
   readonly path: string;
   readonly #settings: DashboardSettings;
+  readonly #proxies: () => TrustedProxies;
+  readonly #mounted: MountWarnings;
   readonly #scripts: readonly string[];
   readonly #signInUrl: string | null;
   #files: ReadonlyMap<string, Buffer> | undefined;
 
-  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, settings: DashboardSettings) {
+  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, { settings, log, proxies }: DashboardParts) {
     // Percent-encoded, as in the URL of a request.
     this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
     this.#settings = settings;
+    this.#proxies = proxies;
+    this.#mounted = new MountWarnings(log, `the \`path\` of the dashboard, ${this.path}`);
     this.#scripts = scripts;
     this.#signInUrl = signInUrl ?? null;
   }
@@ -66,14 +81,17 @@ export class Dashboard {
   }
 
   #answer(request: HttpRequest): HttpResponse {
-    const { pathname, search } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed.', { Allow: 'GET, HEAD' });
-    // Without the slash, the page would request its files from the folder above.
-    if (`${pathname}/` === this.path) return plain(308, '', { Location: `${this.path}${search}` });
-    if (pathname === this.path) return this.#page(request);
+    // No redirect from the one to the other: a framework that redirects the other way round would make it endless.
+    if (pathname === this.path || `${pathname}/` === this.path) return this.#page(request, pathname);
     const name = pathname.startsWith(`${this.path}assets/`) ? pathname.slice(this.path.length) : '';
     const file = fileAnswer(name, this.#content(), request);
-    return file ?? plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
+    if (file) return file;
+    if (pathname.startsWith(this.path)) return plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
+    this.#mounted.warn(pathname);
+    const places = `The dashboard is at ${this.path}, its \`path\`, and the API at ${this.#settings.api}, its \`baseUrl\``;
+    return plain(404, `Not found. ${places}: mount them there, or say in these options where they are mounted.`);
   }
 
   #content(): ReadonlyMap<string, Buffer> {
@@ -84,16 +102,20 @@ export class Dashboard {
     return this.#files;
   }
 
-  #page(request: HttpRequest): HttpResponse {
+  #page(request: HttpRequest, pathname: string): HttpResponse {
     const template = this.#content().get('index.html');
     if (!template) return plain(503, 'The dashboard is not built: run "npm run build:ui".');
     const nonce = randomBytes(16).toString('base64');
+    const api = `${this.#proxies().prefixOf(request)}${this.#settings.api}`;
     const parts: Readonly<Record<string, string>> = {
-      settings: escapeHtml(JSON.stringify({ ...this.#settings, signInUrl: this.#signInUrl, nonce })),
+      settings: escapeHtml(JSON.stringify({ ...this.#settings, api, signInUrl: this.#signInUrl, nonce })),
       title: escapeHtml(this.#settings.brand.name),
       scripts: this.#scripts.map((source) => `<script src="${escapeHtml(source)}"></script>`).join(''),
     };
-    const body = template.toString('utf8').replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole);
+    const body = template
+      .toString('utf8')
+      .replaceAll('="./', `="${folderOf(pathname)}`)
+      .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole);
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
@@ -102,6 +124,11 @@ export class Dashboard {
     };
     return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
   }
+}
+
+/** The folder of the page's files, relative to the page: a proxy may have removed a part of the path. */
+function folderOf(pathname: string): string {
+  return pathname.endsWith('/') ? './' : `./${pathname.split('/').at(-1) ?? ''}/`;
 }
 
 /** The page loads nothing from other origins, and sends nothing to them; inline styles need the nonce of this page. */

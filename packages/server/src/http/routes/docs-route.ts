@@ -50,12 +50,12 @@ export const getDocs: Endpoint = endpoint({
   right: null,
   parameters: anyParameters,
   body: noBody,
-  handler: { kind: 'respond', run: ({ service }) => page(service) },
+  handler: { kind: 'respond', run: ({ service, prefix }) => page(service, prefix) },
   doc: null,
 });
 
-function page({ basePath, settings }: Service): HttpResponse {
-  const base = escapeHtml(basePath);
+function page({ basePath, settings }: Service, prefix: string): HttpResponse {
+  const base = escapeHtml(`${prefix}${basePath}`);
   const body = `<!doctype html>
 <html lang="en" data-base="${base}">
 <meta charset="utf-8">

@@ -38,9 +38,9 @@ export const getOpenApi: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'respond',
-    async run({ policy, service, query }) {
+    async run({ policy, service, prefix, query }) {
       const models = modelsOf(policy, query);
-      return json(200, await service.documents.textOf({ policy, models, widgets: service.widgets.visible(policy) }));
+      return json(200, await service.documents.textOf({ policy, models, widgets: service.widgets.visible(policy), prefix }));
     },
   },
   doc: openApiDoc,

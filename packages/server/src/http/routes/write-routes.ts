@@ -45,8 +45,8 @@ export const postRow: Endpoint = endpoint({
 });
 
 function createdResponse(exchange: ModelExchange, key: KeyValues, answer: OneRow): HttpResponse {
-  const { model, service, url } = exchange;
-  const location = `${url.origin}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
+  const { model, service, url, prefix } = exchange;
+  const location = `${url.origin}${prefix}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
   return rowResponse(exchange, 201, answer, { Location: location });
 }
 

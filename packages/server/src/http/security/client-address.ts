@@ -33,10 +33,18 @@ export class TrustedProxies {
     return address;
   }
 
-  /** The URL to which the client has sent the request: a trusted proxy forwards its scheme and host. */
+  /** The path that a trusted proxy has removed from the URL, such as `/tools`; empty if none has. */
+  prefixOf(request: HttpRequest): string {
+    const header = this.trusts(request) ? last(request.header('x-forwarded-prefix')) : undefined;
+    const prefix = header?.replace(/\/+$/, '') ?? '';
+    return /^(\/[\w.~-]+)+$/.test(prefix) ? new URL(prefix, 'http://localhost').pathname.replace(/\/+$/, '') : '';
+  }
+
+  /** The URL to which the client has sent the request: a trusted proxy forwards its scheme and host, and the path that it has removed. */
   addressOf(request: HttpRequest): URL {
     const url = new URL(request.url);
     if (!this.trusts(request)) return url;
+    url.pathname = `${this.prefixOf(request)}${url.pathname}`;
     const scheme = last(request.header('x-forwarded-proto'));
     const host = last(request.header('x-forwarded-host'));
     if (scheme === 'http' || scheme === 'https') url.protocol = scheme;

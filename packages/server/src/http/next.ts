@@ -1,0 +1,54 @@
+import type { DashboardOptions } from './dashboard/dashboard.ts';
+import { fromFetch, toFetch } from './fetch.ts';
+import type { HttpRequest } from './message.ts';
+import type { NodeMountable } from './node.ts';
+
+/** The part of an admin that {@link nextHandlers} uses. */
+export interface NextMountable {
+  withDashboard(options?: DashboardOptions): NodeMountable;
+}
+
+/** What a `route.ts` of the App Router exports. */
+export type NextHandlers = Readonly<
+  Record<'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS', (request: Request) => Promise<Response>>
+>;
+
+/**
+ * The API and the dashboard as handlers of the App Router of Next.js, for `app/admin/[[...path]]/route.ts`; the `baseUrl` of the admin is
+ * then `/admin/api/`. `next.config.ts` must have `serverExternalPackages: ['grimoire']`.
+ * @example export const { GET, HEAD, POST, PATCH, DELETE, OPTIONS } = nextHandlers(admin);
+ */
+export function nextHandlers(admin: NextMountable, options: DashboardOptions = {}): NextHandlers {
+  const both = admin.withDashboard(options);
+  const respond = async (request: Request): Promise<Response> => toFetch(await both.handle(fromNext(request)));
+  return { GET: respond, HEAD: respond, POST: respond, PATCH: respond, DELETE: respond, OPTIONS: respond };
+}
+
+/**
+ * Converts a request of Next.js, which tells neither the peer of the connection nor the host that the client named: its URL has the host at
+ * which Next.js listens. It adds `X-Forwarded-For` and `-Proto` where no proxy has. The last address is thus that of the client of Next.js,
+ * or of the client of the proxy before it.
+ */
+function fromNext(request: Request): HttpRequest {
+  const { headers } = request;
+  const hops = list(headers.get('x-forwarded-for'));
+  const peer = hops.pop() ?? null;
+  return {
+    ...fromFetch(request, { remoteAddress: peer }),
+    url: urlOf(request),
+    header: (name) => (name.toLowerCase() === 'x-forwarded-for' ? hops.join(', ') : headers.get(name)),
+  };
+}
+
+function urlOf({ url, headers }: Request): string {
+  const { protocol, host, pathname, search } = new URL(url);
+  const named = headers.get('host') ?? host;
+  const scheme = list(headers.get('x-forwarded-proto')).at(-1) ?? protocol.slice(0, -1);
+  const origin = `${scheme === 'https' ? 'https' : 'http'}://${named}`;
+  return `${/^[\w.:[\]-]+$/.test(named) && URL.canParse(origin) ? origin : 'http://invalid'}${pathname}${search}`;
+}
+
+function list(header: string | null): string[] {
+  const parts = header?.split(',').map((part) => part.trim());
+  return parts?.filter((part) => part !== '') ?? [];
+}
