@@ -3,9 +3,10 @@
  *
  * A registry mirror may hold only the binaries of one platform; npm then leaves the others out of the lock file and
  * `npm ci` refuses it. Each entry added here says which platform it is for, so npm installs it there and skips it here.
- * Run it after every change of the dependencies: `npm run lock`.
+ * Run it after every change of the dependencies: `npm run lock`. Another lock file can be its argument.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 interface Entry {
   version?: string;
@@ -17,7 +18,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-const file = new URL('../package-lock.json', import.meta.url);
+const file = process.argv[2] ?? fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'aix', 'netbsd', 'openbsd', 'sunos'];
 const processors = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'loong64', 'wasm32', 'mips64el', 'universal'];

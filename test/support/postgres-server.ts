@@ -12,6 +12,8 @@ export interface PostgresServer {
   readonly url: string;
   /** Address of a new, empty database. */
   createDatabase(name: string): Promise<string>;
+  /** Runs statements in the database at an address. @returns the rows of the last one */
+  query(url: string, sql: string): Promise<Readonly<Record<string, unknown>>[]>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await withClient(address('postgres'), (client) => client.query(`CREATE DATABASE "${name}"`));
       return address(name);
     },
+    query: (url, sql) => withClient(url, async (client) => [await client.query<Record<string, unknown>>(sql)].flat().at(-1)?.rows ?? []),
     async stop() {
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGINT');

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { credentials } from './project.ts';
+
+/** What a browser keeps between requests. */
+class Browser {
+  readonly #origin: string;
+  readonly #jar = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  get csrf(): string {
+    return this.#jar.get('csrftoken') ?? '';
+  }
+
+  /** Sends a request as a page of this origin does, and follows redirects, five at most. */
+  async ask(path: string, init: { readonly method?: string; readonly body?: unknown } = {}): Promise<Response> {
+    let url = new URL(path, this.#origin);
+    for (let hops = 0; hops <= 5; hops++) {
+      const response = await this.#send(url, init);
+      const location = response.headers.get('location');
+      if (location === null || response.status < 300 || response.status >= 400) return response;
+      await response.body?.cancel();
+      url = new URL(location, url);
+    }
+    throw new Error(`${path} redirects for ever.`);
+  }
+
+  async #send(url: URL, { method = 'GET', body }: { readonly method?: string; readonly body?: unknown }): Promise<Response> {
+    const headers: Record<string, string> = {
+      cookie: Array.from(this.#jar, ([name, value]) => `${name}=${value}`).join('; '),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' ? {} : { origin: this.#origin, 'x-csrftoken': this.csrf }),
+    };
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#jar.set(name, value);
+    }
+    return response;
+  }
+}
+
+interface List {
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+  readonly next: string;
+}
+
+/** A body of JSON, of which the caller says the type. */
+export async function json<T>(response: Response): Promise<T> {
+  return (await response.json()) as T;
+}
+
+/** Checks what a user of a host sees. Throws at the first difference. */
+export async function checkHost(origin: string): Promise<void> {
+  const browser = new Browser(origin);
+  assert.match(await (await browser.ask('/')).text(), /The application/);
+  for (const path of ['/admin', '/admin/']) await checkPage(browser, path);
+  await checkRows(browser);
+  for (const path of ['/admin/nothing', '/admin/api/nothing/', '/admin/api/r/main.Nothing/'])
+    assert.equal((await browser.ask(path)).status, 404, `${path} is not there`);
+}
+
+/** The page, at an address with a slash at its end and without, and its script. */
+async function checkPage(browser: Browser, path: string): Promise<void> {
+  const page = await browser.ask(path);
+  const text = await page.text();
+  assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'], `${path}: ${text.slice(0, 500)}`);
+  assert.match(text, /&#34;api&#34;:&#34;\/admin\/api\/&#34;/);
+  const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(text) ?? [];
+  const file = await browser.ask(new URL(script, page.url).href);
+  assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'], `${script} of ${page.url}`);
+  assert.ok((await file.text()).length > 1000);
+}
+
+/** Signing in with a session, a list, a change, and its entry in the audit log with the client's address. */
+async function checkRows(browser: Browser): Promise<void> {
+  assert.equal((await browser.ask('/admin/api/schema/')).status, 401);
+  const wrong = await browser.ask('/admin/api/auth/login/', { method: 'POST', body: { ...credentials, password: 'wrong' } });
+  assert.equal(wrong.status, 401, `a wrong password: ${await wrong.text()}`);
+  const login = await browser.ask('/admin/api/auth/login/', { method: 'POST', body: { ...credentials, session: true } });
+  assert.equal(login.status, 200, `sign-in: ${await login.text()}`);
+  const list = await json<List>(await browser.ask('/admin/api/r/main.Book/?ordering=id&page_size=1'));
+  assert.equal(list.results[0]?.['title'], 'One');
+  assert.ok(list.next.startsWith(new URL('/admin/api/r/main.Book/?', login.url).href), `the next page is ${list.next}`);
+  const title = `Changed at ${Date.now()}`;
+  const change = await browser.ask('/admin/api/r/main.Book/2/', { method: 'PATCH', body: { title } });
+  assert.deepEqual([change.status, (await json<{ title: string }>(change)).title], [200, title]);
+  const history = await json<List>(await browser.ask('/admin/api/r/main.Book/2/history/'));
+  const [entry = {}] = history.results;
+  const { title: changed } = entry['diff'] as { title?: readonly string[] };
+  assert.deepEqual([entry['actor_repr'], changed?.[1]], [credentials.username, title]);
+  assert.match(String(entry['ip']), /^(127\.0\.0\.1|::1)$/, 'the address of the client in the audit log');
+}
+
+/** Checks the answer where the application mounts the admin at another path than the configuration says. */
+export async function checkWrongMount(origin: string): Promise<void> {
+  for (const path of ['/admin/', '/admin/api/config/']) {
+    const response = await fetch(new URL(path, origin));
+    assert.deepEqual([response.status, /`baseUrl`/.test(await response.text())], [404, true], `${path} of a wrong mount`);
+  }
+}
