@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { serve, stop } from '../support/command.ts';
+import { createTestDatabase } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
 import { listenAtFreePort } from '../support/listening.ts';
 import { password, type TestService } from '../support/service.ts';
@@ -185,6 +187,38 @@ describe('a request outside of the paths of the admin', () => {
       expect.stringMatching(/\/other\/, its `path`.*\/other\/api\/, its `baseUrl`/),
     ]);
     expect(warnings()).toEqual([expect.stringContaining('A request for /admin reached Grimoire')]);
+  });
+});
+
+describe('grimoire serve', () => {
+  const served = async (...args: readonly string[]): Promise<Awaited<ReturnType<typeof serve>>> => {
+    const database = await createTestDatabase('sqlite');
+    ends.push(() => database.close());
+    const server = await serve(['--database', database.address, '--migrate', ...args]);
+    ends.push(() => stop(server.child));
+    return server;
+  };
+
+  it('has the dashboard beside the API, wherever --base-url says', async () => {
+    const { api, printed } = await served('--base-url', '/internal/admin/api/');
+    const origin = new URL(api).origin;
+    expect(printed()).toContain(`Dashboard: ${origin}/internal/admin/\n`);
+    expect(api).toBe(`${origin}/internal/admin/api/`);
+    for (const path of ['/internal/admin', '/internal/admin/', '/internal/admin/api/config/'])
+      expect([path, (await fetch(`${origin}${path}`)).status]).toEqual([path, 200]);
+    expect((await fetch(`${origin}/internal/`)).status).toBe(404);
+  });
+
+  it('takes the removed part of the path from --trusted-proxies, and pages of --public-url for its own', async () => {
+    const { api } = await served('--trusted-proxies', '127.0.0.1', '--public-url', 'https://tools.test');
+    const page = await fetch(new URL('/', api), { headers: { 'x-forwarded-prefix': '/staff' } });
+    expect(await page.text()).toContain('&#34;api&#34;:&#34;/staff/api/&#34;');
+    const login = await fetch(`${api}auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://tools.test' },
+      body: JSON.stringify({ username: 'nobody', password: 'wrong', session: true }),
+    });
+    expect(login.status).toBe(401);
   });
 });
 
