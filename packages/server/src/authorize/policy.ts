@@ -46,7 +46,7 @@ export class Policy {
     return this.#isConfirmed;
   }
 
-  /** Records that it has been. */
+  /** Records that the actor's state has been read or checked. */
   confirm(): void {
     this.#isConfirmed = true;
   }

@@ -21,7 +21,8 @@ const serveArgs: ServeArgs = {
   'public-url': { type: 'string', description: 'Origin under which clients know it, such as https://admin.example.com', valueHint: 'URL' },
   'trusted-proxies': {
     type: 'string',
-    description: 'Proxies whose X-Forwarded-For, -Proto, -Host and -Prefix are believed, with commas between them, such as 127.0.0.1,10.0.0.0/8',
+    description:
+      'Proxies whose X-Forwarded-For, -Proto, -Host and -Prefix are believed, with commas between them, such as 127.0.0.1,10.0.0.0/8',
     valueHint: 'ADDRESSES',
   },
   migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },

@@ -34,27 +34,37 @@ export type Request<A extends Access, Q, B> = Exchanges[A] & { readonly query: Q
 /** The same with the input that was made of them. */
 export type Call<A extends Access, Q, B, I> = Request<A, Q, B> & { readonly input: I };
 
+/** A handler alone. */
+export interface RespondingHandler<A extends Access, Q, B, I> {
+  readonly kind: 'respond';
+  run(call: Call<A, Q, B, I>): Promise<HttpResponse> | HttpResponse;
+}
+
+/** The row of the path is locked in a transaction, an `If-Match` is compared with the locked row, and the handler writes. */
+export interface RowHandler<A extends 'row', Q, B, I> {
+  readonly kind: 'write row';
+  /** What the lock is for. */
+  readonly lock: 'change' | 'delete';
+  run(call: Call<A, Q, B, I>, session: WriteSession, before: StoredRow): Promise<HttpResponse>;
+}
+
+/** A request with an `Idempotency-Key` is identified, so that the handler can execute it once (CONTRACT §7). */
+export interface OnceHandler<A extends 'model' | 'row', Q, B, I> {
+  readonly kind: 'execute once';
+  /** What the request does, independent of how the URL is spelled. */
+  operation(call: Call<A, Q, B, I>): string;
+  /** @param repeatable passed on to `writeOnce`, or to a run of an action; null if the request has no `Idempotency-Key`. */
+  run(call: Call<A, Q, B, I>, repeatable: IdempotentRequest | null): Promise<HttpResponse>;
+}
+
 /** How an endpoint responds. Each kind says what the pipeline does around the handler. */
 export type Handler<A extends Access, Q, B, I> =
-  /** The handler alone. */
-  | { readonly kind: 'respond'; run(call: Call<A, Q, B, I>): Promise<HttpResponse> | HttpResponse }
-  /** The row of the path is locked in a transaction, an `If-Match` is compared with the locked row, and the handler writes. */
-  | {
-      readonly kind: 'write row';
-      readonly right: 'change' | 'delete';
-      run(call: Call<A, Q, B, I>, session: WriteSession, before: StoredRow): Promise<HttpResponse>;
-    }
-  /** A request with an `Idempotency-Key` is identified, so that the handler executes it once (CONTRACT §7). */
-  | {
-      readonly kind: 'execute once';
-      /** What the request does, independent of how the URL is spelled. */
-      operation(call: Call<A, Q, B, I>): string;
-      /** @param repeatable null if the request has no `Idempotency-Key`. */
-      run(call: Call<A, Q, B, I>, repeatable: IdempotentRequest | null): Promise<HttpResponse>;
-    };
+  | RespondingHandler<A, Q, B, I>
+  | (A extends 'row' ? RowHandler<A, Q, B, I> : never)
+  | (A extends 'model' | 'row' ? OnceHandler<A, Q, B, I> : never);
 
 /**
- * An endpoint of the service. The pipeline (`handle.ts`), the OpenAPI document, and the gates on tests and docs read this declaration; what
+ * An endpoint of the service. The pipeline (`respond.ts`), the OpenAPI document, and the gates on tests and docs read this declaration; what
  * it does not declare does not happen.
  * @template A who may call it.
  * @template Q its query parameters, as read.

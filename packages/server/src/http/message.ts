@@ -23,7 +23,7 @@ export interface Incoming {
   readonly url: URL;
 }
 
-/** A response, independent of the server that sends it. It is complete: no header is added later. */
+/** A response of an endpoint, independent of the server that sends it. `handle.ts` adds the headers that every response has. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

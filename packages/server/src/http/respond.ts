@@ -2,7 +2,7 @@ import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { parseKey } from '../request/key.ts';
 import { writeInTransaction } from '../write/run.ts';
-import { lockRows } from '../write/update.ts';
+import { lockRows } from '../write/lock.ts';
 import type { Access, Call, Endpoint, Method, Request } from './endpoint.ts';
 import { requireMatch } from './entity-tag.ts';
 import { repeatableOf } from './execute-once.ts';
@@ -20,7 +20,7 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
   checkRight(endpoint, known);
   const request = await read(endpoint, known);
   const call: AnyCall = { ...request, input: endpoint.input?.(request) };
-  return handle(endpoint, call);
+  return runHandler(endpoint, call);
 }
 
 /** Throws a 404 for a model that the user may not know of. */
@@ -64,12 +64,14 @@ function keyOf({ model, parameters }: ModelExchange): NonNullable<ReturnType<typ
   return key;
 }
 
-async function handle({ handler }: Endpoint, call: AnyCall): Promise<HttpResponse> {
-  if (handler.kind === 'respond') return handler.run(call);
-  if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call as never, handler.operation(call), call.body));
-  const { model, key, service, ...writer } = call as Call<'row', unknown, unknown, unknown>;
-  return writeInTransaction(service, writer, async (session) => {
-    const [before] = await lockRows(session, model, [key], handler.right);
+async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpResponse> {
+  if (handler.kind === 'respond') return handler.run(given);
+  // The type of `Handler` allows the other kinds for endpoints of a model or a row only.
+  const call = given as Call<'row', unknown, unknown, unknown>;
+  if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), call.body));
+  const { model, key, service } = call;
+  return writeInTransaction(service, call, async (session) => {
+    const [before] = await lockRows(session, model, [key], handler.lock);
     if (!before) throw notFound();
     const header = call.request.header('if-match');
     if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);

@@ -19,7 +19,8 @@ import { UniqueProbes } from '../write/probes.ts';
 import type { RowInput } from '../write/read-input.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
-import { lockRows, updateRow } from '../write/update.ts';
+import { lockRows } from '../write/lock.ts';
+import { updateRow } from '../write/update.ts';
 import { modelOf, type ShopOptions, shopOf } from './models.ts';
 import { ddl } from './tables.ts';
 

@@ -9,7 +9,8 @@ import { deleteRows } from './delete.ts';
 import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
-import { lockRows, updateRows } from './update.ts';
+import { lockRows } from './lock.ts';
+import { updateRows } from './update.ts';
 
 /** The largest number of ids or operations in one call (CONTRACT §6). */
 export const maxBulk = 10_000;

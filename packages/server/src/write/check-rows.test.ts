@@ -4,7 +4,8 @@ import { clerk, modelOf, refusalOfAsync, root, type ShopOptions } from '../test-
 import { tables } from '../test-models/tables.ts';
 import { createRow } from './create.ts';
 import type { WriteSession } from './session.ts';
-import { lockRows, updateRow } from './update.ts';
+import { lockRows } from './lock.ts';
+import { updateRow } from './update.ts';
 import { where } from '../model/config/row-rule.ts';
 import type { Actor } from '../model/actor.ts';
 import type { RowInput } from './read-input.ts';

@@ -6,7 +6,7 @@ import { and, where } from '../model/config/row-rule.ts';
 import type { DeleteContext } from '../model/config/hooks.ts';
 import { parseKey } from '../request/key.ts';
 import { countConsequences, describeOutcome, requireDeletable } from './consequences.ts';
-import { lockRows } from './update.ts';
+import { lockRows } from './lock.ts';
 import { deleteRows } from './delete.ts';
 import { Policy } from '../authorize/policy.ts';
 

@@ -9,7 +9,7 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import type { TargetsPlan } from '../plan/write.ts';
 import type { Writes } from '../store/writes.ts';
 import { WriteSession } from './session.ts';
-import { lockRows } from './update.ts';
+import { lockRows } from './lock.ts';
 
 const registry = shopOf({ configs: { 'shop.Tag': { rows: () => where('name', '!=', 'x') } } });
 const tag = modelOf(registry, 'shop.Tag');

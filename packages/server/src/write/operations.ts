@@ -12,7 +12,8 @@ import { FailedOperation } from './failed-operation.ts';
 import { yieldEvery } from './event-loop.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
-import { lockRows, updateRow } from './update.ts';
+import { lockRows } from './lock.ts';
+import { updateRow } from './update.ts';
 
 /** Compares a row with the ETag that a client sent; throws a 412 if the row has changed. */
 export type IfMatch = (session: WriteSession, model: Model, key: KeyValues, tag: string) => Promise<void>;

@@ -15,36 +15,6 @@ import { keyOfRow } from './row.ts';
 import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 
-/** Locks rows until the transaction ends, and reads them; rows out of the actor's scope are left out. */
-export async function lockRows(
-  session: WriteSession,
-  model: Model,
-  keys: readonly KeyValues[],
-  right: 'change' | 'delete',
-): Promise<StoredRow[]> {
-  const { policy, writes } = session;
-  const plan = { kind: 'targets', model, right, keys } as const;
-  const lock = (): Promise<StoredRow[]> =>
-    writes.targets(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
-  const locked = await lock();
-  if (locked.length === keys.length && !readsOtherTables(model)) return locked;
-  // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
-  const read = await writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
-  // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
-  if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
-  return readsOtherTables(model) || read.length > locked.length ? read : locked;
-}
-
-/** The 403 for a row that exists, but that row level security protects from changes. */
-function notLockable({ table }: Model): AdminError {
-  const detail = `The database refuses this to the service: no policy of "${table.name}" lets its role change the row.`;
-  return new AdminError('permission_denied', { detail });
-}
-
-function readsOtherTables({ fields }: Model): boolean {
-  return fields.some((field) => field.link || (field.relation && field.relation.column !== field.inner?.column));
-}
-
 /** A locked row, and the input to write into it. */
 export interface Update {
   readonly model: Model;

@@ -41,7 +41,7 @@ export class PostgresTransaction implements Transaction {
     this.#statements = statements;
   }
 
-  /** An error outside a savepoint ends the whole transaction; an error inside one does not. */
+  /** True after the job has ended. After an error outside a savepoint, the server refuses each further statement. */
   get isOver(): boolean {
     return this.#isOver;
   }

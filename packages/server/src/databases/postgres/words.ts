@@ -88,9 +88,9 @@ export const postgresWords: SqlWords = {
   transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} ON COMMIT DROP AS ${query} WITH NO DATA`,
   transactionTableFilled: (name) => [sql`CREATE INDEX ON ${sql.id(name)} (${sql.id('place')})`, sql`ANALYZE ${sql.id(name)}`],
   transactionTableDone: () => [],
-  // The lock of a change does not block transactions that insert rows which reference the row.
   noValues: sql`DEFAULT VALUES`,
   notMaterialized: sql`NOT MATERIALIZED`,
+  // The lock of a change does not block transactions that insert rows which reference the row.
   lock: (right) => (right === 'delete' ? sql` FOR UPDATE OF "t"` : sql` FOR NO KEY UPDATE OF "t"`),
   bindList: (values) => values.map(String),
   bindTexts: (values) => values,

@@ -43,7 +43,7 @@ export const postBulk: Endpoint = endpoint({
   right: null,
   parameters: noParameters,
   body: objectBody,
-  input: (request) => readBulk(request, request.body),
+  input: (request): Bulk => readBulk(request, request.body),
   handler: {
     kind: 'execute once',
     operation: () => 'bulk',

@@ -67,7 +67,7 @@ export const patchRow: Endpoint = endpoint({
   body: objectBody,
   handler: {
     kind: 'write row',
-    right: 'change',
+    lock: 'change',
     async run(call, session, before) {
       const { model, body: input } = call;
       return rowResponse(call, 200, await updateRow(session, { model, before, input, isStrict: false }));
@@ -86,7 +86,7 @@ export const deleteRow: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'write row',
-    right: 'delete',
+    lock: 'delete',
     async run({ model }, session, before) {
       await deleteRows(session, { model, rows: [before], action: 'delete' });
       return { status: 204, headers: {}, body: null };
