@@ -106,7 +106,7 @@ describe('the handlers of Next.js', () => {
   it('take the host from the header, and the scheme and the client that Next.js forwards', async () => {
     const service = await start();
     const { token } = await service.superuser();
-    const { GET, PATCH, POST } = nextHandlers(at(service, '/admin/api/'));
+    const { GET, PATCH, POST } = nextHandlers(at(service, '/admin/api/'), { behindProxy: true });
     const authorization = `Bearer ${token}`;
     const list = (await (await GET(sent('/admin/api/r/lib.Book/?page_size=1', { authorization }))).json()) as { next: string };
     expect(list.next).toContain('https://shop.test/admin/api/r/lib.Book/?');
@@ -122,7 +122,7 @@ describe('the handlers of Next.js', () => {
   it('follow trusted proxies to the client, and answer the page at both addresses', async () => {
     const service = await start({ trustedProxies: ['203.0.113.0/24'] });
     const { token } = await service.superuser();
-    const { GET, PATCH } = nextHandlers(at(service, '/admin/api/'));
+    const { GET, PATCH } = nextHandlers(at(service, '/admin/api/'), { behindProxy: true });
     const forwarded = { 'x-forwarded-for': '198.51.100.4, 203.0.113.7' };
     await PATCH(patch('http://localhost:3000/admin/api/r/lib.Book/1/', String(token), forwarded));
     expect(await lastAddress(service, String(token))).toBe('198.51.100.4');

@@ -135,6 +135,22 @@ describe.each(dialects)('every model of a Prisma schema on %s', (dialect) => {
     await service.close();
   });
 
+  it('is refused, or has the key of the schema, if the schema ignores the key of the table', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'prisma-'));
+    const file = join(place, 'schema.prisma');
+    const setup =
+      'CREATE TABLE "Tag" ("id" varchar(36) NOT NULL PRIMARY KEY, "name" varchar(36) NOT NULL UNIQUE, "kind" varchar(9) NOT NULL)';
+    writeFileSync(file, 'model Tag {\n  id String @ignore\n  name String @unique\n  kind String\n}\n');
+    const service = await startService({ dialect, models: prismaModels(prisma(file), 'shop'), setup });
+    expect((await (await service.superuser()).get('/schema/shop.Tag/')).body.pk_field).toBe('name');
+    await service.close();
+    writeFileSync(file, 'model Tag {\n  id String @ignore\n  name String\n  kind String @unique\n}\n');
+    await expect(startService({ dialect, models: prismaModels(prisma(file), 'shop'), setup })).rejects.toThrow(
+      'Rows could not be told apart.',
+    );
+    rmSync(place, { recursive: true });
+  });
+
   it('is compared with the database at the start', async () => {
     const database = await createTestDatabase(dialect);
     await database.execute('CREATE TABLE "Tag" ("id" varchar(36) NOT NULL PRIMARY KEY)');
@@ -148,7 +164,7 @@ describe.each(dialects)('every model of a Prisma schema on %s', (dialect) => {
       () => new Error('It started.'),
       (cause: Error) => cause,
     );
-    expect(error.message).toContain('"customers" is not there.');
+    expect(error.message).toContain('"customers" is none, or is one of the service\'s own.');
     expect(error.message).toContain('"Tag" has no "name".');
   });
 });
@@ -158,6 +174,8 @@ describe('a Prisma schema', () => {
     const place = mkdtempSync(join(tmpdir(), 'prisma-'));
     expect(() => prisma(join(place, 'none.prisma'))).toThrow('none.prisma can not be read');
     expect(() => prisma(place)).toThrow('has no file that ends with ".prisma"');
+    writeFileSync(join(place, 'bad.prisma'), 'model A {\n  id Int @id\n}\nmodel A {\n  id Int @id\n}\n');
+    expect(() => prisma(join(place, 'bad.prisma'))).toThrow('has "A" twice');
     writeFileSync(join(place, 'bad.prisma'), 'model A {\n  id Int @id\n  b Int @@\n}\n');
     expect(() => prisma(join(place, 'bad.prisma'))).toThrow(/bad\.prisma:3/);
     writeFileSync(join(place, 'bad.prisma'), 'model A {\n  id Int @id\n  b = 1\n}\n');

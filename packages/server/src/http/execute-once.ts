@@ -4,7 +4,7 @@ import { fileOutcome, type IdempotentRequest, readIdempotencyKey } from '../writ
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { ModelExchange } from './exchange.ts';
-import type { HttpResponse } from './message.ts';
+import { type HttpResponse, json } from './message.ts';
 
 /** A write, and how its response is given again. */
 export interface IdempotentWrite {
@@ -23,8 +23,14 @@ export function keptWhole(job: (session: WriteSession) => Promise<HttpResponse>)
       const response = await job(session);
       return { response, kept: JSON.stringify(response) };
     },
-    replay: async (_session, kept) => JSON.parse(kept) as HttpResponse,
+    replay: async (_session, kept) => storedResponse(kept),
   };
+}
+
+/** A stored response. The outcome of an action that answered with a file at that time has another form (`actions/run-file.ts`). */
+function storedResponse(kept: string): HttpResponse {
+  const stored = JSON.parse(kept) as HttpResponse | { readonly answer: object };
+  return 'answer' in stored ? json(200, JSON.stringify(stored.answer)) : stored;
 }
 
 /**

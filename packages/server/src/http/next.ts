@@ -13,31 +13,40 @@ export type NextHandlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS', (request: Request) => Promise<Response>>
 >;
 
+/** Options of {@link nextHandlers}. */
+export interface NextOptions extends DashboardOptions {
+  /**
+   * Whether a proxy in front of Next.js always adds the address of its client to `X-Forwarded-For`; false by default. Without such a proxy,
+   * clients can write that header themselves: it is then ignored, and the address of the client is not known.
+   */
+  readonly behindProxy?: boolean;
+}
+
 /**
  * The API and the dashboard as handlers of the App Router of Next.js, for `app/admin/[[...path]]/route.ts`; the `baseUrl` of the admin is
  * then `/admin/api/`. `next.config.ts` must have `serverExternalPackages: ['grimoire']`.
  * @example export const { GET, HEAD, POST, PATCH, DELETE, OPTIONS } = nextHandlers(admin);
  */
-export function nextHandlers(admin: NextMountable, options: DashboardOptions = {}): NextHandlers {
+export function nextHandlers(admin: NextMountable, { behindProxy = false, ...options }: NextOptions = {}): NextHandlers {
   const both = admin.withDashboard(options);
-  const respond = async (request: Request): Promise<Response> => toFetch(await both.handle(fromNext(request)));
+  const respond = async (request: Request): Promise<Response> => toFetch(await both.handle(fromNext(request, behindProxy)));
   return { GET: respond, HEAD: respond, POST: respond, PATCH: respond, DELETE: respond, OPTIONS: respond };
 }
 
 /**
  * Converts a request of Next.js, which tells neither the peer of the connection nor the host that the client named: its URL has the host at
- * which Next.js listens. It adds `X-Forwarded-For` and `-Proto` where no proxy has. The last address is thus that of the client of Next.js,
- * or of the client of the proxy before it.
+ * which Next.js listens. It sets `X-Forwarded-For` only if the request has none. Behind a proxy, the last address is the one that the proxy
+ * has added.
  */
-function fromNext(request: Request): HttpRequest {
+function fromNext(request: Request, behindProxy: boolean): HttpRequest {
   const { headers } = request;
-  const hops = list(headers.get('x-forwarded-for'));
+  const hops = behindProxy ? list(headers.get('x-forwarded-for')) : [];
   const peer = hops.pop() ?? null;
-  return {
-    ...fromFetch(request, { remoteAddress: peer }),
-    url: urlOf(request),
-    header: (name) => (name.toLowerCase() === 'x-forwarded-for' ? hops.join(', ') : headers.get(name)),
+  const header = (name: string): string | null => {
+    if (name.toLowerCase() === 'x-forwarded-for') return hops.join(', ');
+    return behindProxy || !/^(x-)?forwarded/i.test(name) ? headers.get(name) : null;
   };
+  return { ...fromFetch(request, { remoteAddress: peer }), url: urlOf(request), header };
 }
 
 function urlOf({ url, headers }: Request): string {

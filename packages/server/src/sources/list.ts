@@ -6,6 +6,7 @@ import type { Source } from './source.ts';
 const database: Source = {
   references: 'the name of a table',
   accepts: (reference) => typeof reference === 'string',
+  nameOf: String,
   isApart: false,
   open: async (context) => (name) => findTable(context.live, String(name)),
 };
@@ -28,6 +29,7 @@ const drizzle: Source = {
 const prisma: Source = {
   references: 'a table of `prisma()`',
   accepts: isPrismaReference,
+  nameOf: (reference) => (isPrismaReference(reference) ? reference.model.table.name : undefined),
   isApart: true,
   async open({ live }) {
     const { describePrismaTable } = await import('./prisma/describe.ts');

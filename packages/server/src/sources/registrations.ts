@@ -42,11 +42,12 @@ export function describeAll(models: readonly ModelRegistration[], describe: Desc
   return models.flatMap(({ source, key, config }) => {
     const description = describe(source);
     if (description) return [{ key, config: withLinks(config, description, served), description }];
-    const name =
-      typeof source === 'string'
-        ? `"${source}" is none, or is one of the service's own.`
-        : 'The first argument is no table, or one of the service’s own.';
-    problems.add('E004', key, { message: name, cure: `Give ${sources.map(({ references }) => references).join(', or ')}.` });
+    const name = sourceOf(source)?.nameOf?.(source);
+    const message =
+      name === undefined
+        ? 'The first argument is no table, or one of the service’s own.'
+        : `"${name}" is none, or is one of the service's own.`;
+    problems.add('E004', key, { message, cure: `Give ${sources.map(({ references }) => references).join(', or ')}.` });
     return [];
   });
 }

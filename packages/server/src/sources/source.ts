@@ -19,6 +19,8 @@ export interface Source {
   readonly references: string;
   /** Whether a reference is one of this source. It is called before the source is opened, so that it loads nothing. */
   readonly accepts: (reference: unknown) => boolean;
+  /** The name of a reference's table, for error messages. */
+  readonly nameOf?: (reference: unknown) => string | undefined;
   /** Whether its descriptions come from code, and are therefore compared with the database at the start. */
   readonly isApart: boolean;
   /** Loads what the source needs. It is called once for each start, if a reference of the source is used. */

@@ -76,8 +76,8 @@ export class Dashboard {
   readonly fetch = async (request: Request, info?: RequestInfo): Promise<Response> => toFetch(await this.handle(fromFetch(request, info)));
 
   /** Responds to a request of any server; `toNodeHandler` uses it. */
-  handle(request: HttpRequest): Promise<HttpResponse> {
-    return Promise.resolve(this.#answer(request));
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    return this.#answer(request);
   }
 
   #answer(request: HttpRequest): HttpResponse {

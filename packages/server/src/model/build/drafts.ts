@@ -80,7 +80,8 @@ export function draftModels(input: RegistryInput): Draft[] {
       });
       return [];
     }
-    if (keyColumns(description, config).length === 0) {
+    const known = new Set(description.columns.map(({ column }) => column));
+    if (keyColumns(description, config).length === 0 || !description.primaryKey.every((column) => config.primaryKey || known.has(column))) {
       problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
       return [];
     }

@@ -1,6 +1,6 @@
 import type { AdminConfig } from '../config/config.ts';
 import { isSecretColumn } from './secret-columns.ts';
-import { type ColumnDescription, type TableDescription, type TableName, tableId, tableText } from '../table.ts';
+import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, type TableName, tableId, tableText } from '../table.ts';
 
 /** A table that a config names, with its config. */
 export interface ConfiguredTable {
@@ -75,13 +75,15 @@ export class LeftOut {
     const declared = [description, this.#describe(description.table)].flatMap((table) => table?.foreignKeys ?? []);
     const keys = declared.filter((key) => key.columns.includes(column.column));
     if (keys.length === 0) return isSecretColumn(judgedOf(column, description));
-    return steps > 0 && keys.some((key) => this.#isSecretAt(key.table, key.targetColumns[key.columns.indexOf(column.column)], steps));
+    const isSecretHere = (): boolean => isSecretColumn(judgedOf(column, description));
+    return steps > 0 && keys.some((key) => this.#isSecretAt(key, column.column, steps) ?? isSecretHere());
   }
 
-  #isSecretAt(table: TableName, columnName: string | undefined, steps: number): boolean {
+  /** Whether the column that a foreign key references is secret; null if that column is not known. */
+  #isSecretAt({ table, columns, targetColumns }: ForeignKeyDescription, from: string, steps: number): boolean | null {
     const description = this.#describe(table);
-    const column = description?.columns.find((candidate) => candidate.column === columnName);
-    if (!description || !column) return false;
+    const column = description?.columns.find((candidate) => candidate.column === targetColumns[columns.indexOf(from)]);
+    if (!description || !column) return null;
     const configs = this.#configs.get(tableId(table)) ?? [];
     return !configs.some((config) => isNamed(column, config)) && this.#isSecret(column, description, steps - 1);
   }

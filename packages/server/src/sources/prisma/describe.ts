@@ -6,15 +6,16 @@ import type { PrismaColumn, PrismaModel, PrismaRelation, PrismaSchema } from './
 
 /**
  * The description of a table of a Prisma schema. Types, nulls, keys and defaults are those of the database; names, relations, enums, help
- * texts and the values that Prisma's client makes are those of the schema. Columns that the schema lacks or ignores are left out. Tables and
- * columns that the database lacks are described by their names: the check at the start then reports them.
+ * texts and the values that Prisma's client makes are those of the schema. Columns that the schema lacks or ignores are left out. Columns
+ * that the database lacks are described by their names: the check at the start then reports them.
+ * @returns undefined if the database has no such table.
  */
-export function describePrismaTable(reference: PrismaReference, live: LiveTables): TableDescription {
+export function describePrismaTable(reference: PrismaReference, live: LiveTables): TableDescription | undefined {
   const { schema, model } = reference;
-  const wanted = nameOf(model, live);
-  const table = find(live, wanted) ?? emptyTable(wanted, model.isView);
-  const actual = new Set(table.columns.map(({ column }) => column));
-  const byColumn = new Map(model.columns.map((column) => [column.column, column]));
+  const table = find(live, nameOf(model, live));
+  if (!table) return undefined;
+  const stored = storedColumns(model, table);
+  const byColumn = new Map(model.columns.map((column) => [stored.get(column) ?? '', column]));
   const links = linksOf(model, schema, live);
   return {
     ...table,
@@ -23,24 +24,47 @@ export function describePrismaTable(reference: PrismaReference, live: LiveTables
         const known = byColumn.get(column.column);
         return known ? [describeColumn(column, known, reference)] : [];
       }),
-      ...model.columns.filter(({ column }) => !actual.has(column)).map(missingColumn),
+      ...model.columns.filter((column) => !stored.has(column)).map(missingColumn),
     ],
-    primaryKey: table.primaryKey.length > 0 ? table.primaryKey : columnsOf(model, model.key),
+    primaryKey: keyOf(table, byColumn, columnsOf(model, model.key)),
     foreignKeys: foreignKeysOf(table, model, { schema, live }),
     ...(links.length > 0 ? { links } : {}),
   };
 }
 
-function emptyTable(table: TableName, isView: boolean): TableDescription {
-  return { table, isView, columns: [], primaryKey: [], uniques: [], foreignKeys: [] };
+/**
+ * The columns of the key: those of the database if the schema has them all, otherwise those of the schema if they identify a row. Empty if
+ * neither does: the model is then refused.
+ */
+function keyOf(table: TableDescription, known: ReadonlyMap<string, PrismaColumn>, wanted: readonly string[]): readonly string[] {
+  const { primaryKey, uniques, columns, isView } = table;
+  if (primaryKey.length > 0 && primaryKey.every((column) => known.has(column))) return primaryKey;
+  const isSame = (unique: readonly string[]): boolean =>
+    unique.length === wanted.length && unique.every((column) => wanted.includes(column));
+  const isRequired = wanted.every((name) => columns.some(({ column, null: isNullable }) => column === name && !isNullable));
+  return isView || (isRequired && uniques.some(isSame)) ? wanted : [];
+}
+
+/** The stored name of each column of a model that the table has: SQLite's names have no case. */
+function storedColumns(model: PrismaModel, { columns }: TableDescription): ReadonlyMap<PrismaColumn, string> {
+  const exact = new Set(columns.map(({ column }) => column));
+  const byLowerCase = new Map(columns.map(({ column }) => [column.toLowerCase(), column]));
+  return new Map(
+    model.columns.flatMap((known): [PrismaColumn, string][] => {
+      const stored = exact.has(known.column) ? known.column : byLowerCase.get(known.column.toLowerCase());
+      return stored === undefined ? [] : [[known, stored]];
+    }),
+  );
 }
 
 function missingColumn({ name, column }: PrismaColumn): ColumnDescription {
   return { name, column, type: 'TextField', dbType: '', null: true };
 }
 
+/** The table of this name, or the only one whose name differs in case alone. */
 function find(live: LiveTables, { schema, name }: TableName): TableDescription | undefined {
-  return live.tables.find(({ table }) => table.schema === schema && table.name === name);
+  const same = live.tables.filter(({ table }) => table.schema === schema && table.name.toLowerCase() === name.toLowerCase());
+  return same.find(({ table }) => table.name === name) ?? (same.length === 1 ? same[0] : undefined);
 }
 
 /** The name of a model's table, in the form of the catalog: tables of the default schema have no schema. */

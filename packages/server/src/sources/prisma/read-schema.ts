@@ -24,6 +24,8 @@ export function readPrismaSchema(path: string): PrismaSchema {
   const enums = new Map(blocks.filter((block) => block.type === 'enum').map((block) => [nameOf(block), enumOf(block)]));
   const models = blocks.filter((block) => block.type === 'model' || block.type === 'view');
   const names = new Set(models.map((block) => block.name));
+  const double = models.find((block, index) => models.findIndex(({ name }) => name === block.name) < index);
+  if (double) throw new StartError(`The Prisma schema ${path} has "${double.name}" twice.`);
   const served = models.filter((block) => !blockAttribute(block, 'ignore'));
   return {
     place: path,
