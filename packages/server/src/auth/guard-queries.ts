@@ -18,7 +18,7 @@ export interface GuardParts {
 }
 
 /** The current user, as read in the transaction of the request. */
-export interface Asker {
+export interface CurrentUser {
   /** Key of the user's row; null for the system, and for users of a host application. */
   readonly key: number | null;
   readonly isSuperuser: boolean;
@@ -53,7 +53,7 @@ export class GuardQueries {
    * Reads the current user again and locks their row until the transaction ends. Throws a 403 if they are no longer active staff, or lack
    * the permission.
    */
-  async currentUser(needed: string): Promise<Asker> {
+  async currentUser(needed: string): Promise<CurrentUser> {
     const { tables, words } = this.#parts;
     const { actor, transaction } = this.#context;
     if (actor.id === null) return { ...actor, key: null };

@@ -4,7 +4,7 @@ import type { HookContext } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { isWithin } from '../plan/condition-order.ts';
-import type { Asker, GuardedUser, GuardParts, GuardQueries } from './guard-queries.ts';
+import type { CurrentUser, GuardedUser, GuardParts, GuardQueries } from './guard-queries.ts';
 
 /** Codename of the right, on users, to change which rows other users reach. */
 export const manageScope = 'manage_scope';
@@ -37,7 +37,7 @@ export class ScopeGuard {
   }
 
   /** Stores the actor as they are before the transaction writes, so that its writes do not extend the actor's own reach. */
-  async begin({ transaction }: HookContext, queries: GuardQueries, currentUser: Asker): Promise<void> {
+  async begin({ transaction }: HookContext, queries: GuardQueries, currentUser: CurrentUser): Promise<void> {
     if (this.#writes.has(transaction) || this.#mayManage(currentUser)) return;
     const [acting] = currentUser.key === null ? [] : await queries.users([currentUser.key]);
     if (!acting) throw new AdminError('permission_denied');
@@ -79,7 +79,7 @@ export class ScopeGuard {
     }
   }
 
-  #mayManage({ isSuperuser, permissions }: Asker): boolean {
+  #mayManage({ isSuperuser, permissions }: CurrentUser): boolean {
     return isSuperuser || permissions.has(`auth.user:${manageScope}`) || this.#ruled().length === 0;
   }
 

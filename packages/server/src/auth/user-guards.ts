@@ -1,6 +1,6 @@
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/config/hooks.ts';
-import { type Asker, GuardQueries, type GuardParts } from './guard-queries.ts';
+import { type CurrentUser, GuardQueries, type GuardParts } from './guard-queries.ts';
 import { ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, unusablePassword } from './passwords.ts';
@@ -67,7 +67,7 @@ export function groupHooks(parts: GuardParts): Hooks {
 
 async function refuseGroupEscalation(
   queries: GuardQueries,
-  currentUser: Asker,
+  currentUser: CurrentUser,
   before: StoredRow | null,
   after: StoredRow | null,
 ): Promise<void> {

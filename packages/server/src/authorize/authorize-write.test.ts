@@ -58,8 +58,8 @@ const plans: Readonly<Record<string, WritePlan>> = {
   targets,
   'targets to delete': { ...targets, right: 'delete' },
   'targets that were added': { ...targets, right: 'add' },
-  questions: { kind: 'questions', model: order, right: 'change', questions: [] },
-  'questions about a new row': { kind: 'questions', model: order, right: 'add', questions: [] },
+  checks: { kind: 'checks', model: order, right: 'change', checks: [] },
+  'checks of a new row': { kind: 'checks', model: order, right: 'add', checks: [] },
   consequences: { kind: 'consequences', model: order, right: 'view', keys: [key], cascade, cap: 1 },
   'consequences of a delete': { kind: 'consequences', model: order, right: 'delete', keys: [key], cascade, cap: 1 },
 };
@@ -80,8 +80,8 @@ describe('authorizeWrite', () => {
     ['targets', 'change', byKey],
     ['targets to delete', 'delete', byKey],
     ['targets that were added', 'add', byKey],
-    ['questions', 'change', scope],
-    ['questions about a new row', 'add', scope],
+    ['checks', 'change', scope],
+    ['checks of a new row', 'add', scope],
     ['consequences', 'view', byKey],
     ['consequences of a delete', 'delete', byKey],
   ])('%s needs the right "%s", for the rows %s', (name, right, rows) => {
@@ -148,13 +148,13 @@ describe('a field that is written', () => {
   });
 });
 
-describe('questions', () => {
+describe('checks', () => {
   const name = equals(pathOf(tag, 'name'), 'a');
   const asked = (isScoped: boolean): WritePlan => ({
-    kind: 'questions',
+    kind: 'checks',
     model: order,
     right: 'add',
-    questions: [
+    checks: [
       { kind: 'row', model: tag, condition: name, isScoped },
       { kind: 'all', model: tag, condition: name, count: plain(1) },
       { kind: 'columns', table: tag.table, pairs: [] },
@@ -164,7 +164,7 @@ describe('questions', () => {
   it('about referenced rows are limited to the actor’s scope; whether a value is taken is not', () => {
     const conditions = (isScoped: boolean): unknown[] => {
       const { plan } = authorizeWrite(asked(isScoped), new Policy(root, registry));
-      return plan.kind === 'questions' ? plan.questions.map((each) => ('condition' in each ? said(each.condition) : each.kind)) : [];
+      return plan.kind === 'checks' ? plan.checks.map((each) => ('condition' in each ? said(each.condition) : each.kind)) : [];
     };
     const scoped = '(name = "a" and name != "x")';
     expect(conditions(true)).toEqual([scoped, scoped, 'columns']);

@@ -2,7 +2,7 @@ import { AdminError } from '../errors.ts';
 import type { ModelRight } from '../model/actor.ts';
 import { allOf, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
-import type { ActionPlan, Assignment, Question, WritePlan } from '../plan/write.ts';
+import type { ActionPlan, Assignment, ExistenceCheck, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
 import type { ModelView, Policy } from './policy.ts';
 
@@ -16,7 +16,7 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
   if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
   const view = policy.view(plan.model);
-  const authorized = plan.kind === 'questions' ? { ...plan, questions: plan.questions.map((question) => scoped(question, policy)) } : plan;
+  const authorized = plan.kind === 'checks' ? { ...plan, checks: plan.checks.map((check) => scoped(check, policy)) } : plan;
   return {
     plan: authorized,
     actor: policy.actor,
@@ -51,7 +51,7 @@ function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight {
     case 'unlink':
       return plan.isNew ? 'add' : 'change';
     case 'targets':
-    case 'questions':
+    case 'checks':
     case 'consequences':
       return plan.right;
   }
@@ -74,7 +74,7 @@ function rowsOf(plan: WritePlan, policy: Policy): Condition {
     case 'action':
       return chosenBy(plan, policy);
     case 'insert':
-    case 'questions':
+    case 'checks':
       return everyRow;
     case 'link':
     case 'unlink':
@@ -93,7 +93,7 @@ function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[]
 }
 
 /** A referenced row must be in the actor's scope; whether a unique value is taken is checked on all rows. */
-function scoped(question: Question, policy: Policy): Question {
-  if (question.kind === 'columns' || (question.kind === 'row' && !question.isScoped)) return question;
-  return { ...question, condition: allOf([question.condition, policy.view(question.model).scope]) };
+function scoped(check: ExistenceCheck, policy: Policy): ExistenceCheck {
+  if (check.kind === 'columns' || (check.kind === 'row' && !check.isScoped)) return check;
+  return { ...check, condition: allOf([check.condition, policy.view(check.model).scope]) };
 }

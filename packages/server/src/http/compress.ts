@@ -12,15 +12,15 @@ const leastBytes = 1024;
 
 /**
  * Compresses a JSON response with a coding that the client accepts. Short responses, and responses that are not JSON, are returned unchanged.
- * @param addressOf returns the URL to which the client has sent the request.
+ * @param urlOf returns the URL to which the client has sent the request.
  */
-export async function compressed(response: HttpResponse, request: HttpRequest, addressOf: () => URL): Promise<HttpResponse> {
+export async function compressed(response: HttpResponse, request: HttpRequest, urlOf: () => URL): Promise<HttpResponse> {
   const { body } = response;
   if (response.headers['Content-Type'] !== 'application/json' || typeof body !== 'string') return response;
   if (Buffer.byteLength(body) < leastBytes) return response;
   const vary = [response.headers['Vary'], 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   const headers = { ...response.headers, Vary: vary };
-  const coding = mayBeOfOtherSite(request, addressOf) ? null : acceptedCoding(request, codings);
+  const coding = mayBeOfOtherSite(request, urlOf) ? null : acceptedCoding(request, codings);
   if (coding === null) return { ...response, headers };
   return { ...response, headers: { ...headers, 'Content-Encoding': coding }, body: await compress(body, coding) };
 }
@@ -30,10 +30,10 @@ export async function compressed(response: HttpResponse, request: HttpRequest, a
  * compressed length (BREACH). Over HTTPS, browsers name the site in `Sec-Fetch-Site`. The response to a request without that header is
  * compressed if the request has no cookie: a page of another site can't use it.
  */
-function mayBeOfOtherSite(request: HttpRequest, addressOf: () => URL): boolean {
+function mayBeOfOtherSite(request: HttpRequest, urlOf: () => URL): boolean {
   const site = request.header('sec-fetch-site');
   if (site !== null) return ['cross-site', 'same-site'].includes(site);
-  return request.header('cookie') !== null && addressOf().protocol === 'https:';
+  return request.header('cookie') !== null && urlOf().protocol === 'https:';
 }
 
 /** The first of these codings that the client prefers, or accepts as much as the others; null if it accepts none (RFC 9110, 12.5.3). */

@@ -15,7 +15,7 @@ export interface Exchange extends Incoming {
   /** The origin of the request, for the audit log. */
   readonly origin: () => Origin;
   /** Decoded path parameters. */
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 /** An exchange with a user who is authenticated, and staff. */

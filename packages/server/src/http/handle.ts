@@ -26,7 +26,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   }
   const cors = corsHeaders(request, service.settings.corsOrigins);
   const withCors = { ...response, headers: { ...response.headers, ...cors } };
-  const sent = await compressed(withCors, request, () => service.hosts.addressOf(service.proxies.addressOf(request)));
+  const sent = await compressed(withCors, request, () => service.hosts.publicUrl(service.proxies.forwardedUrl(request)));
   return finished(sent, request, requestId);
 }
 
@@ -56,7 +56,7 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
 
 /** match → authenticate → {@link respond}. */
 async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
-  const url = service.hosts.addressOf(service.proxies.addressOf(request));
+  const url = service.hosts.publicUrl(service.proxies.forwardedUrl(request));
   const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
   const prefix = service.proxies.prefixOf(request);
   const path = pathBelow(`${prefix}${service.basePath}`, url.pathname);
@@ -65,7 +65,7 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
     throw mountedElsewhere(service.basePath);
   }
   const match = router.match(path, request.method);
-  const exchange: Exchange = { service, request, url, prefix, origin, parameters: match?.parameters ?? {} };
+  const exchange: Exchange = { service, request, url, prefix, origin, pathParameters: match?.parameters ?? {} };
   if (match?.access === 'public') return respond(match, exchange);
   return withStaff(exchange, async (staffExchange) => {
     if (!match) throw notFound();

@@ -25,7 +25,7 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
 
 /** Throws a 404 for a model that the user may not know of. */
 function withModel(exchange: StaffExchange): ModelExchange {
-  const model = exchange.service.registry.find(exchange.parameters['model'] ?? '');
+  const model = exchange.service.registry.find(exchange.pathParameters['model'] ?? '');
   if (!model || !exchange.policy.knows(model)) throw notFound();
   return { ...exchange, model };
 }
@@ -58,8 +58,8 @@ async function read({ access, parameters, body }: Endpoint, exchange: Exchange |
 }
 
 /** Throws a 404 for a text that is the key of no row. */
-function keyOf({ model, parameters }: ModelExchange): NonNullable<ReturnType<typeof parseKey>> {
-  const key = parseKey(model, parameters['pk'] ?? '');
+function keyOf({ model, pathParameters }: ModelExchange): NonNullable<ReturnType<typeof parseKey>> {
+  const key = parseKey(model, pathParameters['pk'] ?? '');
   if (!key) throw notFound();
   return key;
 }

@@ -30,7 +30,7 @@ export interface Bindings {
 
 /**
  * A value of a plan that is sent to the database separately from the SQL. The statement of a plan does not depend on it, but on everything
- * else in the plan (`sql/outline.ts`).
+ * else in the plan (`sql/statement-key.ts`).
  */
 export class Parameter<K extends keyof Bindings = keyof Bindings> {
   readonly kind: K;

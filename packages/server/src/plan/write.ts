@@ -74,7 +74,7 @@ export interface LinksPlan {
 }
 
 /** Whether a row exists, in a model, or with these values in a table without a model; or whether this many rows exist. */
-export type Question =
+export type ExistenceCheck =
   | { readonly kind: 'all'; readonly model: Model; readonly condition: Condition; readonly count: Parameter<'plain'> }
   | { readonly kind: 'row'; readonly model: Model; readonly condition: Condition; readonly isScoped: boolean }
   | { readonly kind: 'columns'; readonly table: TableName; readonly pairs: readonly ColumnPair[] };
@@ -85,12 +85,12 @@ export interface ColumnPair {
   readonly value: Parameter<'stored'>;
 }
 
-/** Several questions at once, for a write to the model. */
-export interface QuestionsPlan {
-  readonly kind: 'questions';
+/** Several checks at once, for a write to the model. */
+export interface ChecksPlan {
+  readonly kind: 'checks';
   readonly model: Model;
   readonly right: 'add' | 'change';
-  readonly questions: readonly Question[];
+  readonly checks: readonly ExistenceCheck[];
 }
 
 /** The effects on other rows of deleting these rows. */
@@ -177,7 +177,7 @@ export type WritePlan =
   | UpdatePlan
   | DeletePlan
   | LinksPlan
-  | QuestionsPlan
+  | ChecksPlan
   | ConsequencesPlan
   | CascadedKeysPlan
   | UnlinkedPlan

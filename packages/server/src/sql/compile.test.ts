@@ -47,10 +47,10 @@ describe('the statement of a plan', () => {
     [{ kind: 'unlink', model: order, isNew: false, field: fieldOf(order, 'tags'), key: [7n], targets }, /^DELETE FROM "order_tags"/],
     [
       {
-        kind: 'questions',
+        kind: 'checks',
         model: order,
         right: 'change',
-        questions: [{ kind: 'row', model: tag, condition: equals(pathOf(tag, 'id'), 3n), isScoped: true }],
+        checks: [{ kind: 'row', model: tag, condition: equals(pathOf(tag, 'id'), 3n), isScoped: true }],
       },
       /EXISTS/,
     ],

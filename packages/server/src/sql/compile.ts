@@ -8,12 +8,12 @@ import { type ActionQuery, actionQuery } from './action-statements.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
-import { type ActorQuery, answerTo, inputOf, type Question, Slot, SqlContext, type SqlInput } from './context.ts';
+import { type ActorQuery, resolveDependency, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
-import { outlineOf } from './outline.ts';
+import { statementKeyOf } from './statement-key.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
-import { deleteQuery, insertQuery, linksQuery, questionsQuery, targetsQuery, updateQuery, type WriteQuery } from './write-statements.ts';
+import { deleteQuery, insertQuery, linksQuery, checksQuery, targetsQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
 /** The SQL for a shape of plans: all plans of that shape run it, with their own parameters. */
 export interface Statement extends Omit<ReadQuery, 'query'> {
@@ -44,12 +44,12 @@ function noActorQuery(): never {
 }
 
 /**
- * A node of the decision tree for the statements of a plan: the next question of the SQL, and the node for each answer. A leaf has the
+ * A node of the decision tree for the statements of a plan: the next dependency of the SQL, and the node for each of its values. A leaf has the
  * statement.
  */
 interface Node {
-  question: Question | undefined;
-  readonly answers: Map<string, Node>;
+  dependency: PolicyDependency | undefined;
+  readonly branches: Map<string, Node>;
   statement: Statement | undefined;
 }
 
@@ -59,8 +59,8 @@ interface Root extends Node {
 }
 
 /**
- * Compiles plans for one dialect. Plans share a statement if they differ only in their parameters, and if all questions that the SQL asks
- * about the actor have the same answers. The least recently used plans are evicted.
+ * Compiles plans for one dialect. Plans share a statement if they differ only in their parameters, and if all dependencies that the SQL asks
+ * about the actor have the same values. The least recently used plans are evicted.
  */
 export class Compiler {
   readonly #dialect: Dialect;
@@ -88,7 +88,7 @@ export class Compiler {
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const { policy } = authorized;
     const input = inputOf<Plan | WritePlan>(authorized, this.#dialect);
-    const { key, parameters } = outlineOf(input, this.#dialect.words, input.plan);
+    const { key, parameters } = statementKeyOf(input, this.#dialect.words, input.plan);
     const root = this.#rootOf(key);
     const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
     return { statement: found.statement, parameters: found.statement.parameters.map((value) => this.#bind(value, found.parameters)) };
@@ -105,7 +105,7 @@ export class Compiler {
     const known = this.#roots.get(key);
     if (known) return known;
     const isCached = key.length <= maxKeyLength;
-    const root: Root = { question: undefined, answers: new Map(), statement: undefined, isCached, count: 0 };
+    const root: Root = { dependency: undefined, branches: new Map(), statement: undefined, isCached, count: 0 };
     if (isCached) this.#roots.set(key, root);
     return root;
   }
@@ -118,10 +118,10 @@ export class Compiler {
   #find(root: Root, policy: Policy, ofPlan: readonly Parameter[]): Found | undefined {
     const parameters = [...ofPlan];
     let node: Node | undefined = root;
-    while (node?.question) {
-      const answer = outlineOf(answerTo(node.question, policy), this.#dialect.words);
-      parameters.push(...answer.parameters);
-      node = node.answers.get(answer.key);
+    while (node?.dependency) {
+      const value = statementKeyOf(resolveDependency(node.dependency, policy), this.#dialect.words);
+      parameters.push(...value.parameters);
+      node = node.branches.get(value.key);
     }
     return node?.statement && { statement: node.statement, parameters };
   }
@@ -130,10 +130,10 @@ export class Compiler {
     const context = new SqlContext({ dialect: this.#dialect, actorQuery: this.#actorQuery, policy, parameters, scopeSql });
     const statement = statementOf(context, input);
     let node: Node = root;
-    for (const { question, outline } of context.asked) {
-      node.question = question;
-      const next: Node = node.answers.get(outline.key) ?? { question: undefined, answers: new Map(), statement: undefined };
-      node.answers.set(outline.key, next);
+    for (const { dependency, key } of context.dependencies) {
+      node.dependency = dependency;
+      const next: Node = node.branches.get(key.key) ?? { dependency: undefined, branches: new Map(), statement: undefined };
+      node.branches.set(key.key, next);
       node = next;
     }
     node.statement = statement;
@@ -146,7 +146,7 @@ export class Compiler {
   }
 }
 
-/** A statement, with the parameters of the plan and of the answers that selected it. */
+/** A statement, with the parameters of the plan and of the dependencies that selected it. */
 interface Found {
   readonly statement: Statement;
   readonly parameters: readonly Parameter[];
@@ -188,7 +188,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   delete: deleteQuery,
   link: linksQuery,
   unlink: linksQuery,
-  questions: questionsQuery,
+  checks: checksQuery,
   consequences: consequencesQuery,
   action: actionQuery,
   unlinked: unlinkedQuery,

@@ -12,8 +12,8 @@ import { containsAny } from '../plan/condition.ts';
 import { planCount, planList, planRow } from '../plan/list.ts';
 import { plain } from '../plan/parameter.ts';
 import { parseListRequest } from '../request/parameters.ts';
-import { answerTo, inputOf, Slot, SqlContext } from './context.ts';
-import { outlineOf } from './outline.ts';
+import { resolveDependency, inputOf, Slot, SqlContext } from './context.ts';
+import { statementKeyOf } from './statement-key.ts';
 
 const registry = shopOf({ configs: { 'shop.Tag': { rows: ({ actor }) => where('name', '=', actor.username) } } });
 const order = modelOf(registry, 'shop.Order');
@@ -46,13 +46,13 @@ describe('the input of SQL', () => {
   });
 });
 
-describe('an answer about the actor', () => {
+describe('a dependency on the actor', () => {
   it('is their scope, or the part of their view that SQL depends on', () => {
     const policy = policyOf(registry, 'tag:view_tag');
     const { fields, hasLabel, labelFields, scope } = policy.view(tag);
-    expect(answerTo({ about: 'scope', model: tag }, policy)).toBe(scope);
-    expect(answerTo({ about: 'view', model: tag }, policy)).toEqual({ model: tag, fields, hasLabel, labelFields, isViewed: true });
-    expect(answerTo({ about: 'view', model: order }, policy)).toMatchObject({ isViewed: false });
+    expect(resolveDependency({ about: 'scope', model: tag }, policy)).toBe(scope);
+    expect(resolveDependency({ about: 'view', model: tag }, policy)).toEqual({ model: tag, fields, hasLabel, labelFields, isViewed: true });
+    expect(resolveDependency({ about: 'view', model: order }, policy)).toMatchObject({ isViewed: false });
   });
 });
 
@@ -67,21 +67,21 @@ describe('SqlContext', () => {
     });
   const text = (given: ReturnType<typeof sql>): unknown => sqliteDialect.words.compile(given);
 
-  it('notes each question once, with the outline of its answer', () => {
+  it('records each dependency once, with the key of its value', () => {
     const context = contextOf();
     expect(said(context.scope(tag))).toBe('name = "clerk"');
     expect(context.scope(tag)).toBe(context.scope(tag));
     expect(context.view(tag)).toBe(context.view(tag));
     expect(context.view(order).isViewed).toBe(false);
-    expect(context.asked.map(({ question }) => question)).toEqual([
+    expect(context.dependencies.map(({ dependency }) => dependency)).toEqual([
       { about: 'scope', model: tag },
       { about: 'view', model: tag },
       { about: 'view', model: order },
     ]);
-    expect(context.asked[0]?.outline).toEqual(outlineOf(context.scope(tag), sqliteDialect.words));
+    expect(context.dependencies[0]?.key).toEqual(statementKeyOf(context.scope(tag), sqliteDialect.words));
   });
 
-  it('has the parameters of the plan, and after them those of the answers', () => {
+  it('has the parameters of the plan, and after them those of the dependencies', () => {
     const own = plain(1);
     const parameters = [own];
     const context = contextOf(parameters);

@@ -10,7 +10,7 @@ import type { Condition } from '../plan/condition.ts';
 import { type Parameter, plain } from '../plan/parameter.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { type TypeSql, typeSql } from '../databases/type-sql.ts';
-import { type Outline, outlineOf, type SqlPlan } from './outline.ts';
+import { type StatementKey, statementKeyOf, type SqlPlan } from './statement-key.ts';
 import { formOf } from './parameters.ts';
 
 /** A placeholder for a parameter in a compiled statement. */
@@ -42,21 +42,21 @@ export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: Aut
 export type RowView = Pick<ModelView, 'model' | 'fields' | 'hasLabel' | 'labelFields'> & { readonly isViewed: boolean };
 
 /** A dependency of the SQL beside the plan: the actor's view of a model, or their scope of it. */
-export interface Question {
+export interface PolicyDependency {
   readonly about: 'view' | 'scope';
   readonly model: Model;
 }
 
-/** The answer to a question, for one actor. */
-export function answerTo({ about, model }: Question, policy: Policy): RowView | Condition {
+/** The value of a dependency, for one actor. */
+export function resolveDependency({ about, model }: PolicyDependency, policy: Policy): RowView | Condition {
   const { scope, fields, hasLabel, labelFields, rights } = policy.view(model);
   return about === 'scope' ? scope : { model, fields, hasLabel, labelFields, isViewed: rights.view };
 }
 
-/** A question that was asked while SQL was written, with the outline of its answer. */
-export interface Asked {
-  readonly question: Question;
-  readonly outline: Outline;
+/** A dependency that was read while SQL was written, with the key of its value. */
+export interface RecordedDependency {
+  readonly dependency: PolicyDependency;
+  readonly key: StatementKey;
 }
 
 /** Writes the actor's scope of a model whose rows have this alias. */
@@ -77,13 +77,13 @@ interface ContextParts {
 
 /**
  * The context for writing the SQL of one plan. It provides everything that the SQL may depend on beside the plan, and records each
- * question: the statement cache asks the same questions for the next plan.
+ * dependency that is read: the statement cache reads the same dependencies for the next plan.
  */
 export class SqlContext {
   readonly dialect: Dialect;
   readonly actorQuery: ActorQuery;
-  /** The questions in the order in which they were asked. */
-  readonly asked: Asked[] = [];
+  /** The dependencies in the order in which they were read. */
+  readonly dependencies: RecordedDependency[] = [];
   readonly #policy: Policy;
   readonly #parameters: Parameter[];
   readonly #scopeSql: ScopeSql;
@@ -117,7 +117,7 @@ export class SqlContext {
   view(model: Model): RowView {
     const known = this.#views.get(model);
     if (known) return known;
-    const view = this.#ask({ about: 'view', model }) as RowView;
+    const view = this.#resolve({ about: 'view', model }) as RowView;
     this.#views.set(model, view);
     return view;
   }
@@ -126,7 +126,7 @@ export class SqlContext {
   scope(model: Model): Condition {
     const known = this.#scopes.get(model);
     if (known) return known;
-    const scope = this.#ask({ about: 'scope', model }) as Condition;
+    const scope = this.#resolve({ about: 'scope', model }) as Condition;
     this.#scopes.set(model, scope);
     return scope;
   }
@@ -159,11 +159,11 @@ export class SqlContext {
     return `r${this.#aliases}`;
   }
 
-  #ask(question: Question): RowView | Condition {
-    const answer = answerTo(question, this.#policy);
-    const outline = outlineOf(answer, this.words);
-    this.asked.push({ question, outline });
-    this.#parameters.push(...outline.parameters);
-    return answer;
+  #resolve(dependency: PolicyDependency): RowView | Condition {
+    const value = resolveDependency(dependency, this.#policy);
+    const key = statementKeyOf(value, this.words);
+    this.dependencies.push({ dependency, key });
+    this.#parameters.push(...key.parameters);
+    return value;
   }
 }

@@ -6,7 +6,7 @@ import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, jsonColumns, labelSql, rowJson } from './row-json.ts';
-import type { SqlPlan } from './outline.ts';
+import type { SqlPlan } from './statement-key.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
 

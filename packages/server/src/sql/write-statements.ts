@@ -6,7 +6,7 @@ import {
   type DeletePlan,
   type InsertPlan,
   type LinksPlan,
-  type QuestionsPlan,
+  type ChecksPlan,
   SourceSql,
   type TargetsPlan,
   type UpdatePlan,
@@ -101,18 +101,18 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   return { query: sql`DELETE FROM ${table} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`, fieldColumns: 0 };
 }
 
-/** A 1 for each question whose answer is yes. */
-export function questionsQuery(context: SqlContext, { plan }: SqlInput<QuestionsPlan>): WriteQuery {
-  const answers = plan.questions.map((question) => {
-    if (question.kind !== 'columns') {
-      const { model, condition } = question;
+/** A 1 for each check whose answer is yes. */
+export function checksQuery(context: SqlContext, { plan }: SqlInput<ChecksPlan>): WriteQuery {
+  const answers = plan.checks.map((check) => {
+    if (check.kind !== 'columns') {
+      const { model, condition } = check;
       const found = conditionSql(context, condition, { model, alias: 't', isScope: false });
-      if (question.kind === 'all')
-        return sql`CASE WHEN (SELECT count(*) FROM ${tableSql(model.table)} AS "t" WHERE ${found}) = ${context.parameter(question.count)} THEN 1 ELSE 0 END`;
+      if (check.kind === 'all')
+        return sql`CASE WHEN (SELECT count(*) FROM ${tableSql(model.table)} AS "t" WHERE ${found}) = ${context.parameter(check.count)} THEN 1 ELSE 0 END`;
       return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}) THEN 1 ELSE 0 END`;
     }
-    const same = question.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair.value)}`);
-    return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(question.table)} AS "t" WHERE ${sql.join(same, sql` AND `)}) THEN 1 ELSE 0 END`;
+    const same = check.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair.value)}`);
+    return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(check.table)} AS "t" WHERE ${sql.join(same, sql` AND `)}) THEN 1 ELSE 0 END`;
   });
   return { query: sql`SELECT ${sql.join(answers)}`, fieldColumns: 0 };
 }

@@ -6,7 +6,7 @@ import type {
   DeletePlan,
   InsertPlan,
   LinksPlan,
-  QuestionsPlan,
+  ChecksPlan,
   TargetsPlan,
   UnlinkedPlan,
   UpdatePlan,
@@ -77,9 +77,9 @@ export class Writes extends Reads {
     return (await this.#run(authorized)).ran.changes;
   }
 
-  /** For each question, whether its answer is yes. */
-  async answers(authorized: AuthorizedPlan<QuestionsPlan>): Promise<boolean[]> {
-    if (authorized.plan.questions.length === 0) return [];
+  /** For each check, whether its answer is yes. */
+  async existing(authorized: AuthorizedPlan<ChecksPlan>): Promise<boolean[]> {
+    if (authorized.plan.checks.length === 0) return [];
     const { ran } = await this.#run(authorized);
     return (ran.rows[0] ?? []).map((value) => Number(value) === 1);
   }

@@ -153,13 +153,13 @@ describe('a row that would leave the actor’s scope', () => {
   });
 });
 
-describe('the questions of a write', () => {
+describe('the checks of a write', () => {
   /** How often a job asks the database. */
   const asked = async (job: (session: WriteSession) => Promise<unknown>): Promise<number> => {
     let times = 0;
     await shop.write(root, async (session) => {
-      const answers = session.writes.answers.bind(session.writes);
-      session.writes.answers = (plan) => {
+      const answers = session.writes.existing.bind(session.writes);
+      session.writes.existing = (plan) => {
         times += 1;
         return answers(plan);
       };

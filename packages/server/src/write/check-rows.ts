@@ -7,7 +7,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { allOf, type Condition, equals } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import { Parameter, plain } from '../plan/parameter.ts';
-import type { Question } from '../plan/write.ts';
+import type { ExistenceCheck } from '../plan/write.ts';
 import { tableId, type TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
@@ -29,9 +29,9 @@ export interface CheckedRow {
   readonly problems: FieldProblems;
 }
 
-/** A question to the database, and the message if the answer is not the wanted one. */
+/** A check to the database, and the message if the answer is not the wanted one. */
 interface Check {
-  readonly question: Question;
+  readonly check: ExistenceCheck;
   readonly wanted: boolean;
   readonly field: string;
   readonly message: string;
@@ -48,13 +48,13 @@ export async function checkRow(session: WriteSession, row: CheckedRow): Promise<
   );
   if (checks.length === 0) return;
   const plan = {
-    kind: 'questions',
+    kind: 'checks',
     model: row.model,
     right: row.key ? 'change' : 'add',
-    questions: checks.map(({ question }) => question),
+    checks: checks.map(({ check }) => check),
   } as const;
   const about = { model: row.model, fields: [...row.change.values.keys()] };
-  const answers = await withConstraintErrors(about, () => session.writes.answers(authorizeWrite(plan, policy)));
+  const answers = await withConstraintErrors(about, () => session.writes.existing(authorizeWrite(plan, policy)));
   for (const [index, check] of checks.entries()) {
     if (answers[index] !== check.wanted) {
       row.problems.add(check.field, check.message);
@@ -79,8 +79,8 @@ function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
     if (!field.relation || value === null) return [];
     const target = policy.registry.targetOf(field);
     const name = `${target.key} ${String(value)}`;
-    const question: Question = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
-    return [{ question, wanted: true, field: field.name, message: missingTarget(value), verified: name }];
+    const check: ExistenceCheck = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
+    return [{ check, wanted: true, field: field.name, message: missingTarget(value), verified: name }];
   });
 }
 
@@ -94,10 +94,10 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
       target,
       added.map((value) => [value]),
     );
-    const question: Question = { kind: 'all', model: target, condition, count: plain(added.length) };
+    const check: ExistenceCheck = { kind: 'all', model: target, condition, count: plain(added.length) };
     const message = missingTargets(added);
     const verified = `all ${target.key} ${JSON.stringify(added.map(String))}`;
-    return [{ question, wanted: true, field: field.name, message, verified }];
+    return [{ check, wanted: true, field: field.name, message, verified }];
   });
 }
 
@@ -120,9 +120,9 @@ function plainReferences(policy: Policy, { model, change, merged }: CheckedRow):
     });
     if (!changed || pairs.length < columns.length) return [];
     const text = pairs.flatMap(({ field, value }) => (visible.includes(field) ? [String(value)] : [])).join(', ');
-    const question = scopedReference(policy, table, pairs) ?? columnsQuestion(table, pairs);
+    const check = scopedReference(policy, table, pairs) ?? columnsCheck(table, pairs);
     const verified = `plain ${tableId(table)} ${JSON.stringify(pairs.map(({ column, value }) => [column, String(value)]))}`;
-    return [{ question, wanted: true, field: changed.name, message: missingTarget(text), verified }];
+    return [{ check, wanted: true, field: changed.name, message: missingTarget(text), verified }];
   });
 }
 
@@ -133,13 +133,13 @@ interface ColumnValue {
   readonly value: Value;
 }
 
-function columnsQuestion(table: TableName, values: readonly ColumnValue[]): Question {
+function columnsCheck(table: TableName, values: readonly ColumnValue[]): ExistenceCheck {
   const pairs = values.map(({ column, field, value: given }) => ({ column, value: new Parameter('stored', { given, field }) }));
   return { kind: 'columns', table, pairs };
 }
 
-/** The same question on the model of the table, if it has one: the actor's scope may hide some of its rows. */
-function scopedReference({ registry }: Policy, table: TableName, pairs: readonly ColumnValue[]): Question | null {
+/** The same check on the model of the table, if it has one: the actor's scope may hide some of its rows. */
+function scopedReference({ registry }: Policy, table: TableName, pairs: readonly ColumnValue[]): ExistenceCheck | null {
   const model = registry.ofTable(table);
   const parts = pairs.flatMap(({ column, value }): Condition[] => {
     const field = model?.fields.find((candidate) => candidate.column === column && !candidate.link);
@@ -158,13 +158,13 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
     if (values.some((value) => value === null)) return [];
     const same = set.map((field, index): Condition => equals(pathOf(field), values[index] ?? null));
     const others: Condition[] = row.key ? [{ kind: 'not', part: keyIs(model, row.key) }] : [];
-    const question: Question = { kind: 'row', model, condition: allOf([...same, ...others]), isScoped: false };
+    const check: ExistenceCheck = { kind: 'row', model, condition: allOf([...same, ...others]), isScoped: false };
     const known = set.filter((field) => visible.includes(field));
     const names = known.map((field) => field.verboseName).join(', ');
     const [only] = known;
     return only && known.length === 1
-      ? [{ question, wanted: false, field: only.name, message: `${capital(model.verboseName)} with this ${names} already exists.` }]
-      : [{ question, wanted: false, field: nonField, message: `The fields ${names} must make a unique set.` }];
+      ? [{ check, wanted: false, field: only.name, message: `${capital(model.verboseName)} with this ${names} already exists.` }]
+      : [{ check, wanted: false, field: nonField, message: `The fields ${names} must make a unique set.` }];
   });
 }
 

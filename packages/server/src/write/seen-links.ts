@@ -3,12 +3,12 @@ import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyIs } from '../plan/keys.ts';
-import type { Question } from '../plan/write.ts';
+import type { ExistenceCheck } from '../plan/write.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 
-/** The largest number of questions in one statement. */
-const maxQuestions = 500;
+/** The largest number of checks in one statement. */
+const maxChecks = 500;
 
 /**
  * For the many-to-many fields of an input: the stored keys that the actor sees, if their scope may hide some. The request is compared with
@@ -45,13 +45,18 @@ interface Asked {
 async function askFor(session: WriteSession, { model, field, target, keys }: Asked): Promise<void> {
   const inner = field.inner ?? field;
   const unknown = keys.filter((key) => !session.reached.has(nameOf(target, key)));
-  for (let start = 0; start < unknown.length; start += maxQuestions) {
-    const some = unknown.slice(start, start + maxQuestions);
-    const questions = some.map(
-      (key): Question => ({ kind: 'row', model: target, condition: keyIs(target, [inner.type.parse(String(key), inner)]), isScoped: true }),
+  for (let start = 0; start < unknown.length; start += maxChecks) {
+    const some = unknown.slice(start, start + maxChecks);
+    const checks = some.map(
+      (key): ExistenceCheck => ({
+        kind: 'row',
+        model: target,
+        condition: keyIs(target, [inner.type.parse(String(key), inner)]),
+        isScoped: true,
+      }),
     );
-    const plan = { kind: 'questions', model, right: 'change', questions } as const;
-    const answers = await session.writes.answers(authorizeWrite(plan, session.policy));
+    const plan = { kind: 'checks', model, right: 'change', checks } as const;
+    const answers = await session.writes.existing(authorizeWrite(plan, session.policy));
     for (const [index, key] of some.entries()) session.reached.set(nameOf(target, key), answers[index] === true);
   }
 }

@@ -40,8 +40,8 @@ export const postAction: Endpoint = endpoint({
 });
 
 /** The action of the path. Throws a 404 if there is none, and a 405 for one that runs in the client. */
-function actionOf({ model, parameters }: ModelExchange): ModelAction {
-  const action = model.actions.find(({ key }) => key === parameters['name']);
+function actionOf({ model, pathParameters }: ModelExchange): ModelAction {
+  const action = model.actions.find(({ key }) => key === pathParameters['name']);
   if (!action) throw notFound();
   if (!action.run) throw new AdminError('method_not_allowed', { detail: 'This action runs in the client.', headers: { Allow: '' } });
   return action;

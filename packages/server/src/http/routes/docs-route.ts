@@ -89,8 +89,8 @@ export const getDocsFile: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'respond',
-    run({ parameters }) {
-      const name = parameters['file'] ?? '';
+    run({ pathParameters }) {
+      const name = pathParameters['file'] ?? '';
       const type = Object.hasOwn(files, name) ? files[name] : undefined;
       if (type === undefined) throw notFound();
       return { status: 200, headers: { 'Content-Type': type, ...pageHeaders }, body: contentOf(name) };

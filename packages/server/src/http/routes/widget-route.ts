@@ -40,8 +40,8 @@ export const getWidget: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'respond',
-    async run({ parameters, policy, query, service }) {
-      const data = await service.widgets.run(parameters['name'] ?? '', query, policy);
+    async run({ pathParameters, policy, query, service }) {
+      const data = await service.widgets.run(pathParameters['name'] ?? '', query, policy);
       if (data === null) throw notFound();
       return json(200, JSON.stringify(data));
     },

@@ -41,7 +41,7 @@ export class TrustedProxies {
   }
 
   /** The URL to which the client has sent the request: a trusted proxy forwards its scheme and host, and the path that it has removed. */
-  addressOf(request: HttpRequest): URL {
+  forwardedUrl(request: HttpRequest): URL {
     const url = new URL(request.url);
     if (!this.trusts(request)) return url;
     url.pathname = `${this.prefixOf(request)}${url.pathname}`;

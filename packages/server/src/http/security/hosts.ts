@@ -31,7 +31,7 @@ export class Hosts {
   }
 
   /** The URL of a request as its client knows it. Throws a 400 `bad_host`. */
-  addressOf(url: URL): URL {
+  publicUrl(url: URL): URL {
     if (this.#allowed && !this.#allowed.some((host) => isOf(url.hostname, host))) throw new AdminError('bad_host');
     if (!this.#public) return url;
     return new URL(`${this.#public.origin}${url.pathname}${url.search}`);
@@ -68,7 +68,7 @@ export function onlyHosts(handler: Handler, hosts: Hosts): Handler {
   return {
     async handle(request) {
       try {
-        const url = hosts.addressOf(new URL(request.url));
+        const url = hosts.publicUrl(new URL(request.url));
         return await handler.handle({ ...request, url: url.href });
       } catch (error) {
         if (!(error instanceof AdminError)) throw error;

@@ -31,7 +31,7 @@ const settled: ReadonlySet<string> = new Set(settledNames);
 const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table']);
 
 /** A piece of a plan without its parameters. Two pieces with the same key have the same SQL. */
-export interface Outline {
+export interface StatementKey {
   readonly key: string;
   /** In the order of the traversal. */
   readonly parameters: readonly Parameter[];
@@ -43,7 +43,7 @@ export interface Outline {
  * it.
  * @param plan the part of the data that is a plan, if any: its settled properties are left out.
  */
-export function outlineOf(data: object, words: SqlWords, plan?: object): Outline {
+export function statementKeyOf(data: object, words: SqlWords, plan?: object): StatementKey {
   const parameters: Parameter[] = [];
   const walk = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return textOf(value);

@@ -5,14 +5,14 @@ import { fieldOf, modelOf, pathOf, shopOf } from '../test-models/models.ts';
 import { allOf, containsAny, equals, isOneOf } from '../plan/condition.ts';
 import { Parameter, plain } from '../plan/parameter.ts';
 import { SourceSql } from '../plan/write.ts';
-import { outlineOf } from './outline.ts';
+import { statementKeyOf } from './statement-key.ts';
 
 const order = modelOf(shopOf(), 'shop.Order');
 const other = modelOf(shopOf(), 'shop.Order');
 const status = pathOf(order, 'status');
-const keyOf = (data: object, plan?: object): string => outlineOf(data, sqliteDialect.words, plan).key;
+const keyOf = (data: object, plan?: object): string => statementKeyOf(data, sqliteDialect.words, plan).key;
 
-describe('the outline of a plan', () => {
+describe('the key of a statement', () => {
   it('leaves the values of parameters out, and keeps their kinds', () => {
     expect(keyOf({ limit: plain(1) })).toBe(keyOf({ limit: plain('x') }));
     expect(keyOf({ limit: plain(1) })).not.toBe(keyOf({ limit: new Parameter('texts', { given: ['1'] }) }));
@@ -28,11 +28,11 @@ describe('the outline of a plan', () => {
 
   it('lists the parameters in the order of the data', () => {
     const [first, second, third] = [plain(1), plain(2), plain(3)];
-    const { parameters } = outlineOf({ a: [first, { b: second }], c: third }, sqliteDialect.words);
+    const { parameters } = statementKeyOf({ a: [first, { b: second }], c: third }, sqliteDialect.words);
     expect(parameters).toEqual([first, second, third]);
     expect(parameters[1]).toBe(second);
     const condition = allOf([equals(status, 'open'), equals(pathOf(order, 'total'), '1')]);
-    expect(outlineOf(condition, sqliteDialect.words).parameters.map(({ binding }) => 'given' in binding && binding.given)).toEqual([
+    expect(statementKeyOf(condition, sqliteDialect.words).parameters.map(({ binding }) => 'given' in binding && binding.given)).toEqual([
       'open',
       '1',
     ]);
