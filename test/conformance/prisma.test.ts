@@ -151,6 +151,18 @@ describe.each(dialects)('every model of a Prisma schema on %s', (dialect) => {
     rmSync(place, { recursive: true });
   });
 
+  it('has no column whose name tells a secret, by the name of the model or of its table', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'prisma-'));
+    const file = join(place, 'schema.prisma');
+    writeFileSync(file, 'model ApiKey {\n  id Int @id\n  key String\n  note String\n\n  @@map("ak")\n}\n');
+    const setup = 'CREATE TABLE ak (id integer NOT NULL PRIMARY KEY, key varchar(90) NOT NULL, note varchar(9) NOT NULL)';
+    const service = await startService({ dialect, models: prismaModels(prisma(file), 'shop'), setup });
+    const { body } = await (await service.superuser()).get('/schema/shop.ApiKey/');
+    expect(body.fields.map((field: any) => field.name)).toEqual(['id', 'note']);
+    await service.close();
+    rmSync(place, { recursive: true });
+  });
+
   it('is compared with the database at the start', async () => {
     const database = await createTestDatabase(dialect);
     await database.execute('CREATE TABLE "Tag" ("id" varchar(36) NOT NULL PRIMARY KEY)');

@@ -75,6 +75,8 @@ export interface LinkDescription {
 /** A source's description of one table or view. Keys name columns by their database names. */
 export interface TableDescription {
   readonly table: TableName;
+  /** The name that the source gives it, if that is another one. */
+  readonly sourceName?: string;
   readonly isView: boolean;
   readonly columns: readonly ColumnDescription[];
   readonly primaryKey: readonly string[];

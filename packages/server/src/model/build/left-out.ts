@@ -74,8 +74,8 @@ export class LeftOut {
   #isSecret(column: ColumnDescription, description: TableDescription, steps: number): boolean {
     const declared = [description, this.#describe(description.table)].flatMap((table) => table?.foreignKeys ?? []);
     const keys = declared.filter((key) => key.columns.includes(column.column));
-    if (keys.length === 0) return isSecretColumn(judgedOf(column, description));
-    const isSecretHere = (): boolean => isSecretColumn(judgedOf(column, description));
+    if (keys.length === 0) return isSecretByName(column, description);
+    const isSecretHere = (): boolean => isSecretByName(column, description);
     return steps > 0 && keys.some((key) => this.#isSecretAt(key, column.column, steps) ?? isSecretHere());
   }
 
@@ -98,11 +98,17 @@ function isNamed(column: ColumnDescription, config: AdminConfig): boolean {
   return Object.hasOwn(config.fields ?? {}, column.name);
 }
 
-function judgedOf(column: ColumnDescription, { table }: TableDescription): Parameters<typeof isSecretColumn>[0] {
+/** Whether the names of a column and of its table tell that it is secret; a source may have another name for the table. */
+function isSecretByName(column: ColumnDescription, { table, sourceName }: TableDescription): boolean {
+  const names = [table.name, ...(sourceName === undefined ? [] : [sourceName])];
+  return names.some((name) => isSecretColumn(judgedOf(column, name)));
+}
+
+function judgedOf(column: ColumnDescription, table: string): Parameters<typeof isSecretColumn>[0] {
   return {
     column: column.column,
     name: column.name,
-    table: table.name,
+    table,
     type: column.element?.type ?? column.type,
     dbType: column.element?.dbType ?? column.dbType,
     isOpaque: column.isOpaque === true,

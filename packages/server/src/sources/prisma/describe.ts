@@ -19,6 +19,7 @@ export function describePrismaTable(reference: PrismaReference, live: LiveTables
   const links = linksOf(model, schema, live);
   return {
     ...table,
+    sourceName: model.name,
     columns: [
       ...table.columns.flatMap((column) => {
         const known = byColumn.get(column.column);
