@@ -21,7 +21,8 @@ import { findServiceTables } from './own-tables/service-tables.ts';
 import { checkAppLabels, isLabel } from './sources/app-labels.ts';
 import { liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
 import { checkPresence } from './sources/presence.ts';
-import { describeAll, describedApart, describer, sourcesOf } from './sources/registrations.ts';
+import type { Describe } from './sources/source.ts';
+import { describeAll, describedApart, describer, sourcesOf, withoutUnserved } from './sources/registrations.ts';
 import type { LiveTables } from './databases/catalog.ts';
 import type { Database } from './databases/database.ts';
 import type { OwnTableWords } from './databases/own-table-words.ts';
@@ -69,8 +70,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const catalog = await readCatalog(database);
   const service = await findServiceTables(database, catalog.tables, tables);
   const problems = new Problems();
-  const { models, leftOut: tablesLeftOut, renamed } = registrationsOf(options, { catalog, service, problems });
-  const describe = await describer(sourcesOf(models), catalog, service);
+  const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
   const { ownTables: words, capabilities } = database.dialect;
   const staff = staffOf(settings, { tables, words, registry: () => registry });
   const described = describeAll(models, describe, problems);
@@ -102,6 +102,20 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+/** The models that can be served, and how their tables are described. */
+async function servedOf(options: AdminOptions, parts: Parameters<typeof registrationsOf>[1]): Promise<Served> {
+  const { models, leftOut, renamed } = registrationsOf(options, parts);
+  const describe = await describer(sourcesOf(models), parts.catalog, parts.service);
+  const known = new References(parts.catalog.tables);
+  const { served, leftOut: more } = withoutUnserved(models, describe, new LeftOut((table) => known.describe(table)));
+  return { models: served, describe, leftOut: [...leftOut, ...more], renamed };
+}
+
+interface Served extends Pick<Core, 'leftOut' | 'renamed'> {
+  readonly models: readonly ModelRegistration[];
+  readonly describe: Describe;
 }
 
 interface Built {

@@ -49,8 +49,8 @@ export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModel
   const own = catalog.tables.filter(({ table }) => !options.service.has(table));
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));
-  const served = own.filter((table) => table.primaryKey.length > 0 && !hasSecretKey(table, secrets));
-  const leftOut = own.filter((table) => !served.includes(table)).map((table) => `${tableText(table.table)}: ${reasonOf(table)}.`);
+  const served = own.filter((table) => reasonNotServed(table, secrets) === undefined);
+  const leftOut = notServed(own, secrets);
   const { labels, renamed } = labelled(catalog.defaultSchema, own, options);
   const bySchema = Map.groupBy(served, ({ table }) => table.schema ?? catalog.defaultSchema);
   const registrations = [...bySchema].flatMap(([schema, tables]) => {
@@ -79,12 +79,20 @@ function labelled(
   return { labels, renamed };
 }
 
-function hasSecretKey(table: TableDescription, secrets: LeftOut): boolean {
-  return secrets.columnsOf(table, {}).some(({ column }) => table.primaryKey.includes(column));
+/** One sentence for each table whose rows can not be identified in the API. */
+export function notServed(tables: readonly TableDescription[], secrets: LeftOut): string[] {
+  return tables.flatMap((table) => {
+    const reason = reasonNotServed(table, secrets);
+    return reason === undefined ? [] : [`${tableText(table.table)}: ${reason}.`];
+  });
 }
 
-function reasonOf(table: TableDescription): string {
-  if (table.primaryKey.length > 0) return 'its key has the name of a secret; a config that names it in `fields` serves it';
+/** Why the rows of a table can not be identified in the API; undefined if they can. */
+export function reasonNotServed(table: TableDescription, secrets: LeftOut): string | undefined {
+  if (table.primaryKey.length > 0) {
+    const isSecret = secrets.columnsOf(table, {}).some(({ column }) => table.primaryKey.includes(column));
+    return isSecret ? 'its key has the name of a secret; a config that names it in `fields` serves it' : undefined;
+  }
   return table.isView
     ? 'a view has no key of its own; name it in a config (`primaryKey`)'
     : 'it has neither a primary key nor a unique index without nulls';

@@ -4,7 +4,8 @@ import type { Registration } from '../model/build/drafts.ts';
 import { type TableDescription, tableId } from '../model/table.ts';
 import type { LiveTables } from '../databases/catalog.ts';
 import { sourceOf, sources } from './list.ts';
-import type { ServiceTables } from './live.ts';
+import { notServed, reasonNotServed, type ServiceTables } from './live.ts';
+import type { LeftOut } from '../model/build/left-out.ts';
 import type { Described } from './presence.ts';
 import type { Describe, Source } from './source.ts';
 
@@ -34,6 +35,22 @@ function isDescription(reference: unknown): reference is TableDescription {
   return (
     typeof reference === 'object' && reference !== null && Object.hasOwn(reference, 'foreignKeys') && Object.hasOwn(reference, 'isView')
   );
+}
+
+/** The registrations without those that are optional and can not be served, and one sentence for each of these. */
+export function withoutUnserved(
+  models: readonly ModelRegistration[],
+  describe: Describe,
+  secrets: LeftOut,
+): { readonly served: readonly ModelRegistration[]; readonly leftOut: readonly string[] } {
+  const tableOf = ({ isOptional, source }: ModelRegistration): readonly TableDescription[] => {
+    const table = isOptional === true ? describe(source) : undefined;
+    return table ? [table] : [];
+  };
+  return {
+    served: models.filter((model) => tableOf(model).every((table) => reasonNotServed(table, secrets) === undefined)),
+    leftOut: notServed(models.flatMap(tableOf), secrets),
+  };
 }
 
 /** Finds the table of each registration; a missing one is reported. */

@@ -78,6 +78,7 @@ export const registrationShape: Shape<ModelRegistration> = {
   source: anything,
   key: z.string(),
   config: anything,
+  isOptional: flag,
   $row: anything,
   $actions: anything,
 };

@@ -101,6 +101,8 @@ export interface ModelRegistration<K extends string = string, Row extends object
   readonly source: unknown;
   readonly key: K;
   readonly config: AdminConfig;
+  /** Whether a table whose rows can not be identified in the API is left out, instead of being an error. */
+  readonly isOptional?: boolean;
   /** Only a type: a row of the model in the form of the API. */
   readonly $row?: Row;
   /** Only a type: the input of each action of the model's config. */

@@ -74,10 +74,11 @@ interface UntypedModel {
 }
 
 /**
- * Registers every model of a Prisma schema that has a key, with the defaults of each.
+ * Registers every model of a Prisma schema, with the defaults of each. A model without a key, or whose key has the name of a secret, is left
+ * out, with a note at the start.
  * @param app the app label of their keys: the model `Order` becomes `shop.Order`.
  * @example defineAdmin({ database, models: [...prismaModels(db, 'shop'), …] })
  */
 export function prismaModels(tables: Readonly<Record<string, unknown>>, app: string): ModelRegistration[] {
-  return Object.entries(tables).map(([name, source]) => ({ source, key: `${app}.${name}`, config: {} }));
+  return Object.entries(tables).map(([name, source]) => ({ source, key: `${app}.${name}`, config: {}, isOptional: true }));
 }
