@@ -43,8 +43,8 @@ export function withoutUnserved(
   describe: Describe,
   secrets: LeftOut,
 ): { readonly served: readonly ModelRegistration[]; readonly leftOut: readonly string[] } {
-  const tableOf = ({ isOptional, source }: ModelRegistration): readonly TableDescription[] => {
-    const table = isOptional === true ? describe(source) : undefined;
+  const tableOf = ({ $isOptional, source }: ModelRegistration): readonly TableDescription[] => {
+    const table = $isOptional === true ? describe(source) : undefined;
     return table ? [table] : [];
   };
   return {

@@ -78,7 +78,7 @@ export const registrationShape: Shape<ModelRegistration> = {
   source: anything,
   key: z.string(),
   config: anything,
-  isOptional: flag,
+  $isOptional: flag,
   $row: anything,
   $actions: anything,
 };

@@ -102,7 +102,7 @@ export interface ModelRegistration<K extends string = string, Row extends object
   readonly key: K;
   readonly config: AdminConfig;
   /** Whether a table whose rows can not be identified in the API is left out, instead of being an error. */
-  readonly isOptional?: boolean;
+  readonly $isOptional?: boolean;
   /** Only a type: a row of the model in the form of the API. */
   readonly $row?: Row;
   /** Only a type: the input of each action of the model's config. */

@@ -80,5 +80,5 @@ interface UntypedModel {
  * @example defineAdmin({ database, models: [...prismaModels(db, 'shop'), …] })
  */
 export function prismaModels(tables: Readonly<Record<string, unknown>>, app: string): ModelRegistration[] {
-  return Object.entries(tables).map(([name, source]) => ({ source, key: `${app}.${name}`, config: {}, isOptional: true }));
+  return Object.entries(tables).map(([name, source]) => ({ source, key: `${app}.${name}`, config: {}, $isOptional: true }));
 }
