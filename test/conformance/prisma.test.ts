@@ -154,6 +154,30 @@ describe.each(dialects)('every model of a Prisma schema on %s', (dialect) => {
     rmSync(place, { recursive: true });
   });
 
+  it('has the names of the database where those of the schema differ in case alone', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'prisma-'));
+    const file = join(place, 'schema.prisma');
+    const relation =
+      'bossId Int? @map("BOSS_ID")\n  boss Member? @relation("b", fields: [bossId], references: [id])\n  team Member[] @relation("b")';
+    writeFileSync(file, `model Member {\n  id Int @id @map("ID")\n  ${relation}\n\n  @@map("Members")\n}\n`);
+    const setup = 'CREATE TABLE members (id integer NOT NULL PRIMARY KEY, boss_id integer REFERENCES members)';
+    const service = await startService({ dialect, models: prismaModels(prisma(file), 'shop'), setup });
+    const client = await service.superuser();
+    const { body } = await client.get('/schema/shop.Member/');
+    expect([body.pk_field, body.fields.map((field: any) => [field.name, field.type])]).toEqual([
+      'id',
+      [
+        ['id', expect.stringContaining('Field')],
+        ['boss', 'ForeignKey'],
+      ],
+    ]);
+    await client.post('/r/shop.Member/', { id: 1 });
+    expect((await client.post('/r/shop.Member/', { id: 2, boss: 1 })).status).toBe(201);
+    expect((await client.get('/r/shop.Member/?boss=1')).body.count).toBe(1);
+    await service.close();
+    rmSync(place, { recursive: true });
+  });
+
   it('has no column whose name tells a secret, by the name of the model or of its table', async () => {
     const place = mkdtempSync(join(tmpdir(), 'prisma-'));
     const file = join(place, 'schema.prisma');

@@ -11,11 +11,12 @@ import type { PrismaColumn, PrismaModel, PrismaRelation, PrismaSchema } from './
  * @returns undefined if the database has no such table.
  */
 export function describePrismaTable(reference: PrismaReference, live: LiveTables): TableDescription | undefined {
-  const { schema, model } = reference;
-  const table = find(live, nameOf(model, live));
+  const { schema } = reference;
+  const model = asStored(reference.model, live);
+  const table = find(live, model.table);
   if (!table) return undefined;
-  const stored = storedColumns(model, table);
-  const byColumn = new Map(model.columns.map((column) => [stored.get(column) ?? '', column]));
+  const actual = new Set(table.columns.map(({ column }) => column));
+  const byColumn = new Map(model.columns.map((column) => [column.column, column]));
   const links = linksOf(model, schema, live);
   return {
     ...table,
@@ -25,12 +26,28 @@ export function describePrismaTable(reference: PrismaReference, live: LiveTables
         const known = byColumn.get(column.column);
         return known ? [describeColumn(column, known, reference)] : [];
       }),
-      ...model.columns.filter((column) => !stored.has(column)).map(missingColumn),
+      ...model.columns.filter(({ column }) => !actual.has(column)).map(missingColumn),
     ],
     primaryKey: keyOf(table, byColumn, columnsOf(model, model.key)),
     foreignKeys: foreignKeysOf(table, model, { schema, live }),
     ...(links.length > 0 ? { links } : {}),
   };
+}
+
+/**
+ * The model with the names of its table and columns in the form of the catalog: tables of the default schema have no schema, and a name that
+ * differs in case alone is that of the database, because SQLite's names have no case.
+ */
+function asStored(model: PrismaModel, live: LiveTables): PrismaModel {
+  const { schema, name } = model.table;
+  const wanted: TableName = { schema: schema === live.defaultSchema ? undefined : schema, name };
+  const found = find(live, wanted);
+  const exact = new Set(found?.columns.map(({ column }) => column));
+  const byLowerCase = new Map(found?.columns.map(({ column }) => [column.toLowerCase(), column]));
+  const columns = model.columns.map((known) =>
+    exact.has(known.column) ? known : { ...known, column: byLowerCase.get(known.column.toLowerCase()) ?? known.column },
+  );
+  return { ...model, table: found ? { schema: found.table.schema, name: found.table.name } : { schema: wanted.schema, name }, columns };
 }
 
 /**
@@ -46,18 +63,6 @@ function keyOf(table: TableDescription, known: ReadonlyMap<string, PrismaColumn>
   return isView || (isRequired && uniques.some(isSame)) ? wanted : [];
 }
 
-/** The stored name of each column of a model that the table has: SQLite's names have no case. */
-function storedColumns(model: PrismaModel, { columns }: TableDescription): ReadonlyMap<PrismaColumn, string> {
-  const exact = new Set(columns.map(({ column }) => column));
-  const byLowerCase = new Map(columns.map(({ column }) => [column.toLowerCase(), column]));
-  return new Map(
-    model.columns.flatMap((known): [PrismaColumn, string][] => {
-      const stored = exact.has(known.column) ? known.column : byLowerCase.get(known.column.toLowerCase());
-      return stored === undefined ? [] : [[known, stored]];
-    }),
-  );
-}
-
 function missingColumn({ name, column }: PrismaColumn): ColumnDescription {
   return { name, column, type: 'TextField', dbType: '', null: true };
 }
@@ -66,11 +71,6 @@ function missingColumn({ name, column }: PrismaColumn): ColumnDescription {
 function find(live: LiveTables, { schema, name }: TableName): TableDescription | undefined {
   const same = live.tables.filter(({ table }) => table.schema === schema && table.name.toLowerCase() === name.toLowerCase());
   return same.find(({ table }) => table.name === name) ?? (same.length === 1 ? same[0] : undefined);
-}
-
-/** The name of a model's table, in the form of the catalog: tables of the default schema have no schema. */
-function nameOf({ table: { schema, name } }: PrismaModel, live: LiveTables): TableName {
-  return { schema: schema === live.defaultSchema ? undefined : schema, name };
 }
 
 function columnsOf(model: PrismaModel, fields: readonly string[]): string[] {
@@ -115,13 +115,14 @@ interface Surroundings {
 /** The foreign keys of the database, and the relations that the database does not enforce (`relationMode = "prisma"`). */
 function foreignKeysOf(table: TableDescription, model: PrismaModel, { schema, live }: Surroundings): ForeignKeyDescription[] {
   const apart = model.relations.flatMap(({ fields, references, model: name }): ForeignKeyDescription[] => {
-    const target = schema.models.get(name);
+    const declared = schema.models.get(name);
+    const target = declared && asStored(declared, live);
     const columns = columnsOf(model, fields);
     const isKnown = table.foreignKeys.some(
       (key) => key.columns.length === columns.length && key.columns.every((one) => columns.includes(one)),
     );
     if (!target || columns.length === 0 || isKnown) return [];
-    return [{ columns, table: nameOf(target, live), targetColumns: columnsOf(target, references), onDelete: 'no action' }];
+    return [{ columns, table: target.table, targetColumns: columnsOf(target, references), onDelete: 'no action' }];
   });
   return [...table.foreignKeys, ...apart];
 }
@@ -135,7 +136,7 @@ function linksOf(model: PrismaModel, schema: PrismaSchema, live: LiveTables): Li
     const isFirst = model.name === other.name ? relation.name < back.name : model.name < other.name;
     const [first, second] = isFirst ? [model.name, other.name] : [other.name, model.name];
     const name = `_${relation.relationName ?? `${first}To${second}`}`;
-    const through = find(live, { schema: nameOf(model, live).schema, name });
+    const through = find(live, { schema: model.table.schema, name });
     return through ? [{ name: relation.name, through, source: isFirst ? 'A' : 'B', target: isFirst ? 'B' : 'A' }] : [];
   });
 }
