@@ -23,7 +23,7 @@ const rowSql = `SELECT json_build_object(${ownPairs})::text, json_build_object($
 
 const lockSql = `SELECT json_build_object(${ownPairs})::text FROM orders o WHERE o.id = $1 FOR NO KEY UPDATE OF o`;
 const updateSql = 'UPDATE orders SET note = $1 WHERE id = $2';
-const auditSql = `INSERT INTO grimoire_audit_log (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets, targets_count, request_id, status)
+const auditSql = `INSERT INTO grimoire.audit_log (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets, targets_count, request_id, status)
   VALUES ($1, 1, '1', 'bench', 'update', 'sales.Order', $2, $3, $4, '[]', 0, $5, 'ok')`;
 
 /** The floor's statements on PostgreSQL, prepared by name on each of ten connections. */

@@ -62,26 +62,33 @@ export async function makeStaff(admin: Admin, target: ShopTarget): Promise<void>
   await admin.migrate();
   await admin.syncAdminActions();
   const connection = await connect(target);
+  const staff: StaffTables = { connection, own: 'postgres' in target ? 'grimoire.' : 'grimoire_' };
   try {
     await inTransaction(connection, async () => {
-      for (const [name, holds] of Object.entries(groups)) await makeGroup(connection, name, holds);
-      for (const member of staffMembers) await makeMember(connection, member);
+      for (const [name, holds] of Object.entries(groups)) await makeGroup(staff, name, holds);
+      for (const member of staffMembers) await makeMember(staff, member);
     });
   } finally {
     await connection.close();
   }
 }
 
-async function makeGroup(connection: ShopConnection, name: string, holds: Readonly<Record<string, readonly string[]>>): Promise<void> {
-  const [known] = await connection.query('SELECT id FROM grimoire_group WHERE name = ?', [name]);
+interface StaffTables {
+  readonly connection: ShopConnection;
+  /** What precedes the names of the admin's own tables. */
+  readonly own: string;
+}
+
+async function makeGroup(staff: StaffTables, name: string, holds: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const [known] = await staff.connection.query(`SELECT id FROM ${staff.own}group WHERE name = ?`, [name]);
   if (known) return;
-  const [group] = await connection.query('INSERT INTO grimoire_group (name) VALUES (?) RETURNING id', [name]);
-  const permissions = (await connection.query(
-    'SELECT p.id, c.app_label AS app, c.model, p.codename FROM grimoire_permission p JOIN grimoire_content_type c ON c.id = p.content_type_id',
+  const [group] = await staff.connection.query(`INSERT INTO ${staff.own}group (name) VALUES (?) RETURNING id`, [name]);
+  const permissions = (await staff.connection.query(
+    `SELECT p.id, c.app_label AS app, c.model, p.codename FROM ${staff.own}permission p JOIN ${staff.own}content_type c ON c.id = p.content_type_id`,
   )) as unknown as Permission[];
   for (const { id } of permissions.filter((permission) => isHeld(permission, holds))) {
     const values = [Number(group?.['id']), id];
-    await connection.query('INSERT INTO grimoire_group_permissions (group_id, permission_id) VALUES (?, ?)', values);
+    await staff.connection.query(`INSERT INTO ${staff.own}group_permissions (group_id, permission_id) VALUES (?, ?)`, values);
   }
 }
 
@@ -93,19 +100,19 @@ function isHeld({ app, model, codename }: Permission, holds: Readonly<Record<str
   );
 }
 
-async function makeMember(connection: ShopConnection, member: StaffMember): Promise<void> {
-  const [known] = await connection.query('SELECT id FROM grimoire_user WHERE username = ?', [member.username]);
+async function makeMember(staff: StaffTables, member: StaffMember): Promise<void> {
+  const [known] = await staff.connection.query(`SELECT id FROM ${staff.own}user WHERE username = ?`, [member.username]);
   if (known) return;
   const { username, firstName, lastName, group } = member;
   const flags = group === null ? 'true, true, true' : 'false, true, true';
-  const [user] = await connection.query(
-    `INSERT INTO grimoire_user (password, username, first_name, last_name, email, is_superuser, is_staff, is_active, date_joined)
+  const [user] = await staff.connection.query(
+    `INSERT INTO ${staff.own}user (password, username, first_name, last_name, email, is_superuser, is_staff, is_active, date_joined)
      VALUES (?, ?, ?, ?, ?, ${flags}, ?) RETURNING id`,
     [await hashPassword(username), username, firstName, lastName, `${username}@shop.example.com`, new Date().toISOString()],
   );
   if (group === null) return;
-  await connection.query('INSERT INTO grimoire_user_groups (user_id, group_id) SELECT ?, id FROM grimoire_group WHERE name = ?', [
-    Number(user?.['id']),
-    group,
-  ]);
+  await staff.connection.query(
+    `INSERT INTO ${staff.own}user_groups (user_id, group_id) SELECT ?, id FROM ${staff.own}group WHERE name = ?`,
+    [Number(user?.['id']), group],
+  );
 }

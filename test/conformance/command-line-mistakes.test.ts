@@ -127,10 +127,10 @@ describe('a mistake at the command line', () => {
     expectSentence(await grimoire(['serve', '--database', `${server}no_such_database`]), 'The server has no such database.');
     const role = `reader_${process.pid}`;
     await database.execute(`CREATE ROLE ${role} LOGIN`);
-    expectSentence(await grimoire(['migrate', '--database', database.address.replace('grimoire@', `${role}@`)]), `permission denied`);
+    expectSentence(await grimoire(['migrate', '--database', database.address.replace('tester@', `${role}@`)]), `permission denied`);
     await database.execute(`DROP ROLE ${role}`);
     expectSentence(
-      await grimoire(['migrate', '--database', database.address.replace('grimoire@', `${role}@`)]),
+      await grimoire(['migrate', '--database', database.address.replace('tester@', `${role}@`)]),
       'refused the user or the password',
     );
     await database.close();

@@ -48,11 +48,9 @@ const grants = (role: string): string => `
   GRANT SELECT ON over_unread TO ${role};
   GRANT SELECT, UPDATE ON many TO ${role};
   DO $$ BEGIN EXECUTE format('REVOKE TEMP ON DATABASE %I FROM PUBLIC', current_database()); END $$;
-  DO $$ DECLARE t text; BEGIN
-    FOR t IN SELECT relname FROM pg_class WHERE relkind IN ('r', 'S') AND relname LIKE 'grimoire_%' LOOP
-      EXECUTE format('GRANT ALL ON %I TO ${role}', t);
-    END LOOP;
-  END $$;`;
+  GRANT USAGE ON SCHEMA grimoire TO ${role};
+  GRANT ALL ON ALL TABLES IN SCHEMA grimoire TO ${role};
+  GRANT ALL ON ALL SEQUENCES IN SCHEMA grimoire TO ${role};`;
 
 let owner: TestService;
 let role: string;
@@ -61,7 +59,7 @@ let token: string;
 
 /** An admin that connects as the role. */
 function asRole(options: Partial<AdminOptions> = {}): Admin {
-  const address = owner.database.address.replace('//grimoire@', `//${role}@`);
+  const address = owner.database.address.replace('//tester@', `//${role}@`);
   const settings = { logger: pino({ level: 'silent' }) };
   const admin = defineAdmin({ ...options, database: postgres({ connectionString: address, max: 4 }), settings });
   admins.push(admin);

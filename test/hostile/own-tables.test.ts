@@ -45,3 +45,17 @@ describe.each(dialects)('the own tables of two admins over one database on %s', 
     await database.close();
   });
 });
+
+describe.each(dialects)('the script of the migrations on %s', (dialect) => {
+  it('makes what the migrations make', async () => {
+    const database = await createTestDatabase(dialect);
+    const admin = defineAdmin({ database: database.source(), models: [], settings: { logger } });
+    const script = await admin.migrationScript();
+    await database.execute(script.join(';\n'));
+    expect(await admin.migrationScript()).toEqual([]);
+    expect((await admin.migrate()).applied).toEqual([]);
+    await admin.ready();
+    await admin.close();
+    await database.close();
+  });
+});

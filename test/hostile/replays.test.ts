@@ -41,7 +41,7 @@ describe.each(dialects)('a request that is sent again on %s', (dialect) => {
     expect([again.status, again.body.title, 'salary' in again.body]).toEqual([201, 'one', false]);
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
     expect(await service.database.query('SELECT id FROM note')).toHaveLength(1);
-    const kept = JSON.stringify(await service.database.query('SELECT * FROM grimoire_outcome'));
+    const kept = JSON.stringify(await service.database.query('SELECT * FROM grimoire_idempotency_key'));
     expect(kept).not.toContain('one');
     await lose('add_note');
     expect((await create('k')).status).toBe(403);

@@ -249,7 +249,12 @@ describe.each(dialects)('actions at their limits on %s', (dialect) => {
     });
 
     it('removing old outcomes does not wait for a run with a key', async () => {
-      await service.database.query('INSERT INTO grimoire_outcome (id, body, outcome, at) VALUES (?, ?, ?, ?)', ['old', 'x', '"x"', 1]);
+      await service.database.query('INSERT INTO grimoire_idempotency_key (id, body_hash, response, at) VALUES (?, ?, ?, ?)', [
+        'old',
+        'x',
+        '"x"',
+        1,
+      ]);
       const keyed = (key: string, id: number, client = root): Promise<Answer> =>
         client.request('POST', `/r/x.Item/action/${key}/`, { body: { ids: [id] }, headers: { 'idempotency-key': `${key}-${id}` } });
       // Another one's: how much one user may do at a time is not what this is about.

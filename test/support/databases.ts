@@ -73,14 +73,12 @@ async function createPostgres(server: string): Promise<TestDatabase> {
     source: (statementTimeout) =>
       postgres({ connectionString: address, max: 4, ...(statementTimeout === undefined ? {} : { statementTimeout }) }),
     async execute(sql) {
-      await client.query(sql);
+      await client.query(await ownNames(client, sql));
     },
     async query(sql, values = []) {
       let place = 0;
-      const result = await client.query<Record<string, unknown>>(
-        sql.replaceAll('?', () => `$${++place}`),
-        [...values],
-      );
+      const text = (await ownNames(client, sql)).replaceAll('?', () => `$${++place}`);
+      const result = await client.query<Record<string, unknown>>(text, [...values]);
       return result.rows;
     },
     async close() {
@@ -89,6 +87,20 @@ async function createPostgres(server: string): Promise<TestDatabase> {
     },
   };
 }
+
+/**
+ * Tests name the service's own tables as they are named on SQLite. On PostgreSQL they stand in a schema of their own; those of an earlier
+ * version that has not been migrated do not.
+ */
+async function ownNames(client: pg.Client, sql: string): Promise<string> {
+  const inSchema = sql.replaceAll(ownName, 'grimoire."$1"');
+  if (inSchema === sql) return sql;
+  const { rows } = await client.query(`SELECT to_regclass('grimoire.migration') IS NOT NULL AS is_there`);
+  return rows[0]?.is_there ? inSchema : sql;
+}
+
+const ownName =
+  /\bgrimoire_(user|group|permission|content_type|user_groups|user_user_permissions|group_permissions|action_permission|secret|audit_log|sign_in|login_attempt|idempotency_key|migration|migration_lock)\b/g;
 
 async function withClient<T>(url: string, job: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });

@@ -30,7 +30,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const data = join(root, 'data');
   execFileSync('mkdir', ['-p', data]);
   if (isRoot) chownSync(data, nobody.uid, nobody.gid);
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'grimoire', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
     ...asUser,
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -50,7 +50,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const address = (database: string): string => `postgres://grimoire@127.0.0.1:${port}/${database}`;
+  const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
   await ready(child, address('postgres'));
   return {
     url: address('postgres'),

@@ -67,10 +67,20 @@ const counted = [
   'grimoire_migration_lock',
 ];
 
+/** Tables that a later version has renamed. */
+const renamed: Readonly<Record<string, string>> = { grimoire_outcome: 'grimoire_idempotency_key' };
+
 /** The state of a fixture's database as it is now, to be held against that of its manifest. */
 export async function readState(database: TestDatabase): Promise<FixtureState> {
   const counts: Record<string, number> = {};
-  for (const table of counted) counts[table] = Number((await database.query(`SELECT count(*) AS n FROM ${table}`))[0]?.['n']);
+  for (const table of counted) {
+    const [row] = await database.query(`SELECT count(*) AS n FROM ${table}`).catch(async (error: unknown) => {
+      const now = renamed[table];
+      if (now === undefined) throw error;
+      return database.query(`SELECT count(*) AS n FROM ${now}`);
+    });
+    counts[table] = Number(row?.['n']);
+  }
   const digests: Record<string, string> = {};
   for (const [name, what] of Object.entries(digested)) digests[name] = digestOf(await readRows(database, what));
   const rows: Record<string, (string | null)[][]> = {};

@@ -34,7 +34,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
 
   it('is brought up to date, and loses nothing', async () => {
     await expect(admin.ready()).rejects.toThrow('missing or out of date');
-    expect((await admin.migrate()).applied).toEqual(['0007_sign_in_security', '0008_failed_targets']);
+    expect((await admin.migrate()).applied).toEqual(['0007_sign_in_security', '0008_failed_targets', '0009_idempotency_keys']);
     expect((await admin.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;
     const now = await readState(database);
@@ -84,7 +84,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
   });
 
   it('answers a repeated request as it was answered first', async () => {
-    await renew(database, readManifest().times.outcome);
+    await renew(database, { ...readManifest().times.outcome, table: 'grimoire_idempotency_key' });
     const { counts, users, outcomes } = database.manifest;
     for (const { name, username, key, path, body, status, headers, answer, replay } of outcomes) {
       const password = users.find((user) => user.username === username)?.password;

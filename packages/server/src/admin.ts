@@ -1,10 +1,9 @@
-import type { Database } from './databases/database.ts';
 import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
 import { type MigrationResult, migrate, migrationState } from './own-tables/migrations.ts';
-import type { OwnTables } from './own-tables/tables.ts';
+import { migrationScript } from './own-tables/migration-script.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { sealStoredSecret } from './auth/secret.ts';
 import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
@@ -160,9 +159,9 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
   async migrate(): Promise<MigrationResult & { readonly permissions: number }> {
     const { database, tables, registry, settings } = await this.#connect();
-    const { unknown } = await migrationState(database, tables);
+    const { unknown } = await migrationState(database, settings);
     if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
-    const result = await migrate(database, tables);
+    const result = await migrate(database, settings);
     const permissions = await syncPermissions(database, tables, registry);
     await sealStoredSecret(database, tables, settings.secrets);
     this.#service = undefined;
@@ -170,12 +169,22 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
+   * The SQL statements of {@link migrate} for an administrator of the database, if the role of the service may not create tables; none if
+   * the service's own tables are up to date. Afterwards {@link migrate} creates the permissions.
+   */
+  async migrationScript(): Promise<readonly string[]> {
+    const { database, settings } = await this.#connect();
+    return migrationScript(database, settings);
+  }
+
+  /**
    * SPEC's `sync_admin_actions`: creates the permissions of the declared actions. Run it on deployment; it is idempotent and may run
    * concurrently. Throws a {@link NotMigratedError}.
    */
   async syncAdminActions(options: SyncOptions = {}): Promise<SyncResult> {
-    const { database, tables, registry } = await this.#connect();
-    await this.#requireTables(database, tables);
+    const core = await this.#connect();
+    await this.#requireTables(core);
+    const { database, tables, registry } = core;
     return syncActionPermissions(database, tables, { ...options, registry });
   }
 
@@ -252,15 +261,15 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     return this.#core;
   }
 
-  async #requireTables(database: Database, tables: OwnTables): Promise<void> {
-    const { pending, unknown } = await migrationState(database, tables);
+  async #requireTables({ database, settings }: Core): Promise<void> {
+    const { pending, unknown } = await migrationState(database, settings);
     if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
     if (pending.length > 0) throw new NotMigratedError(this.description, pending);
   }
 
   async #start(): Promise<Service> {
     const core = await this.#connect();
-    await this.#requireTables(core.database, core.tables);
+    await this.#requireTables(core);
     if (!this.#hasNoted) for (const note of await startNotes(core)) core.settings.log.warn(note, {});
     return composeService(core, { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {} });
   }

@@ -30,7 +30,7 @@ const origin = z.custom(
   'Expected an origin such as "https://admin.example.com".',
 );
 
-const prefix = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,29}$/, 'Expected up to 30 letters, digits and "_", no digit first.');
+const identifier = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,29}$/, 'Expected up to 30 letters, digits and "_", no digit first.');
 
 const proxy = z.custom((value) => typeof value === 'string' && isNetwork(value), {
   error: ({ input }) => `"${String(input)}" is neither an address nor a network such as "10.0.0.0/8".`,
@@ -55,7 +55,8 @@ const logger = z.custom(
 
 const settingsShape: Shape<AdminSettings> = {
   secret: z.union([z.string(), z.array(z.string())]),
-  tablePrefix: prefix,
+  schema: identifier,
+  tablePrefix: identifier,
   tokenLifetimes: z.strictObject({ access: count.optional(), refresh: count.optional(), family: count.optional() }),
   trustedProxies: z.array(proxy),
   logger,

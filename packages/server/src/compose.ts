@@ -1,3 +1,5 @@
+import { tableId } from './model/table.ts';
+import { ownTableName } from './model/own-tables.ts';
 import { Recorder } from './audit/record.ts';
 import { Accounts } from './auth/accounts.ts';
 import { deriveKeys, type Keys, readSecrets } from './auth/secret.ts';
@@ -57,13 +59,14 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const accounts = accountsOf(core, { staff, tokens, recorder });
   const cookies = cookiesOf(settings, secrets, proxies);
   const { sessionLifetime } = settings;
+  const ownNames = namesOfOwnTables(core);
   return {
     basePath,
     registry,
     store,
     recorder,
     writeLimit: new UserLimit(Math.min(database.writePlaces, Math.max(2, database.writePlaces / 3)), 'locked'),
-    outcomes: new IdempotencyStore(database.dialect, tables.outcome, deriveKeys(secrets, 'idempotency')),
+    idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     accounts,
     cookies,
@@ -78,7 +81,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     settings,
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     log: settings.log,
-    translateError: (error) => ofOwnTables(database.translateError(error), Object.values(tables)),
+    translateError: (error) => ofOwnTables(database.translateError(error), ownNames),
   };
 }
 
@@ -115,11 +118,21 @@ export function describeService(settings: ResolvedSettings, basePath: string): S
   };
 }
 
+/** The names by which an error of the database names one of the service's own tables, and no table of the application. */
+function namesOfOwnTables({ tables, registry }: Core): readonly string[] {
+  const own = Object.values(tables).map(ownTableName);
+  const ids = new Set(own.map(tableId));
+  const others = new Set(registry.models.filter(({ table }) => !ids.has(tableId(table))).map(({ table }) => table.name));
+  const schemas = own.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
+  return [...own.map(({ name }) => name).filter((name) => !others.has(name)), ...schemas];
+}
+
 /** If the database role lacks a privilege on the service's own tables, that is not a 403 for the user, but a failure that is logged. */
-function ofOwnTables(error: unknown, tables: readonly string[]): unknown {
+function ofOwnTables(error: unknown, names: readonly string[]): unknown {
   if (!(error instanceof AdminError) || error.code !== 'permission_denied' || !(error.cause instanceof Error)) return error;
   const { message } = error.cause;
-  const isOwn = tables.some((table) => new RegExp(`\\b${table}\\b`).test(message));
+  // In each language of the server, such a message ends with the name of a table, of its sequence, or of its schema.
+  const isOwn = names.some((name) => new RegExp(`[\\s"]${name}(?:_\\w+_seq)?\\W?$`).test(message));
   return isOwn ? new Error('The role of the database lacks a privilege on a table of the service.', { cause: error.cause }) : error;
 }
 

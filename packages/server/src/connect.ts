@@ -1,7 +1,7 @@
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
-import { type OwnTables, ownTables } from './own-tables/tables.ts';
+import { type OwnPlace, type OwnTables, ownTableName, ownTables } from './model/own-tables.ts';
 import type { GuardParts } from './auth/guard-queries.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
@@ -66,10 +66,12 @@ export async function connect(options: AdminOptions): Promise<Core> {
 }
 
 async function coreOf(options: AdminOptions, settings: ResolvedSettings, database: Database): Promise<Core> {
-  const tables = ownTables(settings.tablePrefix);
+  const place = database.dialect.ownTables.place.of(settings);
+  const tables = ownTables(place);
   const catalog = await readCatalog(database);
-  const service = await findServiceTables(database, catalog.tables, tables);
+  const service = await findServiceTables(database, catalog.tables, place);
   const problems = new Problems();
+  checkPlace(settings, { place, database, catalog, problems });
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
   const { ownTables: words, capabilities } = database.dialect;
   const staff = staffOf(settings, { tables, words, registry: () => registry });
@@ -89,7 +91,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     leftOut,
     adminActions: options.adminActions ?? [],
     hasOwnStaff: settings.staffDirectory === undefined,
-    userTable: tables.user,
+    userTable: ownTableName(tables.user),
   });
   const { arrangement, ruleNotes } = checkedNames(options, settings, { registry, described, problems });
   problems.throwIfAny();
@@ -102,6 +104,24 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+/** Reports a schema of the service's own tables that the database does not have, or in which the application's tables are looked for. */
+function checkPlace(settings: ResolvedSettings, { place, database, catalog, problems }: PlaceParts): void {
+  const { schema } = place;
+  if (schema === undefined && settings.schema !== undefined)
+    problems.add('E061', 'settings schema', { message: `${database.dialect.name} has no schemas.`, cure: 'Use `tablePrefix`.' });
+  if (schema !== undefined && schema === catalog.defaultSchema) {
+    const message = `"${schema}" comes first in the search path, so that tables of the application are looked for there.`;
+    problems.add('E061', 'settings schema', { message, cure: 'Set another name, or the `search_path` of the role.' });
+  }
+}
+
+interface PlaceParts {
+  readonly place: OwnPlace;
+  readonly database: Database;
+  readonly catalog: LiveTables;
+  readonly problems: Problems;
 }
 
 /** The models that can be served, and how their tables are described. */
@@ -175,7 +195,8 @@ function logFailure(log: ErrorLog): Failed {
 /** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
 function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
   // Sign-ins and action permissions are not counted among the rows that a delete affects.
-  const others = tables.filter(({ table }) => ![names.signIn, names.actionPermission].includes(table.name));
+  const uncounted = new Set([names.signIn, names.actionPermission].map((name) => tableId(ownTableName(name))));
+  const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));
   const known = new Set(others.map((table) => tableId(table.table)));
   return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
 }

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { UserPayload } from '@grimoire/protocol';
 import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
-import { defaultPrefix } from './own-tables/tables.ts';
+import { defaultPrefix } from './model/own-tables.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
@@ -17,7 +17,12 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
    * (`GRIMOIRE_SECRET_OLD`).
    */
   readonly secret?: string | readonly string[];
-  /** The prefix of the service's own tables: `grimoire_` by default. */
+  /**
+   * The schema of the service's own tables on PostgreSQL: `grimoire` by default. Without it the schema follows from `tablePrefix`. It must
+   * not be the first schema of the search path.
+   */
+  readonly schema?: string;
+  /** The prefix of the service's own tables on SQLite: `grimoire_` by default. On PostgreSQL, versions before 0.2 used it as well. */
   readonly tablePrefix?: string;
   /** Lifetimes of tokens in seconds: 15 minutes and 14 days by default. */
   readonly tokenLifetimes?: Partial<TokenLifetimes>;
@@ -31,6 +36,7 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
 /** Settings with all defaults applied. */
 export interface ResolvedSettings extends ServiceSettings {
   readonly secrets: Keys | undefined;
+  readonly schema: string | undefined;
   readonly tablePrefix: string;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
@@ -67,6 +73,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
     secrets: givenSecrets(settings.secret),
+    schema: settings.schema,
     tablePrefix: settings.tablePrefix ?? defaultPrefix,
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],

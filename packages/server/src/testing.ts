@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { Admin } from './admin.ts';
 import { hashPassword } from './auth/passwords.ts';
-import { ownTables } from './own-tables/tables.ts';
+import { defaultPrefix, ownTables } from './model/own-tables.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { sqlite } from './databases/sqlite/sqlite.ts';
 
@@ -90,8 +90,8 @@ export async function testAdmin({ setup = '', ...options }: TestAdminOptions): P
   }
 }
 
-async function addUser(database: DatabaseSync, user: TestUser, prefix: string | undefined): Promise<void> {
-  const tables = ownTables(prefix);
+async function addUser(database: DatabaseSync, user: TestUser, prefix: string = defaultPrefix): Promise<void> {
+  const tables = ownTables({ schema: undefined, prefix });
   passwordHash ??= hashPassword(password);
   const added = database
     .prepare(

@@ -6,7 +6,7 @@ import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
 import { AdminError } from '../errors.ts';
-import { fileOutcome, type IdempotentRequest } from '../write/idempotency.ts';
+import { fileResponse, type IdempotentRequest } from '../write/idempotency.ts';
 import { requireTargets } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
@@ -38,7 +38,7 @@ export type FileRunResult =
   | { readonly kind: 'earlier'; readonly answer: object };
 
 /** The form in which outcomes are stored; versions before 0.2 stored the response, with its body as text. */
-interface StoredOutcome {
+interface StoredResponse {
   readonly answer?: object;
   readonly body?: string;
 }
@@ -86,32 +86,32 @@ export class FileRun {
       return null;
     };
     const run = (): Promise<object | null> => service.writeLimit.run(policy.actor.id, () => service.store.transaction(begin));
-    return service.outcomes.inTurn(repeatable, run);
+    return service.idempotency.inTurn(repeatable, run);
   }
 
   /** Throws a 409 if the answer of an earlier request was a file. @returns its answer; null if this is the first request. */
   async #claim(writes: Writes): Promise<object | null> {
     const { service, repeatable } = this.#parts;
     if (!repeatable) return null;
-    const earlier = await service.outcomes.claim(writes, repeatable);
-    if (earlier === fileOutcome) throw new AdminError('not_replayable');
+    const earlier = await service.idempotency.claim(writes, repeatable);
+    if (earlier === fileResponse) throw new AdminError('not_replayable');
     if (earlier === null) {
-      await service.outcomes.keep(writes, repeatable, fileOutcome);
+      await service.idempotency.keep(writes, repeatable, fileResponse);
       return null;
     }
-    const stored = JSON.parse(earlier) as StoredOutcome;
+    const stored = JSON.parse(earlier) as StoredResponse;
     return stored.answer ?? (JSON.parse(stored.body ?? '{}') as object);
   }
 
-  async #keep(writes: Writes, outcome: StoredOutcome): Promise<void> {
+  async #keep(writes: Writes, outcome: StoredResponse): Promise<void> {
     const { service, repeatable } = this.#parts;
-    if (repeatable) await service.outcomes.keep(writes, repeatable, JSON.stringify(outcome));
+    if (repeatable) await service.idempotency.keep(writes, repeatable, JSON.stringify(outcome));
   }
 
   /** Deletes the claim of a request that has failed before its response began. */
   async #release(writes: Writes): Promise<void> {
     const { service, repeatable } = this.#parts;
-    if (repeatable) await service.outcomes.release(writes, repeatable);
+    if (repeatable) await service.idempotency.release(writes, repeatable);
   }
 
   async #call(): Promise<HandlerResult> {

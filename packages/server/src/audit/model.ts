@@ -9,6 +9,7 @@ import type { Registry } from '../model/registry.ts';
 import { fieldsIn } from '../plan/condition.ts';
 import { all, and, not, or, type RowRule, where } from '../model/config/row-rule.ts';
 import type { ColumnDescription } from '../model/table.ts';
+import { ownTableName } from '../model/own-tables.ts';
 
 /** Key of the audit log's model (CONTRACT §8). */
 export const auditModelKey = 'admin.AdminAuditLog';
@@ -178,7 +179,7 @@ export function auditRegistration(parts: AuditLogParts): Registration {
     config: config(parts),
     redact: redactEntry,
     description: {
-      table: { schema: undefined, name: table },
+      table: ownTableName(table),
       isView: false,
       columns: columns(moment, hasHostStaff),
       primaryKey: ['id'],

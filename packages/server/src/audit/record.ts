@@ -52,7 +52,7 @@ export class Recorder {
           .insertInto(table)
           .columns(Object.keys(columns))
           .expression(dialect.ownTables.rowsOfJson(given('entries'), columns)),
-      'grimoire_audit',
+      { isPrepared: true },
     );
     this.#complete = new OwnQuery(dialect, (queries, given) =>
       queries

@@ -16,7 +16,7 @@ import { passwordProblem } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { nowInSeconds, randomId, signInId, type SignInKind, SignIns } from './sign-ins.ts';
 import type { Staff, StaffUser } from './staff.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Where a request comes from. */

@@ -4,7 +4,7 @@ import { AdminError } from '../errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 import { unusablePassword } from './passwords.ts';
 
 /** What the guards need for their queries. */

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { networkOf } from './network.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 
 /** Milliseconds that a failed login is counted (CONTRACT §10). */
 const memory = 10 * 60 * 1000;

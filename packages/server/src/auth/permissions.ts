@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 
 /** A permission that the registered models need. */
 interface Wanted {

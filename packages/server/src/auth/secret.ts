@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from '../errors.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 
 /** Keys for one purpose: the first one signs, each of them is accepted. */
 export type Keys = readonly [current: string, ...older: string[]];

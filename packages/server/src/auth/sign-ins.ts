@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AnyTables } from '../databases/statement.ts';
 import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from './alternation.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 
 /** How a user is signed in: by a session cookie, or by access and refresh tokens. */
 export type SignInKind = 'session' | 'token';

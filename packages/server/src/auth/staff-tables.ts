@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { integerRange } from '../model/field-types/integer.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import { type OwnTables, ownTableName } from '../model/own-tables.ts';
 
 function column(name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription {
   return { name, column: name, type, dbType: 'text', null: false, ...more };
@@ -31,9 +31,9 @@ interface TableParts {
 
 function table({ name, columns, uniques = [], pointers = {} }: TableParts): TableDescription {
   const foreignKeys = Object.entries(pointers).map(([own, target]): ForeignKeyDescription => {
-    return { columns: [own], table: { schema: undefined, name: target }, targetColumns: ['id'], onDelete: 'cascade' };
+    return { columns: [own], table: ownTableName(target), targetColumns: ['id'], onDelete: 'cascade' };
   });
-  return { table: { schema: undefined, name }, isView: false, columns, primaryKey: ['id'], uniques: [['id'], ...uniques], foreignKeys };
+  return { table: ownTableName(name), isView: false, columns, primaryKey: ['id'], uniques: [['id'], ...uniques], foreignKeys };
 }
 
 function linkTable(name: string, pointers: Readonly<Record<string, string>>): TableDescription {

@@ -8,7 +8,7 @@ import type { Database } from '../databases/database.ts';
 import type { AnyTables, RawStatement } from '../databases/statement.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
-import type { OwnTables } from '../own-tables/tables.ts';
+import type { OwnTables } from '../model/own-tables.ts';
 
 /** A user of the service's own tables with their current permissions. */
 export interface StaffUser extends Actor {
@@ -73,7 +73,7 @@ export class Staff {
     const bySignIn = userSql(dialect.words, tables, 'sign-in');
     const byUsername = userSql(dialect.words, tables, 'username');
     this.actorQuery = (signIn) => dialect.ownTables.digest(bySignIn(signIn));
-    this.#bySignIn = new OwnQuery(dialect, (_, given) => bySignIn(given('key')), 'grimoire_user_by_sign_in');
+    this.#bySignIn = new OwnQuery(dialect, (_, given) => bySignIn(given('key')), { isPrepared: true });
     this.#byUsername = new OwnQuery(dialect, (_, given) => byUsername(given('key')));
   }
 
@@ -199,13 +199,13 @@ function digestOf(text: string): string {
  * @returns a function from the one parameter to the statement.
  */
 function userSql(words: SqlWords, tables: OwnTables, by: 'sign-in' | 'username'): (key: Sql) => Sql {
-  const groupsOfUser = sql`${sql.id(tables.userGroups)} ug`;
-  const held = sql`SELECT up.permission_id FROM ${sql.id(tables.userPermissions)} up WHERE up.user_id = u.id
-    UNION SELECT gp.permission_id FROM ${sql.id(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
+  const groupsOfUser = sql`${sql.table(tables.userGroups)} ug`;
+  const held = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
+    UNION SELECT gp.permission_id FROM ${sql.table(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
   const permission = words.jsonAggregate(sql`c.app_label || '.' || c.model || ':' || p.codename`, sql`p.id`);
-  const permissions = sql`SELECT ${permission} FROM ${sql.id(tables.permission)} p
-    JOIN ${sql.id(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
-  const groups = sql`SELECT ${words.jsonAggregate(sql`g.name`, sql`g.id`)} FROM ${sql.id(tables.group)} g JOIN ${groupsOfUser} ON ug.group_id = g.id WHERE ug.user_id = u.id`;
+  const permissions = sql`SELECT ${permission} FROM ${sql.table(tables.permission)} p
+    JOIN ${sql.table(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
+  const groups = sql`SELECT ${words.jsonAggregate(sql`g.name`, sql`g.id`)} FROM ${sql.table(tables.group)} g JOIN ${groupsOfUser} ON ug.group_id = g.id WHERE ug.user_id = u.id`;
   const pairs: Pair[] = [
     ...plainColumns.map((column): Pair => [column, sql.id('u', column)]),
     ...(by === 'sign-in' ? signInColumns.map(([name, column]): Pair => [name, sql.id('s', column)]) : []),
@@ -214,7 +214,7 @@ function userSql(words: SqlWords, tables: OwnTables, by: 'sign-in' | 'username')
   ];
   const source =
     by === 'sign-in'
-      ? sql`${sql.id(tables.signIn)} s JOIN ${sql.id(tables.user)} u ON u.id = s.user_id WHERE s.id = `
-      : sql`${sql.id(tables.user)} u WHERE u.username = `;
+      ? sql`${sql.table(tables.signIn)} s JOIN ${sql.table(tables.user)} u ON u.id = s.user_id WHERE s.id = `
+      : sql`${sql.table(tables.user)} u WHERE u.username = `;
   return (key) => sql`SELECT ${words.jsonText(words.jsonObject(pairs))} FROM ${source}${key}`;
 }

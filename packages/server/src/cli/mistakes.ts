@@ -35,7 +35,7 @@ const sqliteRefusals: Readonly<Record<number, string>> = {
 const postgresRefusals: readonly (readonly [start: string, sentence: string])[] = [
   ['28', 'The database refused the user or the password.'],
   ['3D000', 'The server has no such database.'],
-  ['42501', 'The database user lacks a right.'],
+  ['42501', 'The database user lacks a right. "grimoire migrate --sql" prints what an administrator of the database can run instead.'],
   ['3F000', 'The database has no such schema.'],
   ['25006', 'The database can only be read.'],
 ];

@@ -6,13 +6,21 @@ import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
-export const migrateCommand: CommandDef<AdminArgs> = defineCommand({
+type MigrateArgs = AdminArgs & { readonly sql: BooleanArgDef };
+
+const migrateArgs: MigrateArgs = {
+  ...adminArgs,
+  sql: { type: 'boolean', description: 'Change nothing; print the SQL, for an administrator of the database', default: false },
+};
+
+export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
   meta: { name: 'migrate', description: "Create or update the service's own tables and the models' permissions" },
-  args: adminArgs,
+  args: migrateArgs,
   run: ({ args }) =>
     run(async () => {
       const admin = await loadAdmin(args);
       try {
+        if (args.sql) return printScript(await admin.migrationScript());
         const { applied, permissions } = await admin.migrate();
         for (const name of applied) console.log(`Applied ${name}`);
         if (applied.length === 0) console.log('Nothing to apply.');
@@ -22,6 +30,13 @@ export const migrateCommand: CommandDef<AdminArgs> = defineCommand({
       }
     }),
 });
+
+/** The statements as one transaction; a comment if there are none. */
+function printScript(statements: readonly string[]): void {
+  if (statements.length === 0) return console.log('-- Nothing to apply.');
+  const body = statements.map((statement) => `${statement};`);
+  console.log(['BEGIN;', ...body, 'COMMIT;'].join('\n'));
+}
 
 type SyncArgs = AdminArgs & { readonly check: BooleanArgDef; readonly prune: BooleanArgDef; readonly yes: BooleanArgDef };
 

@@ -28,6 +28,6 @@ export interface Catalog {
   readonly read: (database: Reader) => Promise<LiveTables>;
   /** The wanted tables and columns that do not exist. */
   readonly missing: (database: Reader, wanted: readonly WantedTable[]) => Promise<readonly Missing[]>;
-  /** Whether there is a table of this name in the default schema. */
-  readonly hasTable: (database: Reader, name: string) => Promise<boolean>;
+  /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
+  readonly hasTable: (database: Reader, table: TableName) => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
-import { fileOutcome, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
+import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/run.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { ModelExchange } from './exchange.ts';
@@ -46,14 +46,14 @@ export async function writeOnce(
   const writer = { ...exchange, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
   const write = async (session: WriteSession): Promise<HttpResponse> => {
     if (repeatable === null) return (await run(session)).response;
-    const earlier = await service.outcomes.claim(session.writes, repeatable);
-    if (earlier === fileOutcome) throw new AdminError('not_replayable');
+    const earlier = await service.idempotency.claim(session.writes, repeatable);
+    if (earlier === fileResponse) throw new AdminError('not_replayable');
     if (earlier !== null) return replay(session, earlier);
     const { response, kept } = await run(session);
-    await service.outcomes.keep(session.writes, repeatable, kept);
+    await service.idempotency.keep(session.writes, repeatable, kept);
     return response;
   };
-  return service.outcomes.inTurn(repeatable, () => writeInTransaction(service, writer, write));
+  return service.idempotency.inTurn(repeatable, () => writeInTransaction(service, writer, write));
 }
 
 /**

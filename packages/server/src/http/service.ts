@@ -27,7 +27,7 @@ export interface Service {
   readonly recorder: Recorder;
   /** Limits how many requests of one user write at a time. */
   readonly writeLimit: UserLimit;
-  readonly outcomes: IdempotencyStore;
+  readonly idempotency: IdempotencyStore;
   readonly uniqueProbes: UniqueProbes;
   readonly widgets: Widgets;
   readonly documents: Documents;

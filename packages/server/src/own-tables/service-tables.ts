@@ -1,28 +1,29 @@
 import { sql } from 'kysely';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../databases/database.ts';
-import { type OwnTables, ownTables } from './tables.ts';
+import { type OwnPlace, ownTables } from '../model/own-tables.ts';
 
 /**
  * Finds the service's own tables, of this installation and of every other one in the database. It uses the records of their migrations and
- * not this installation's prefix: another installation keeps its secret and its sign-ins under its own prefix.
+ * not this installation's place: another installation keeps its secret and its sign-ins in a schema, or under a prefix, of its own.
  */
 export async function findServiceTables(
   database: Database,
   present: readonly TableDescription[],
-  own: OwnTables,
+  own: OwnPlace,
 ): Promise<{ has(table: TableName): boolean }> {
-  const known = new Set(namesOf(own.prefix).map((name) => idOf({ schema: undefined, name })));
+  const known = new Set(tablesAt(own));
   for (const { schema, prefix } of candidates(present)) {
-    if (!(await isInstallation(database, { schema, name: ownTables(prefix).migration }))) continue;
-    for (const name of namesOf(prefix)) known.add(idOf({ schema, name }));
+    if (!(await isInstallation(database, { schema, name: `${prefix}migration` }))) continue;
+    for (const table of tablesAt({ schema, prefix })) known.add(table);
   }
   return { has: (table) => known.has(idOf(table)) };
 }
 
-function namesOf(prefix: string): string[] {
-  const { prefix: _, ...names } = ownTables(prefix);
-  return Object.values(names);
+/** The ids of the tables of an installation, with those that earlier versions have made. */
+function tablesAt({ schema, prefix }: OwnPlace): string[] {
+  const names = [...Object.values(ownTables({ schema: undefined, prefix })), `${prefix}outcome`];
+  return names.map((name) => idOf({ schema, name }));
 }
 
 function idOf({ schema, name }: TableName): string {
@@ -33,9 +34,9 @@ function idOf({ schema, name }: TableName): string {
 function candidates(tables: readonly TableDescription[]): { readonly schema: string | undefined; readonly prefix: string }[] {
   const present = new Set(tables.map(({ table }) => idOf(table)));
   return tables.flatMap(({ table: { schema, name }, columns }) => {
-    const [, prefix] = /^(.+)migration$/.exec(name) ?? [];
+    const [, prefix] = /^(.*)migration$/.exec(name) ?? [];
     if (prefix === undefined || !columns.some(({ column }) => column === 'name')) return [];
-    return present.has(idOf({ schema, name: ownTables(prefix).secret })) ? [{ schema, prefix }] : [];
+    return present.has(idOf({ schema, name: `${prefix}secret` })) ? [{ schema, prefix }] : [];
   });
 }
 

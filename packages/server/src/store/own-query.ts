@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyTables, RawStatement, RawValue } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
@@ -15,6 +16,14 @@ class Given {
 /** Writes the place of a value into a query. */
 export type Place<Name extends string> = (name: Name) => RawBuilder<RawValue>;
 
+/** Builds a query with places for values. */
+export type Build<Name extends string> = (queries: Kysely<AnyTables>, given: Place<Name>) => Compilable;
+
+/** The name of a prepared statement: another text never has the same one, also not that of another admin on the same connections. */
+function nameOf(text: string): string {
+  return `own_${hash('sha256', text, 'base64url').slice(0, 16)}`;
+}
+
 /**
  * A query on the service's own tables that requests run often. It is built with Kysely and compiled once, because building and compiling a
  * query costs more than running it.
@@ -22,10 +31,10 @@ export type Place<Name extends string> = (name: Name) => RawBuilder<RawValue>;
 export class OwnQuery<Name extends string = never> {
   readonly #statement: RawStatement;
 
-  /** @param name the name of the prepared statement; without one it is not prepared. */
-  constructor({ words, ownTables }: Dialect, build: (queries: Kysely<AnyTables>, given: Place<Name>) => Compilable, name?: string) {
+  constructor({ words, ownTables }: Dialect, build: Build<Name>, { isPrepared }: { readonly isPrepared: boolean } = { isPrepared: false }) {
     const query = build(ownTables.queries, (place) => sql.val(new Given(place)) as unknown as RawBuilder<RawValue>);
-    this.#statement = { ...words.compile(query), ...(name === undefined ? {} : { name }) };
+    const statement = words.compile(query);
+    this.#statement = isPrepared ? { ...statement, name: nameOf(statement.sql) } : statement;
   }
 
   /** The statement with the values of one run. */

@@ -26,7 +26,7 @@ import { ddl } from './tables.ts';
 
 const audit = `CREATE TABLE audit (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets,
   targets_count, failed_targets, ip, request_id, status);
-CREATE TABLE outcomes (id TEXT PRIMARY KEY, body TEXT NOT NULL, outcome TEXT, at INTEGER NOT NULL);`;
+CREATE TABLE idempotency_key (id TEXT PRIMARY KEY, body_hash TEXT NOT NULL, response TEXT, at INTEGER NOT NULL);`;
 
 const rows = `INSERT INTO customers (id, name, email, region, vip, note, pin) VALUES (1, 'Ann', 'ann@example.com', 'DE', 1, 'kind', '1234'),
   (2, 'Bob', NULL, 'FR', 0, NULL, NULL);
@@ -83,7 +83,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   const service = {
     store,
     recorder: new Recorder(database.dialect, 'audit'),
-    outcomes: new IdempotencyStore(database.dialect, 'outcomes', ['key']),
+    idempotency: new IdempotencyStore(database.dialect, 'idempotency_key', ['key']),
     writeLimit: new UserLimit(1, 'locked'),
     uniqueProbes: new UniqueProbes(log),
   };

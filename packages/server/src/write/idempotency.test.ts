@@ -17,12 +17,13 @@ afterEach(async () => {
   vi.useRealTimers();
   await shop.close();
 });
-const outcomes = (...keys: string[]): IdempotencyStore => new IdempotencyStore(sqliteDialect, 'outcomes', keys.length > 0 ? keys : ['key']);
+const stored = (...keys: string[]): IdempotencyStore =>
+  new IdempotencyStore(sqliteDialect, 'idempotency_key', keys.length > 0 ? keys : ['key']);
 const inStore = <T>(job: (writes: Writes) => Promise<T>): Promise<T> => shop.write(root, ({ writes }) => job(writes));
-const claim = (more: Partial<IdempotentRequest> = {}, store = outcomes()): Promise<string | null> =>
+const claim = (more: Partial<IdempotentRequest> = {}, store = stored()): Promise<string | null> =>
   inStore((writes) => store.claim(writes, { ...request, ...more }));
-const keep = (outcome: string, more: Partial<IdempotentRequest> = {}): Promise<void> =>
-  inStore((writes) => outcomes().keep(writes, { ...request, ...more }, outcome));
+const keep = (response: string, more: Partial<IdempotentRequest> = {}): Promise<void> =>
+  inStore((writes) => stored().keep(writes, { ...request, ...more }, response));
 
 describe('readIdempotencyKey', () => {
   it('takes up to 255 visible characters of ASCII', () => {
@@ -34,10 +35,10 @@ describe('readIdempotencyKey', () => {
 });
 
 describe('a claim', () => {
-  it('is free once, and then has the outcome', async () => {
+  it('is free once, and then has the response', async () => {
     expect(await claim()).toBeNull();
-    await keep('the outcome');
-    expect(await claim()).toBe('the outcome');
+    await keep('the response');
+    expect(await claim()).toBe('the response');
   });
 
   it('belongs to a user, a path and a key', async () => {
@@ -47,33 +48,33 @@ describe('a claim', () => {
 
   it('is for one body', async () => {
     await claim();
-    await keep('the outcome');
+    await keep('the response');
     expect((await refusalOfAsync(() => claim({ body: 'another' })))?.code).toBe('idempotency_clash');
     expect((await refusalOfAsync(() => claim({ body: 'another', bodyWithoutSecrets: 'x' })))?.code).toBe('idempotency_clash');
   });
 
   it('stores a keyed hash of the body, which older keys know too', async () => {
     await claim();
-    const [[stored]] = (await shop.sql('SELECT body FROM outcomes')) as [[string]];
-    expect(stored).toMatch(/^k:[\w-]{43}$/);
-    await keep('the outcome');
-    expect(await claim({}, outcomes('newer', 'key'))).toBe('the outcome');
-    expect((await refusalOfAsync(() => claim({}, outcomes('newer'))))?.code).toBe('idempotency_clash');
+    const [[hashed]] = (await shop.sql('SELECT body_hash FROM idempotency_key')) as [[string]];
+    expect(hashed).toMatch(/^k:[\w-]{43}$/);
+    await keep('the response');
+    expect(await claim({}, stored('newer', 'key'))).toBe('the response');
+    expect((await refusalOfAsync(() => claim({}, stored('newer'))))?.code).toBe('idempotency_clash');
   });
 
   it('knows the hash that versions before 0.2 have stored', async () => {
     await claim();
-    await keep('the outcome');
-    await shop.sql(`UPDATE outcomes SET body = '${hash('sha256', 'body', 'base64url')}'`);
-    expect(await claim()).toBe('the outcome');
+    await keep('the response');
+    await shop.sql(`UPDATE idempotency_key SET body_hash = '${hash('sha256', 'body', 'base64url')}'`);
+    expect(await claim()).toBe('the response');
   });
 
   it('is released by a request that has failed', async () => {
     await claim();
     await claim({ key: 'other' });
-    await inStore((writes) => outcomes().release(writes, request));
+    await inStore((writes) => stored().release(writes, request));
     expect(await claim()).toBeNull();
-    expect(await shop.sql('SELECT count(*) FROM outcomes')).toEqual([[2n]]);
+    expect(await shop.sql('SELECT count(*) FROM idempotency_key')).toEqual([[2n]]);
   });
 
   it('is forgotten after a day, its own first, and a thousand at a time', async () => {
@@ -81,14 +82,14 @@ describe('a claim', () => {
     await claim();
     await keep('old');
     await claim({ key: 'young' });
-    await shop.sql(`UPDATE outcomes SET at = ${Date.now() - day - 1} WHERE outcome = 'old'`);
+    await shop.sql(`UPDATE idempotency_key SET at = ${Date.now() - day - 1} WHERE response = 'old'`);
     await shop.sql(
-      `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500) INSERT INTO outcomes SELECT '!' || x, '', '', 1 FROM n`,
+      `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500) INSERT INTO idempotency_key SELECT '!' || x, '', '', 1 FROM n`,
     );
     expect(await claim()).toBeNull();
-    expect(await shop.sql(`SELECT count(*) FROM outcomes WHERE at = 1`)).toEqual([[501n]]);
-    await shop.sql(`UPDATE outcomes SET at = ${Date.now() - day + 60_000}`);
-    expect(await shop.sql(`SELECT count(*) FROM outcomes`)).toEqual([[503n]]);
+    expect(await shop.sql(`SELECT count(*) FROM idempotency_key WHERE at = 1`)).toEqual([[501n]]);
+    await shop.sql(`UPDATE idempotency_key SET at = ${Date.now() - day + 60_000}`);
+    expect(await shop.sql(`SELECT count(*) FROM idempotency_key`)).toEqual([[503n]]);
     await keep('kept');
     expect(await claim()).toBe('kept');
   });
@@ -116,14 +117,14 @@ describe('on PostgreSQL', () => {
     expect(statements.map(({ sql }) => sql)).toEqual([
       'delete from "own""name" where "id" in (select "id" from "own""name" where "at" < $1 order by "id" = $2 desc limit $3 for update skip locked)',
       'SET LOCAL lock_timeout = 20',
-      'insert into "own""name" ("id", "body", "at") values ($1, $2, $3) on conflict do nothing',
+      'insert into "own""name" ("id", "body_hash", "at") values ($1, $2, $3) on conflict do nothing',
       'SET LOCAL lock_timeout = 5000',
     ]);
   });
 
   it('a claim that meets another transaction waits for it, without a connection', async () => {
     vi.useFakeTimers();
-    const store = new IdempotencyStore(postgresDialect, 'outcomes', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'idempotency_key', ['key']);
     let times = 0;
     const writes = answering((sql) => {
       if (sql.startsWith('insert') && (times += 1) < 3) throw new AdminError('locked');
@@ -140,7 +141,7 @@ describe('on PostgreSQL', () => {
 
   it('a claim gives up after a minute', async () => {
     vi.useFakeTimers();
-    const store = new IdempotencyStore(postgresDialect, 'outcomes', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'idempotency_key', ['key']);
     const writes = answering((sql) => {
       if (sql.startsWith('insert')) throw new AdminError('locked');
       return { changes: 1, rows: [] };
@@ -155,7 +156,7 @@ describe('on PostgreSQL', () => {
   });
 
   it('other errors are thrown', async () => {
-    const store = new IdempotencyStore(postgresDialect, 'outcomes', ['key']);
+    const store = new IdempotencyStore(postgresDialect, 'idempotency_key', ['key']);
     const failing = (error: Error): Writes =>
       answering((sql) => {
         if (sql.startsWith('insert')) throw error;
@@ -174,7 +175,7 @@ describe('requests in turn', () => {
   };
 
   it('run one after the other if they are the same, also after a failure', async () => {
-    const store = outcomes();
+    const store = stored();
     const order: string[] = [];
     const first = gate();
     const failing = store.inTurn(request, async () => {
@@ -197,13 +198,13 @@ describe('requests in turn', () => {
   });
 
   it('return what the job returns', async () => {
-    expect(await outcomes().inTurn(request, () => Promise.resolve(7))).toBe(7);
-    expect(await outcomes().inTurn(null, () => Promise.resolve(8))).toBe(8);
+    expect(await stored().inTurn(request, () => Promise.resolve(7))).toBe(7);
+    expect(await stored().inTurn(null, () => Promise.resolve(8))).toBe(8);
   });
 
   it('wait for at most a minute', async () => {
     vi.useFakeTimers();
-    const store = outcomes();
+    const store = stored();
     const first = gate();
     const running = store.inTurn(request, () => first.promise);
     await vi.advanceTimersByTimeAsync(0);

@@ -6,7 +6,7 @@ import { AdminError, invalidParameters } from '../errors.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 
-/** Milliseconds that an outcome is kept (CONTRACT §7). */
+/** Milliseconds that a response is kept (CONTRACT §7). */
 const memory = 24 * 3600 * 1000;
 
 /** Milliseconds that a request waits for a running duplicate, and between two checks for a duplicate in another process. */
@@ -33,13 +33,13 @@ export function readIdempotencyKey(header: string | null): string | null {
   throw invalidParameters(new Map([['Idempotency-Key', ['Up to 255 visible characters of ASCII.']]]));
 }
 
-/** The outcome of a request whose response is a file: files are not stored, so that it can't be given again. */
-export const fileOutcome = '"file"';
+/** What is stored of a request whose response is a file: files are not stored, so that the response can't be sent again. */
+export const fileResponse = '"file"';
 
 /** Another transaction is serving the same request. */
 class SameRequestRunning extends Error {}
 
-/** Stores the outcomes of requests, each in the transaction of its request, so that a repeated request has no effect. */
+/** Stores the responses of requests, each in the transaction of its request, so that a repeated request has no effect. */
 export class IdempotencyStore {
   readonly #queries: Queries;
   readonly #keys: readonly string[];
@@ -87,7 +87,7 @@ export class IdempotencyStore {
 
   /**
    * Claims a request, as the first statement of its transaction.
-   * @returns the outcome of an earlier request, as text; null if this is the first. Throws a 422 if the key was used for another request.
+   * @returns the response of an earlier request, as text; null if this is the first. Throws a 422 if the key was used for another request.
    */
   async claim(writes: Writes, request: IdempotentRequest): Promise<string | null> {
     const id = idOf(request);
@@ -95,14 +95,14 @@ export class IdempotencyStore {
     const changes = await this.#insert(writes, { id, body: this.#hashes(request)[0] ?? '', at: Date.now() });
     if (changes > 0) return null;
     const { rows } = await writes.own(this.#queries.find.with({ id }));
-    const [known, outcome] = rows[0] ?? [];
+    const [known, response] = rows[0] ?? [];
     if (!this.#hashes(request).includes(String(known))) throw new AdminError('idempotency_clash');
-    return String(outcome);
+    return String(response);
   }
 
-  /** Stores the outcome of a claimed request. */
-  async keep(writes: Writes, request: IdempotentRequest, outcome: string): Promise<void> {
-    await writes.own(this.#queries.keep.with({ id: idOf(request), outcome }));
+  /** Stores the response of a claimed request. */
+  async keep(writes: Writes, request: IdempotentRequest, response: string): Promise<void> {
+    await writes.own(this.#queries.keep.with({ id: idOf(request), response }));
   }
 
   /** Deletes the claim of a request that has failed. */
@@ -129,7 +129,7 @@ export class IdempotencyStore {
     }
   }
 
-  /** Deletes expired outcomes, except those that another transaction has locked: no request waits for them. */
+  /** Deletes expired responses, except those that another transaction has locked: no request waits for them. */
   async #forgetOld(writes: Writes, id: string): Promise<void> {
     await writes.own(this.#queries.forget.with({ id, old: Date.now() - memory }));
   }
@@ -139,7 +139,7 @@ export class IdempotencyStore {
 interface Queries {
   readonly claim: OwnQuery<'id' | 'body' | 'at'>;
   readonly find: OwnQuery<'id'>;
-  readonly keep: OwnQuery<'id' | 'outcome'>;
+  readonly keep: OwnQuery<'id' | 'response'>;
   readonly release: OwnQuery<'id'>;
   readonly forget: OwnQuery<'id' | 'old'>;
   /** Shorten the wait for a lock, and set it back; null where no transaction waits for a lock. */
@@ -150,7 +150,7 @@ interface Queries {
 /** Milliseconds that the claim of a request waits for a lock. */
 const claimWait = 20;
 
-/** The most expired outcomes that one request deletes. */
+/** The most expired responses that one request deletes. */
 const maxForgotten = 1000;
 
 function queriesOf(dialect: Dialect, table: string): Queries {
@@ -161,13 +161,15 @@ function queriesOf(dialect: Dialect, table: string): Queries {
   };
   return {
     claim: new OwnQuery(dialect, (queries, given) =>
-      ownTables.unlessTaken(queries.insertInto(table).values({ id: given('id'), body: given('body'), at: given('at') })),
+      ownTables.unlessTaken(queries.insertInto(table).values({ id: given('id'), body_hash: given('body'), at: given('at') })),
     ),
-    find: new OwnQuery(dialect, (queries, given) => queries.selectFrom(table).select(['body', 'outcome']).where('id', '=', given('id'))),
+    find: new OwnQuery(dialect, (queries, given) =>
+      queries.selectFrom(table).select(['body_hash', 'response']).where('id', '=', given('id')),
+    ),
     keep: new OwnQuery(dialect, (queries, given) =>
       queries
         .updateTable(table)
-        .set({ outcome: given('outcome') })
+        .set({ response: given('response') })
         .where('id', '=', given('id')),
     ),
     release: new OwnQuery(dialect, (queries, given) => queries.deleteFrom(table).where('id', '=', given('id'))),

@@ -15,7 +15,7 @@ import { type Origin, WriteSession } from './session.ts';
 export interface WriteService {
   readonly store: Store;
   readonly recorder: Recorder;
-  readonly outcomes: IdempotencyStore;
+  readonly idempotency: IdempotencyStore;
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
 }

@@ -3,11 +3,13 @@ import { numberSql, textSql } from '../../sql/literals.ts';
 import type { AnyTables } from '../statement.ts';
 import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
 import type { Sql } from '../words.ts';
+import { ownSchema } from './own-schema.ts';
 
 const types = { moment: sql`timestamptz`, integer: sql`integer`, text: sql`text`, json: sql`json` };
 
 /** The service's own tables on PostgreSQL. */
 export const postgresOwnTables: OwnTableWords = {
+  place: ownSchema,
   queries: new Kysely<AnyTables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

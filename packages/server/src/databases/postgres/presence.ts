@@ -1,4 +1,5 @@
 import type { Missing, WantedTable } from '../catalog.ts';
+import type { TableName } from '../../model/table.ts';
 import type { Reader } from '../statement.ts';
 
 /** The wanted tables and columns that the database lacks. */
@@ -7,11 +8,15 @@ export async function missingIn(database: Reader, wanted: readonly WantedTable[]
   return rows.map(([place, column]) => ({ place: Number(place), column: column === null || column === undefined ? null : String(column) }));
 }
 
-/** Whether there is a table of this name in the default schema. */
-export async function hasTable(database: Reader, name: string): Promise<boolean> {
-  const [row] = await database.read({ sql: 'SELECT to_regclass(quote_ident($1)) IS NOT NULL', parameters: [name] });
-  return row?.[0] === 't';
+/** Whether there is a table of this name: in its schema, or where the search path finds it if it names none. */
+export async function hasTable(database: Reader, { schema, name }: TableName): Promise<boolean> {
+  const [row] = await database.read({ sql: presenceQuery, parameters: [schema ?? null, name] });
+  return row !== undefined;
 }
+
+/** The system catalog is read, because `to_regclass` needs the right to use the schema. */
+const presenceQuery = `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relname = $2::name AND CASE WHEN $1::name IS NULL THEN pg_table_is_visible(c.oid) ELSE n.nspname = $1::name END`;
 
 /**
  * The missing items: the index of a table in the list, with null for the table, or with the name of a column. Names are truncated as by the

@@ -1,4 +1,5 @@
 import type { Missing, WantedTable } from '../catalog.ts';
+import type { TableName } from '../../model/table.ts';
 import type { Reader } from '../statement.ts';
 
 /** The wanted tables and columns that the database lacks. */
@@ -7,8 +8,8 @@ export async function missingIn(database: Reader, wanted: readonly WantedTable[]
   return rows.map(([place, column]) => ({ place: Number(place), column: column === null || column === undefined ? null : String(column) }));
 }
 
-/** Whether there is a table of this name in the default schema. */
-export async function hasTable(database: Reader, name: string): Promise<boolean> {
+/** Whether there is a table of this name. */
+export async function hasTable(database: Reader, { name }: TableName): Promise<boolean> {
   const [row] = await database.read({ sql: `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, parameters: [name] });
   return Number(row?.[0]) > 0;
 }

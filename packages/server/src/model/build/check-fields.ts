@@ -52,7 +52,8 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
   if (own.fill && !isFillable(own.fill, type, input.hasOwnStaff)) {
     problems.add('E034', place, { message: `A ${type} can not be "${own.fill}".`, cure: 'Use a date, a time, a text or a key.' });
   } else if (wrongTarget !== undefined) {
-    const message = `It points to ${wrongTarget}, and "${own.fill}" is the key of a user of ${input.userTable}.`;
+    const users = input.userTable === undefined ? 'this service' : tableText(input.userTable);
+    const message = `It points to ${wrongTarget}, and "${own.fill}" is the key of a user of ${users}.`;
     problems.add('E034', place, { message, cure: 'Use a column without a foreign key, or fill it in a hook.' });
   } else if (own.type && !mayBeCalled(column, own.type, storesAnyType)) {
     problems.add('E032', place, {
@@ -73,7 +74,7 @@ function otherTarget({ column, type }: ColumnDescription, fill: Fill, input: Fie
   // A text column gets the user's name: the database itself checks whether such a row exists.
   if (!hasOwnStaff || userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
   const keys = [...description.foreignKeys, ...(references.describe(description.table)?.foreignKeys ?? [])];
-  const others = keys.filter(({ table }) => tableId(table) !== tableId({ schema: undefined, name: userTable }));
+  const others = keys.filter(({ table }) => tableId(table) !== tableId(userTable));
   const found = others.find(({ columns }) => columns.includes(column));
   return found && tableText(found.table);
 }

@@ -8,7 +8,7 @@ import type { LeftOut } from './left-out.ts';
 import type { Redact } from '../model.ts';
 import type { Failed } from '../registry.ts';
 import type { References } from '../references.ts';
-import type { TableDescription } from '../table.ts';
+import type { TableDescription, TableName } from '../table.ts';
 
 /** A table with the key and config that it is registered with. */
 export interface Registration {
@@ -39,7 +39,7 @@ export interface RegistryInput {
   /** Whether the users are the service's own, and not those of a host application. */
   readonly hasOwnStaff: boolean;
   /** The table of those users, in the default schema. */
-  readonly userTable?: string;
+  readonly userTable?: TableName;
 }
 
 /** A model under construction: its fields, without relations to other models. */

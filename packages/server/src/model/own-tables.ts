@@ -1,0 +1,65 @@
+import type { TableName } from './table.ts';
+
+/** Where the service's own tables stand: in a schema of their own, or under a prefix in a database without schemas. */
+export interface OwnPlace {
+  readonly schema: string | undefined;
+  readonly prefix: string;
+}
+
+/** The service's own tables, each as queries name it: `grimoire.user`, or `grimoire_user` in a database without schemas. */
+export interface OwnTables {
+  readonly user: string;
+  readonly group: string;
+  readonly permission: string;
+  readonly contentType: string;
+  readonly userGroups: string;
+  readonly userPermissions: string;
+  readonly groupPermissions: string;
+  /** The permissions that a sync of actions has created. */
+  readonly actionPermission: string;
+  readonly secret: string;
+  readonly auditLog: string;
+  readonly signIn: string;
+  readonly loginAttempt: string;
+  readonly idempotencyKey: string;
+  readonly migration: string;
+  readonly migrationLock: string;
+}
+
+/** The default prefix of the service's own tables. */
+export const defaultPrefix = 'grimoire_';
+
+/** The schema that belongs to a prefix: `grimoire` to `grimoire_`. */
+export function schemaOfPrefix(prefix: string): string {
+  return prefix.replace(/_+$/, '') || defaultPrefix.slice(0, -1);
+}
+
+const names: OwnTables = {
+  user: 'user',
+  group: 'group',
+  permission: 'permission',
+  contentType: 'content_type',
+  userGroups: 'user_groups',
+  userPermissions: 'user_user_permissions',
+  groupPermissions: 'group_permissions',
+  actionPermission: 'action_permission',
+  secret: 'secret',
+  auditLog: 'audit_log',
+  signIn: 'sign_in',
+  loginAttempt: 'login_attempt',
+  idempotencyKey: 'idempotency_key',
+  migration: 'migration',
+  migrationLock: 'migration_lock',
+};
+
+/** Names of the service's own tables: those of Django's `auth_*`, in their place (DESIGN, "Staff and permissions"). */
+export function ownTables({ schema, prefix }: OwnPlace): OwnTables {
+  const start = schema === undefined ? prefix : `${schema}.${prefix}`;
+  return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as OwnTables;
+}
+
+/** The schema and the name of one of the service's own tables. Neither contains a dot. */
+export function ownTableName(table: string): TableName {
+  const [name = table, schema] = table.split('.').toReversed();
+  return { schema, name };
+}

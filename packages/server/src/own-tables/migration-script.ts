@@ -1,0 +1,86 @@
+import { type CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type QueryResult } from 'kysely';
+import type { Database } from '../databases/database.ts';
+import type { OwnPlaceSettings } from '../databases/own-table-words.ts';
+import type { AnyTables } from '../databases/statement.ts';
+import { recordedIn, renameRecords } from './migrations.ts';
+import { migrationSteps } from './migration-steps.ts';
+import { ownTables } from '../model/own-tables.ts';
+
+/**
+ * The statements that bring the service's own tables up to date, for an administrator of the database, if the role of the service may not
+ * create tables. It reads the database and changes nothing.
+ * @returns one statement in each element; none if the tables are up to date.
+ */
+export async function migrationScript(database: Database, settings: OwnPlaceSettings): Promise<readonly string[]> {
+  const { place } = database.dialect.ownTables;
+  const tables = ownTables(place.of(settings));
+  const former = await place.former(database.tables(), settings);
+  const here = await recordedIn(database, tables);
+  const recorded = here ?? (former && (await recordedIn(database, ownTables(former))));
+  const statements: string[] = [];
+  await place.prepare(recorder(database, statements), settings);
+  // Tables that the script itself creates cannot be read yet.
+  const db = recorder(database, statements, { reads: here !== null });
+  if (!recorded) await createRecords(db, tables);
+  const done = await renameRecords(db, tables, recorded ?? new Set());
+  for (const [name, step] of Object.entries(migrationSteps(database.dialect.ownTables, settings))) {
+    if (done.has(name)) continue;
+    await step.up(db);
+    await db.insertInto(tables.migration).values({ name, timestamp: new Date().toISOString() }).execute();
+  }
+  return statements.length === 0 ? [] : [...statements, ...(await place.grants(database.tables(), settings))];
+}
+
+/** The tables of Kysely's migrator, as it creates them. */
+async function createRecords(db: Kysely<AnyTables>, tables: ReturnType<typeof ownTables>): Promise<void> {
+  await db.schema
+    .createTable(tables.migration)
+    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable(tables.migrationLock)
+    .addColumn('id', 'varchar(255)', (column) => column.notNull().primaryKey())
+    .addColumn('is_locked', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.insertInto(tables.migrationLock).values({ id: 'migration_lock', is_locked: 0 }).execute();
+}
+
+/** Queries that read the database, or nothing, and record every statement that would change it. */
+function recorder(database: Database, statements: string[], { reads }: { readonly reads: boolean } = { reads: true }): Kysely<AnyTables> {
+  const real = database.tables();
+  const executor = database.dialect.ownTables.queries.getExecutor();
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      if (/^\s*select\b/i.test(query.sql)) return reads ? real.executeQuery<Row>(query) : { rows: [] };
+      statements.push(withValues(query));
+      return { rows: [] };
+    },
+    streamQuery(): never {
+      throw new Error('A migration streams nothing.');
+    },
+  };
+  class RecordingDriver extends DummyDriver {
+    override acquireConnection = async (): Promise<DatabaseConnection> => connection;
+  }
+  return new Kysely<AnyTables>({
+    dialect: {
+      createAdapter: () => executor.adapter,
+      createDriver: () => new RecordingDriver(),
+      createIntrospector: () => real.introspection,
+      createQueryCompiler: () => ({ compileQuery: (node, id) => executor.compileQuery(node, id) }),
+    },
+  });
+}
+
+function literal(value: unknown): string {
+  if (value === null || typeof value === 'number') return String(value);
+  // A backslash may start an escape sequence.
+  if (typeof value === 'string' && !value.includes('\\')) return `'${value.replaceAll("'", "''")}'`;
+  throw new Error('A migration writes a value that has no literal.');
+}
+
+function withValues({ sql, parameters }: CompiledQuery): string {
+  let place = 0;
+  return sql.replace(/\$\d+|\?/g, () => literal(parameters[place++]));
+}
