@@ -50,7 +50,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
   // Together with the limit of a user's writes, this leaves connections for other users.
-  const readLimit = new UserLimit(Math.max(2, database.readPlaces * 0.4), 'unavailable');
+  const readLimit = new UserLimit(Math.max(2, database.maxReads * 0.4), 'unavailable');
   const staff = new Staff(database, tables);
   const store = new Store(database, readLimit, staff.actorQuery);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
@@ -65,7 +65,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     registry,
     store,
     recorder,
-    writeLimit: new UserLimit(Math.min(database.writePlaces, Math.max(2, database.writePlaces / 3)), 'locked'),
+    writeLimit: new UserLimit(Math.min(database.maxWrites, Math.max(2, database.maxWrites / 3)), 'locked'),
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     accounts,

@@ -1,7 +1,7 @@
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
-import { type OwnPlace, type OwnTables, ownTableName, ownTables } from './model/own-tables.ts';
+import { type OwnLocation, type OwnTables, ownTableName, ownTables } from './model/own-tables.ts';
 import type { GuardParts } from './auth/guard-queries.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
@@ -66,12 +66,12 @@ export async function connect(options: AdminOptions): Promise<Core> {
 }
 
 async function coreOf(options: AdminOptions, settings: ResolvedSettings, database: Database): Promise<Core> {
-  const place = database.dialect.ownTables.place.of(settings);
-  const tables = ownTables(place);
+  const location = database.dialect.ownTables.location.of(settings);
+  const tables = ownTables(location);
   const catalog = await readCatalog(database);
-  const service = await findServiceTables(database, catalog.tables, place);
+  const service = await findServiceTables(database, catalog.tables, location);
   const problems = new Problems();
-  checkPlace(settings, { place, database, catalog, problems });
+  checkLocation(settings, { location, database, catalog, problems });
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
   const { ownTables: words, capabilities } = database.dialect;
   const staff = staffOf(settings, { tables, words, registry: () => registry });
@@ -107,8 +107,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
 }
 
 /** Reports a schema of the service's own tables that the database does not have, or in which the application's tables are looked for. */
-function checkPlace(settings: ResolvedSettings, { place, database, catalog, problems }: PlaceParts): void {
-  const { schema } = place;
+function checkLocation(settings: ResolvedSettings, { location, database, catalog, problems }: LocationParts): void {
+  const { schema } = location;
   if (schema === undefined && settings.schema !== undefined)
     problems.add('E061', 'settings schema', { message: `${database.dialect.name} has no schemas.`, cure: 'Use `tablePrefix`.' });
   if (schema !== undefined && schema === catalog.defaultSchema) {
@@ -117,8 +117,8 @@ function checkPlace(settings: ResolvedSettings, { place, database, catalog, prob
   }
 }
 
-interface PlaceParts {
-  readonly place: OwnPlace;
+interface LocationParts {
+  readonly location: OwnLocation;
   readonly database: Database;
   readonly catalog: LiveTables;
   readonly problems: Problems;

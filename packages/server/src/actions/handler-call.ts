@@ -3,14 +3,14 @@ import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../mod
 import { type Field, isInLists } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
-import type { Origin } from '../write/session.ts';
+import type { RequestTrace } from '../write/session.ts';
 import type { RunRequest } from './run.ts';
 
 /** The arguments of a handler call. */
 export interface Call {
   readonly request: RunRequest;
   readonly policy: Policy;
-  readonly origin: Origin;
+  readonly trace: RequestTrace;
   readonly transaction: ActionContext['transaction'];
   readonly rows: ActionRows;
   /** Aborted by {@link callHandler} at the time limit, and by its caller when the run ends. */
@@ -21,7 +21,7 @@ export interface Call {
  * Calls an action's handler, with the time limit of the action. After the limit it throws a 503, aborts the handler's signal, and the
  * transaction refuses further statements.
  */
-export async function callHandler({ request, policy, origin, transaction, rows, controller }: Call): Promise<HandlerResult> {
+export async function callHandler({ request, policy, trace, transaction, rows, controller }: Call): Promise<HandlerResult> {
   const { action, input, model: own } = request;
   const { run } = action;
   if (!run) throw new Error(`${action.key} has no handler.`);
@@ -29,8 +29,8 @@ export async function callHandler({ request, policy, origin, transaction, rows, 
     actor: policy.actor,
     action: action.key,
     transaction,
-    requestId: origin.requestId,
-    ip: origin.ip,
+    requestId: trace.requestId,
+    ip: trace.ip,
     input,
     signal: controller.signal,
     model: own.key,

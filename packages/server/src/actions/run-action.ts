@@ -3,7 +3,7 @@ import { FileAnswer } from '../model/config/action.ts';
 import { requireTargets } from '../store/param-targets.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';
-import type { Origin, WriteSession } from '../write/session.ts';
+import type { RequestTrace, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts';
 import { entryRowByRow, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
@@ -32,7 +32,7 @@ export class ActionRun {
    */
   async perform(session: WriteSession): Promise<object> {
     const request = this.#request;
-    const { policy, writes, origin } = session;
+    const { policy, writes, trace } = session;
     await requireTargets(writes, policy, request.action.params, request.input);
     const claim = await lockTargets(writes.statements, policy, request);
     const targets = await this.#targets(session, claim);
@@ -48,7 +48,7 @@ export class ActionRun {
     const rows = new LockedRows({ ...parts, reported }, claim.chosen);
     this.#begun = targets;
     const controller = new AbortController();
-    const call = { request, policy, origin, transaction: writes.tables, rows, controller };
+    const call = { request, policy, trace, transaction: writes.tables, rows, controller };
     const result = await callHandler(call).finally(() => controller.abort());
     pendingCalls.requireDone(`${action.key} of ${model.key}`);
     if (result instanceof FileAnswer)
@@ -59,12 +59,12 @@ export class ActionRun {
   }
 
   /** Writes the failed run to the audit log; a run whose handler was never called is not recorded. */
-  async recordFailure({ store, recorder }: WriteService, policy: Policy, origin: Origin): Promise<void> {
+  async recordFailure({ store, recorder }: WriteService, policy: Policy, trace: RequestTrace): Promise<void> {
     const targets = this.#begun;
     if (!targets) return;
-    const context = { actor: policy.actor, now: new Date(), ...origin };
+    const context = { actor: policy.actor, now: new Date(), ...trace };
     const entry = runEntry(this.#request, targets, 'failed');
-    await store.transaction((writes) => recorder.record([entry], context, (statement) => writes.own(statement)));
+    await store.transaction((writes) => recorder.record([entry], context, (statement) => writes.runOwn(statement)));
   }
 
   async #targets({ policy, writes }: WriteSession, { chosen, count, firstKeys }: LockedTargets): Promise<EntryTargets> {

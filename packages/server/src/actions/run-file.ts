@@ -11,7 +11,7 @@ import { requireTargets } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/run.ts';
-import type { Origin } from '../write/session.ts';
+import type { RequestTrace } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './lock-targets.ts';
 import { type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';
@@ -23,7 +23,7 @@ import { StreamedRows, SnapshotRows } from './snapshot-rows.ts';
 export interface FileRunParts {
   readonly service: WriteService;
   readonly policy: Policy;
-  readonly origin: Origin;
+  readonly trace: RequestTrace;
   readonly request: RunRequest;
   /** Called with errors that occur after the answer was given. */
   readonly log: (error: unknown) => void;
@@ -74,15 +74,15 @@ export class FileRun {
 
   /** Records the run as failed, until it ends. @returns the answer of an earlier request; then nothing is recorded. */
   async #begin(): Promise<object | null> {
-    const { service, policy, origin, request, repeatable } = this.#parts;
-    const context: AuditContext = { actor: policy.actor, now: new Date(), ...origin };
+    const { service, policy, trace, request, repeatable } = this.#parts;
+    const context: AuditContext = { actor: policy.actor, now: new Date(), ...trace };
     const begin = async (writes: Writes): Promise<object | null> => {
       const earlier = await this.#claim(writes);
       if (earlier) return earlier;
       await requireTargets(writes, policy, request.action.params, request.input);
       await requireRows(writes, policy, request);
       const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
-      await service.recorder.record([entry], context, (statement) => writes.own(statement));
+      await service.recorder.record([entry], context, (statement) => writes.runOwn(statement));
       return null;
     };
     const run = (): Promise<object | null> => service.writeLimit.run(policy.actor.id, () => service.store.transaction(begin));
@@ -115,12 +115,12 @@ export class FileRun {
   }
 
   async #call(): Promise<HandlerResult> {
-    const { service, policy, origin, request } = this.#parts;
+    const { service, policy, trace, request } = this.#parts;
     const { model, action, chosen } = request;
     const snapshot = await service.store.snapshot(action.timeLimit);
     this.#snapshot = snapshot;
     const rows = new SnapshotRows({ policy, model, action, statements: snapshot.statements, snapshot, streamed: this.#streamed }, chosen);
-    return callHandler({ request, policy, origin, transaction: snapshot.tables, rows, controller: this.#controller });
+    return callHandler({ request, policy, trace, transaction: snapshot.tables, rows, controller: this.#controller });
   }
 
   async #download({ name, type, body }: FileAnswer): Promise<Download> {
@@ -142,12 +142,12 @@ export class FileRun {
 
   /** Closes the snapshot, and completes the entry. */
   async #finish(status: AuditEntry['status'], also?: (writes: Writes) => Promise<void>): Promise<void> {
-    const { service, origin, request } = this.#parts;
+    const { service, trace, request } = this.#parts;
     this.#controller.abort();
     await this.#snapshot?.close();
     await service.store.transaction(async (writes) => {
       const entry = runEntry(request, await this.#targets(writes), status);
-      await service.recorder.complete(entry, origin.requestId, (statement) => writes.own(statement));
+      await service.recorder.complete(entry, trace.requestId, (statement) => writes.runOwn(statement));
       await also?.(writes);
     });
   }

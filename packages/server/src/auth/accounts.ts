@@ -9,7 +9,7 @@ import type { AnyTables } from '../databases/statement.ts';
 import { UserLimit } from '../store/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AddressWatch } from './address-watch.ts';
-import { noteRefresh, nothingSeen, type RefreshOrigin } from './alternation.ts';
+import { noteRefresh, nothingSeen, type RefreshTrace } from './alternation.ts';
 import { challenge, isCurrent } from './authenticate.ts';
 import { type Attempt, LoginAttempts } from './login-attempts.ts';
 import { passwordProblem } from './password-rules.ts';
@@ -20,7 +20,7 @@ import type { OwnTables } from '../model/own-tables.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Where a request comes from. */
-export interface AccountOrigin extends RefreshOrigin {
+export interface ClientTrace extends RefreshTrace {
   readonly requestId: string;
 }
 
@@ -97,18 +97,18 @@ export class Accounts {
    * Signs in a user by username and password. If the credentials are wrong or the user may not sign in, it does the same work and throws
    * the same 401; after too many failures it throws a 429.
    */
-  logIn(login: Login, kind: SignInKind, origin: AccountOrigin): Promise<LoggedIn> {
-    this.#addresses.note(login.username, origin.ip);
-    return this.#oneByOne(login, origin, () => this.#logIn(login, kind, origin));
+  logIn(login: Login, kind: SignInKind, trace: ClientTrace): Promise<LoggedIn> {
+    this.#addresses.note(login.username, trace.ip);
+    return this.#oneByOne(login, trace, () => this.#logIn(login, kind, trace));
   }
 
   /** Attempts from a known browser wait only for other attempts from that browser. */
-  #oneByOne<T>({ username, device }: Pick<Login, 'username' | 'device'>, { ip }: AccountOrigin, job: () => Promise<T>): Promise<T> {
+  #oneByOne<T>({ username, device }: Pick<Login, 'username' | 'device'>, { ip }: ClientTrace, job: () => Promise<T>): Promise<T> {
     return this.#inTurn.run(`${device ?? ip ?? ''} ${username}`, job);
   }
 
   /** Records an attempt. If the attempt has to wait, it throws a 429 and leaves no record. */
-  async #begin(username: string, device: string | null, { ip }: AccountOrigin): Promise<Attempt> {
+  async #begin(username: string, device: string | null, { ip }: ClientTrace): Promise<Attempt> {
     const { database } = this.#parts;
     const attempting = { username, ip, device };
     const begun = (await this.#attempts.waitFor(database.readOnly(), attempting)) ?? (await this.#attempts.begin(database, attempting));
@@ -116,13 +116,13 @@ export class Accounts {
     return begun;
   }
 
-  async #logIn(credentials: Login, kind: SignInKind, origin: AccountOrigin): Promise<LoggedIn> {
+  async #logIn(credentials: Login, kind: SignInKind, trace: ClientTrace): Promise<LoggedIn> {
     const { staff } = this.#parts;
-    const attempt = await this.#begin(credentials.username, credentials.device, origin);
+    const attempt = await this.#begin(credentials.username, credentials.device, trace);
     const user = credentials.username.includes('\0') ? null : await staff.byUsername(credentials.username);
     const matches = await verifyPassword(user?.password ?? null, credentials.password, credentials.device === null);
     if (!user || !matches || !user.isActive || !user.isStaff) {
-      await this.#recordAlone('login_failed', user, origin);
+      await this.#recordAlone('login_failed', user, trace);
       throw new AdminError('invalid_credentials', challenge);
     }
     const loggedIn = await this.#transaction(async (transaction) => {
@@ -130,24 +130,24 @@ export class Accounts {
       // A user who was deactivated or changed during the password check is not signed in.
       if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
       await this.#attempts.succeed(db, attempt);
-      const opened = await this.#open(db, user, { kind, origin });
-      await this.#record('login', user, origin, transaction);
+      const opened = await this.#open(db, user, { kind, trace });
+      await this.#record('login', user, trace, transaction);
       return opened;
     });
     if (loggedIn) return loggedIn;
-    await this.#recordAlone('login_failed', user, origin);
+    await this.#recordAlone('login_failed', user, trace);
     throw new AdminError('invalid_credentials', challenge);
   }
 
   async #open(
     db: Kysely<AnyTables>,
     user: StaffUser,
-    { kind, origin }: { readonly kind: SignInKind; readonly origin: AccountOrigin },
+    { kind, trace }: { readonly kind: SignInKind; readonly trace: ClientTrace },
   ): Promise<LoggedIn> {
     const { tokens, sessionLifetime } = this.#parts;
     const secret = randomId();
     const now = nowInSeconds();
-    const { seen } = noteRefresh(nothingSeen, origin, now);
+    const { seen } = noteRefresh(nothingSeen, trace, now);
     const opened = { id: signInId(secret), kind, seen };
     if (kind === 'session') {
       await this.#signIns.open(db, user, { ...opened, expires: now + sessionLifetime, ends: null });
@@ -159,35 +159,35 @@ export class Accounts {
   }
 
   /** The next pair of tokens for a refresh token. Throws a 401 if the token is invalid or spent, or if its user may not sign in. */
-  async refresh(token: string, origin: AccountOrigin): Promise<TokenPair> {
+  async refresh(token: string, trace: ClientTrace): Promise<TokenPair> {
     const { database, staff, tokens } = this.#parts;
     const claims = await tokens.readRefresh(token);
     const id = claims && signInId(claims.secret);
     const user = id === null ? null : await staff.bySignIn(id);
     if (!claims || id === null || !user || !isCurrent(user) || !user.isStaff) throw new AdminError('token_not_valid', challenge);
-    const family = { id, spent: claims.generation, lifetime: tokens.lifetimes.refresh, origin };
+    const family = { id, spent: claims.generation, lifetime: tokens.lifetimes.refresh, trace };
     const next = await this.#signIns.advance(database.tables(), family);
     if (!next) throw new AdminError('token_not_valid', challenge);
-    if (next.alternates) await this.#noteAlternation(id, user, origin);
+    if (next.alternates) await this.#noteAlternation(id, user, trace);
     return tokens.issue(claims, next);
   }
 
   /** Two clients use the tokens of one sign-in in turns. This is recorded in the audit log; a setting ends the sign-in for both. */
-  async #noteAlternation(signIn: string, user: StaffUser, origin: AccountOrigin): Promise<void> {
+  async #noteAlternation(signIn: string, user: StaffUser, trace: ClientTrace): Promise<void> {
     const { endsAlternating } = this.#parts;
     await this.#transaction(async (transaction) => {
-      await this.#record('token_shared', user, origin, transaction);
+      await this.#record('token_shared', user, trace, transaction);
       if (endsAlternating) await this.#signIns.close(transaction.tables, signIn);
     });
     if (endsAlternating) throw new AdminError('token_not_valid', challenge);
   }
 
   /** Ends a sign-in: the user's own, or the token family of a refresh token. */
-  async logOut(signIn: string, user: StaffUser | null, origin: AccountOrigin): Promise<void> {
+  async logOut(signIn: string, user: StaffUser | null, trace: ClientTrace): Promise<void> {
     await this.#transaction(async (transaction) => {
       const db = transaction.tables;
       const wasThere = await this.#signIns.close(db, signIn);
-      if (user && wasThere) await this.#record('logout', user, origin, transaction);
+      if (user && wasThere) await this.#record('logout', user, trace, transaction);
     });
   }
 
@@ -200,15 +200,15 @@ export class Accounts {
   }
 
   /** Sets a user's new password and ends their other sign-ins. Throws a 400 that names the problem, or a 429 as a login does. */
-  changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
-    return this.#oneByOne({ ...passwords, username: user.username }, origin, () => this.#changePassword(user, passwords, origin));
+  changePassword(user: StaffUser, passwords: PasswordChange, trace: ClientTrace): Promise<void> {
+    return this.#oneByOne({ ...passwords, username: user.username }, trace, () => this.#changePassword(user, passwords, trace));
   }
 
-  async #changePassword(user: StaffUser, passwords: PasswordChange, origin: AccountOrigin): Promise<void> {
+  async #changePassword(user: StaffUser, passwords: PasswordChange, trace: ClientTrace): Promise<void> {
     const { database, staff } = this.#parts;
-    const attempt = await this.#begin(user.username, passwords.device, origin);
+    const attempt = await this.#begin(user.username, passwords.device, trace);
     if (!(await verifyPassword(user.password, passwords.old, false))) {
-      await this.#recordAlone('password_change', user, origin, 'failed');
+      await this.#recordAlone('password_change', user, trace, 'failed');
       throw invalidParameters(new Map([['old_password', ['This is not your password.']]]));
     }
     await this.#attempts.forget(database.tables(), attempt);
@@ -220,7 +220,7 @@ export class Accounts {
       const isSame = (await staff.writeIfSame(db, user, { password })) && (await this.#signIns.keepOnly(db, user, password));
       // Another request has changed the password meanwhile, or ended this sign-in.
       if (!isSame) throw new AdminError('token_not_valid', challenge);
-      await this.#record('password_change', user, origin, transaction);
+      await this.#record('password_change', user, trace, transaction);
     });
   }
 
@@ -240,14 +240,14 @@ export class Accounts {
     }
   }
 
-  #recordAlone(action: AuditAction, user: StaffUser | null, origin: AccountOrigin, status: AuditEntry['status'] = 'failed'): Promise<void> {
-    return this.#transaction((transaction) => this.#record(action, user, origin, transaction, status));
+  #recordAlone(action: AuditAction, user: StaffUser | null, trace: ClientTrace, status: AuditEntry['status'] = 'failed'): Promise<void> {
+    return this.#transaction((transaction) => this.#record(action, user, trace, transaction, status));
   }
 
   async #record(
     action: AuditAction,
     user: StaffUser | null,
-    origin: AccountOrigin,
+    trace: ClientTrace,
     transaction: Transaction,
     status: AuditEntry['status'] = 'ok',
   ): Promise<void> {
@@ -270,7 +270,7 @@ export class Accounts {
       groups: [],
       permissions: new Set<string>(),
     };
-    await this.#parts.recorder.record([entry], { actor, requestId: origin.requestId, ip: origin.ip, now: new Date() }, (statement) =>
+    await this.#parts.recorder.record([entry], { actor, requestId: trace.requestId, ip: trace.ip, now: new Date() }, (statement) =>
       transaction.run(statement),
     );
   }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { noteRefresh, nothingSeen, type RefreshOrigin } from './alternation.ts';
+import { noteRefresh, nothingSeen, type RefreshTrace } from './alternation.ts';
 
 /** Whether a family that is refreshed from these places, 15 minutes apart by default, is found to alternate. */
-function alternates(origins: readonly RefreshOrigin[], minutes = 15): boolean {
+function alternates(origins: readonly RefreshTrace[], minutes = 15): boolean {
   let seen = nothingSeen;
   let found = false;
-  for (const [index, origin] of origins.entries()) {
-    const noted = noteRefresh(seen, origin, 1_000_000 + index * minutes * 60);
+  for (const [index, trace] of origins.entries()) {
+    const noted = noteRefresh(seen, trace, 1_000_000 + index * minutes * 60);
     seen = noted.seen;
     found ||= noted.alternates;
   }
   return found;
 }
-const at = (ip: string, agent = 'Browser'): RefreshOrigin => ({ ip, agent });
+const at = (ip: string, agent = 'Browser'): RefreshTrace => ({ ip, agent });
 
 describe('refreshes of one family', () => {
   it('are those of two where they alternate between networks', () => {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { networkOf } from './network.ts';
 
 /** Where a token is refreshed from. */
-export interface RefreshOrigin {
+export interface RefreshTrace {
   readonly ip: string | null;
   /** The `User-Agent` header. */
   readonly agent: string | null;
@@ -33,7 +33,7 @@ const returnsOfTwo = 2;
 export const nothingSeen: SeenPlaces = { agent: [], ipv4: [], ipv6: [], returns: [] };
 
 /** Notes a refresh. */
-export function noteRefresh(seen: SeenPlaces, { ip, agent }: RefreshOrigin, now: number): Noted {
+export function noteRefresh(seen: SeenPlaces, { ip, agent }: RefreshTrace, now: number): Noted {
   const kind = ip !== null && isIP(ip) === 6 ? 'ipv6' : 'ipv4';
   const ofAgent = moved(seen.agent, agent);
   const ofNetwork = moved(seen[kind], ip === null ? null : networkOf(ip));

@@ -6,7 +6,7 @@ import type { StaffUser } from './staff.ts';
 export const challenge: { readonly headers: Readonly<Record<string, string>> } = { headers: { 'WWW-Authenticate': 'Bearer' } };
 
 /** The sign-in that a request names; with the host's own session, the id of the user whom the host names. */
-export interface Credentials {
+export interface Authentication {
   readonly signIn: string;
   readonly kind: SignInKind | 'host';
 }
@@ -26,7 +26,7 @@ export function requireHostStaff(user: StaffUser | null): StaffUser {
 }
 
 /** The user, if their sign-in is valid and they are staff. Throws a 401 or 403 (CONTRACT §11). */
-export function requireStaff(user: StaffUser | null, { kind }: Credentials): StaffUser {
+export function requireStaff(user: StaffUser | null, { kind }: Authentication): StaffUser {
   if (!user || !isCurrent(user) || user.signIn?.kind !== kind) throw new AdminError('token_not_valid', challenge);
   if (!user.isStaff) throw new AdminError('not_staff');
   return user;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AnyTables } from '../databases/statement.ts';
-import { noteRefresh, nothingSeen, type RefreshOrigin, type SeenPlaces } from './alternation.ts';
+import { noteRefresh, nothingSeen, type RefreshTrace, type SeenPlaces } from './alternation.ts';
 import type { OwnTables } from '../model/own-tables.ts';
 
 /** How a user is signed in: by a session cookie, or by access and refresh tokens. */
@@ -106,13 +106,13 @@ export class SignIns {
       id,
       spent,
       lifetime,
-      origin,
-    }: { readonly id: string; readonly spent: number; readonly lifetime: number; readonly origin: RefreshOrigin },
+      trace,
+    }: { readonly id: string; readonly spent: number; readonly lifetime: number; readonly trace: RefreshTrace },
   ): Promise<Advanced | null> {
     const issuedAt = nowInSeconds();
     const known = await db.selectFrom(this.#table).select(['ends_at', 'seen']).where('id', '=', id).executeTakeFirst();
     if (!known) return null;
-    const noted = noteRefresh(seenIn(known['seen']), origin, issuedAt);
+    const noted = noteRefresh(seenIn(known['seen']), trace, issuedAt);
     const expires = Math.min(issuedAt + lifetime, known['ends_at'] === null ? Infinity : Number(known['ends_at']));
     const next = { generation: spent + 1, generation_at: issuedAt, expires_at: expires, seen: JSON.stringify(noted.seen) };
     const { numUpdatedRows } = await db

@@ -61,9 +61,9 @@ export const overBudget: unique symbol = Symbol('over budget');
 export interface Database extends Reader {
   readonly dialect: Dialect;
   /** How many read statements of requests run at once. */
-  readonly readPlaces: number;
+  readonly maxReads: number;
   /** How many write transactions of requests run at once. */
-  readonly writePlaces: number;
+  readonly maxWrites: number;
   /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**

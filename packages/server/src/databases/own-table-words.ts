@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
 import type { ColumnDescription } from '../model/table.ts';
-import type { OwnPlace } from '../model/own-tables.ts';
+import type { OwnLocation } from '../model/own-tables.ts';
 import type { AnyTables } from './statement.ts';
 import type { Sql } from './words.ts';
 
@@ -13,27 +13,27 @@ export type Locking = <Tables, Names extends keyof Tables, Row>(
 export type OwnInsert = InsertQueryBuilder<AnyTables, string, InsertResult>;
 
 /** The settings that say where the service's own tables stand. */
-export interface OwnPlaceSettings {
+export interface OwnLocationSettings {
   /** The schema; by default the one that belongs to the prefix. */
   readonly schema: string | undefined;
   readonly tablePrefix: string;
 }
 
 /** Where the service's own tables stand in a kind of database. */
-export interface OwnPlacement {
-  readonly of: (settings: OwnPlaceSettings) => OwnPlace;
-  /** Makes the place, and moves tables of an earlier version into it. It is idempotent and may run concurrently. */
-  readonly prepare: (db: Kysely<AnyTables>, settings: OwnPlaceSettings) => Promise<void>;
+export interface OwnLocations {
+  readonly of: (settings: OwnLocationSettings) => OwnLocation;
+  /** Makes the location, and moves tables of an earlier version into it. It is idempotent and may run concurrently. */
+  readonly prepare: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<void>;
   /** Where tables of an earlier version stand that are not moved yet; undefined if there are none. */
-  readonly former: (db: Kysely<AnyTables>, settings: OwnPlaceSettings) => Promise<OwnPlace | undefined>;
+  readonly former: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<OwnLocation | undefined>;
   /** The statements by which the owner of the tables lets the current role use them; none in a database without roles. */
-  readonly grants: (db: Kysely<AnyTables>, settings: OwnPlaceSettings) => Promise<readonly string[]>;
+  readonly grants: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<readonly string[]>;
 }
 
 /** What differs between databases in the service's own tables. Their migrations and their queries are shared, and are built with Kysely. */
 export interface OwnTableWords {
-  /** How the place of the tables follows from the settings, and how it is made. */
-  readonly place: OwnPlacement;
+  /** Where the tables stand: how that follows from the settings, and how it is made. */
+  readonly location: OwnLocations;
   /** Builds queries and runs none. */
   readonly queries: Kysely<AnyTables>;
   /** Makes a column the key that the database numbers. */

@@ -45,7 +45,7 @@ async function withCurrentUser(
   const { request, isSlow } = await withBody(exchange.request);
   // The user may have lost permissions while the body arrived.
   if (isSlow) user = identity.require(await identity.read());
-  if (identity.isAmbient && !isRead(request)) service.cookies.requireCsrf(exchange, identity.credentialsOf(user).signIn);
+  if (identity.isAmbient && !isRead(request)) service.cookies.requireCsrf(exchange, identity.authenticationOf(user).signIn);
   const staff = staffExchange({ ...exchange, request }, identity, user);
   staff.policy.confirm();
   const response = await job(staff);
@@ -55,7 +55,7 @@ async function withCurrentUser(
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {
   const { registry, settings } = exchange.service;
   const policy = new Policy(user, registry, Date.now() + settings.requestTimeout);
-  return { ...exchange, user, policy, credentials: identity.credentialsOf(user) };
+  return { ...exchange, user, policy, credentials: identity.authenticationOf(user) };
 }
 
 /** The request with its whole body. An error of the body is thrown when the body is used. */

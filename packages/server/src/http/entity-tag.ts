@@ -33,8 +33,8 @@ export interface TaggedRow {
 /** Throws a 412 with the current state of the row if the header does not name it. */
 export async function requireMatch({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
   const row = await answerOf(session, model, key);
-  if (isMatch(header, row.own, etagKeys)) return;
+  if (isMatch(header, row.fields, etagKeys)) return;
   const mayView = session.policy.may(model, 'view');
-  const current = mayView ? parseExact(joined(row.own, row.helpers)) : null;
+  const current = mayView ? parseExact(joined(row.fields, row.helpers)) : null;
   throw new AdminError('conflict', { body: { current } });
 }

@@ -1,9 +1,9 @@
-import type { Credentials } from '../auth/authenticate.ts';
+import type { Authentication } from '../auth/authenticate.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { Origin } from '../write/session.ts';
+import type { RequestTrace } from '../write/session.ts';
 import type { Incoming } from './message.ts';
 import type { Service } from './service.ts';
 
@@ -12,8 +12,8 @@ export interface Exchange extends Incoming {
   readonly service: Service;
   /** The path that a trusted proxy has removed from the URL (`X-Forwarded-Prefix`), with no slash at its end; `url` contains it. */
   readonly prefix: string;
-  /** The origin of the request, for the audit log. */
-  readonly origin: () => Origin;
+  /** The trace of the request, for the audit log. */
+  readonly trace: () => RequestTrace;
   /** Decoded path parameters. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,7 @@ export interface Exchange extends Incoming {
 export interface StaffExchange extends Exchange {
   readonly user: StaffUser;
   /** How the user has authenticated. */
-  readonly credentials: Credentials;
+  readonly credentials: Authentication;
   readonly policy: Policy;
 }
 

@@ -11,7 +11,7 @@ import { respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
 import { endpoints } from './routes/all.ts';
 import type { Service } from './service.ts';
-import type { Origin } from '../write/session.ts';
+import type { RequestTrace } from '../write/session.ts';
 
 const router = new EndpointRouter(endpoints);
 
@@ -57,7 +57,7 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
 /** match → authenticate → {@link respond}. */
 async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const url = service.hosts.publicUrl(service.proxies.forwardedUrl(request));
-  const origin = (): Origin => ({ requestId, ip: service.proxies.clientOf(request) });
+  const trace = (): RequestTrace => ({ requestId, ip: service.proxies.clientOf(request) });
   const prefix = service.proxies.prefixOf(request);
   const path = pathBelow(`${prefix}${service.basePath}`, url.pathname);
   if (path === null || !isMountOf(request.mountPath ?? '', service.basePath)) {
@@ -65,7 +65,7 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
     throw mountedElsewhere(service.basePath);
   }
   const match = router.match(path, request.method);
-  const exchange: Exchange = { service, request, url, prefix, origin, pathParameters: match?.parameters ?? {} };
+  const exchange: Exchange = { service, request, url, prefix, trace, pathParameters: match?.parameters ?? {} };
   if (match?.access === 'public') return respond(match, exchange);
   return withStaff(exchange, async (staffExchange) => {
     if (!match) throw notFound();

@@ -1,7 +1,7 @@
 import type { TableName } from './table.ts';
 
 /** Where the service's own tables stand: in a schema of their own, or under a prefix in a database without schemas. */
-export interface OwnPlace {
+export interface OwnLocation {
   readonly schema: string | undefined;
   readonly prefix: string;
 }
@@ -53,7 +53,7 @@ const names: OwnTables = {
 };
 
 /** Names of the service's own tables: those of Django's `auth_*`, in their place (DESIGN, "Staff and permissions"). */
-export function ownTables({ schema, prefix }: OwnPlace): OwnTables {
+export function ownTables({ schema, prefix }: OwnLocation): OwnTables {
   const start = schema === undefined ? prefix : `${schema}.${prefix}`;
   return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as OwnTables;
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type QueryResult } from 'kysely';
 import type { Database } from '../databases/database.ts';
-import type { OwnPlaceSettings } from '../databases/own-table-words.ts';
+import type { OwnLocationSettings } from '../databases/own-table-words.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { recordedIn, renameRecords } from './migrations.ts';
 import { migrationSteps } from './migration-steps.ts';
@@ -11,14 +11,14 @@ import { ownTables } from '../model/own-tables.ts';
  * create tables. It reads the database and changes nothing.
  * @returns one statement in each element; none if the tables are up to date.
  */
-export async function migrationScript(database: Database, settings: OwnPlaceSettings): Promise<readonly string[]> {
-  const { place } = database.dialect.ownTables;
-  const tables = ownTables(place.of(settings));
-  const former = await place.former(database.tables(), settings);
+export async function migrationScript(database: Database, settings: OwnLocationSettings): Promise<readonly string[]> {
+  const { location } = database.dialect.ownTables;
+  const tables = ownTables(location.of(settings));
+  const former = await location.former(database.tables(), settings);
   const here = await recordedIn(database, tables);
   const recorded = here ?? (former && (await recordedIn(database, ownTables(former))));
   const statements: string[] = [];
-  await place.prepare(recorder(database, statements), settings);
+  await location.prepare(recorder(database, statements), settings);
   // Tables that the script itself creates cannot be read yet.
   const db = recorder(database, statements, { reads: here !== null });
   if (!recorded) await createRecords(db, tables);
@@ -28,7 +28,7 @@ export async function migrationScript(database: Database, settings: OwnPlaceSett
     await step.up(db);
     await db.insertInto(tables.migration).values({ name, timestamp: new Date().toISOString() }).execute();
   }
-  return statements.length === 0 ? [] : [...statements, ...(await place.grants(database.tables(), settings))];
+  return statements.length === 0 ? [] : [...statements, ...(await location.grants(database.tables(), settings))];
 }
 
 /** The tables of Kysely's migrator, as it creates them. */

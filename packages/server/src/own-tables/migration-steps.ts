@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnPlaceSettings, OwnTableWords } from '../databases/own-table-words.ts';
+import type { OwnLocationSettings, OwnTableWords } from '../databases/own-table-words.ts';
 import type { Sql } from '../databases/words.ts';
 import { type OwnTables, ownTableName, ownTables } from '../model/own-tables.ts';
 
@@ -15,9 +15,12 @@ interface Own {
 }
 
 /** The migrations of the service's own tables, by their names, in their order. What a migration does never changes. */
-export function migrationSteps(words: OwnTableWords, settings: OwnPlaceSettings): Record<string, Migration> {
+export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettings): Record<string, Migration> {
   const { asKey: key, momentType: time } = words;
-  const own: Own = { tables: ownTables(words.place.of(settings)), names: ownTables({ schema: undefined, prefix: settings.tablePrefix }) };
+  const own: Own = {
+    tables: ownTables(words.location.of(settings)),
+    names: ownTables({ schema: undefined, prefix: settings.tablePrefix }),
+  };
   const { tables } = own;
   return {
     '0001_staff': {
@@ -27,17 +30,7 @@ export function migrationSteps(words: OwnTableWords, settings: OwnPlaceSettings)
         await createLinks(db, own, key);
       },
     },
-    '0002_secret': {
-      up: async (db: Kysely<unknown>) => {
-        await db.schema
-          .createTable(tables.secret)
-          .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
-          .addColumn('value', 'varchar(200)', (column) => column.notNull())
-          .execute();
-        const value = randomBytes(48).toString('base64url');
-        await (db as Kysely<AnyTables>).insertInto(tables.secret).values({ name: 'signing', value }).execute();
-      },
-    },
+    '0002_secret': { up: (db: Kysely<unknown>) => createSecret(db as Kysely<AnyTables>, tables) },
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, own, words) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, own, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, own) },
@@ -79,6 +72,16 @@ async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<
     const change = { id: hashed(id), ends_at: now + familyOfOld };
     await db.updateTable(tables.signIn).set(change).where('id', '=', id).execute();
   }
+}
+
+async function createSecret(db: Kysely<AnyTables>, tables: OwnTables): Promise<void> {
+  await db.schema
+    .createTable(tables.secret)
+    .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
+    .addColumn('value', 'varchar(200)', (column) => column.notNull())
+    .execute();
+  const value = randomBytes(48).toString('base64url');
+  await db.insertInto(tables.secret).values({ name: 'signing', value }).execute();
 }
 
 async function createSignIns(db: Kysely<unknown>, { tables, names }: Own, key: (column: Column) => Column): Promise<void> {

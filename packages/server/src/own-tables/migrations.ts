@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnPlaceSettings } from '../databases/own-table-words.ts';
+import type { OwnLocationSettings } from '../databases/own-table-words.ts';
 import { AdminError, StartError } from '../errors.ts';
 import { migrationSteps } from './migration-steps.ts';
 import { type OwnTables, ownTableName, ownTables } from '../model/own-tables.ts';
@@ -13,10 +13,10 @@ export interface MigrationResult {
 }
 
 /** Brings the service's own tables up to date. It is idempotent and may run concurrently. */
-export async function migrate(database: Database, settings: OwnPlaceSettings): Promise<MigrationResult> {
-  const { place } = database.dialect.ownTables;
-  await place.prepare(database.tables(), settings);
-  const tables = ownTables(place.of(settings));
+export async function migrate(database: Database, settings: OwnLocationSettings): Promise<MigrationResult> {
+  const { location } = database.dialect.ownTables;
+  await location.prepare(database.tables(), settings);
+  const tables = ownTables(location.of(settings));
   await renameRecords(database.tables(), tables, (await recordedIn(database, tables)) ?? new Set());
   const { error, results } = await migrator(database, tables, settings).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('The migrations failed.', { cause: error });
@@ -44,9 +44,9 @@ export async function renameRecords(db: Kysely<AnyTables>, tables: OwnTables, do
 }
 
 /** The state of the migrations in the database; changes nothing. */
-export async function migrationState(database: Database, settings: OwnPlaceSettings): Promise<MigrationState> {
+export async function migrationState(database: Database, settings: OwnLocationSettings): Promise<MigrationState> {
   const { ownTables: words } = database.dialect;
-  const tables = ownTables(words.place.of(settings));
+  const tables = ownTables(words.location.of(settings));
   const known = Object.keys(migrationSteps(words, settings));
   const done = await recordedIn(database, tables);
   if (!done) return { pending: known, unknown: [] };
@@ -70,7 +70,7 @@ function mayNotRead(error: unknown, tables: OwnTables): unknown {
   return new StartError(message, { cause: error });
 }
 
-function migrator(database: Database, tables: OwnTables, settings: OwnPlaceSettings): Migrator {
+function migrator(database: Database, tables: OwnTables, settings: OwnLocationSettings): Migrator {
   const { schema, name } = ownTableName(tables.migration);
   return new Migrator({
     db: database.tables(),

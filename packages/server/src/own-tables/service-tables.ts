@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../databases/database.ts';
-import { type OwnPlace, ownTables } from '../model/own-tables.ts';
+import { type OwnLocation, ownTables } from '../model/own-tables.ts';
 
 /**
  * Finds the service's own tables, of this installation and of every other one in the database. It uses the records of their migrations and
@@ -10,7 +10,7 @@ import { type OwnPlace, ownTables } from '../model/own-tables.ts';
 export async function findServiceTables(
   database: Database,
   present: readonly TableDescription[],
-  own: OwnPlace,
+  own: OwnLocation,
 ): Promise<{ has(table: TableName): boolean }> {
   const known = new Set(tablesAt(own));
   for (const { schema, prefix } of candidates(present)) {
@@ -21,7 +21,7 @@ export async function findServiceTables(
 }
 
 /** The ids of the tables of an installation, with those that earlier versions have made. */
-function tablesAt({ schema, prefix }: OwnPlace): string[] {
+function tablesAt({ schema, prefix }: OwnLocation): string[] {
   const names = [...Object.values(ownTables({ schema: undefined, prefix })), `${prefix}outcome`];
   return names.map((name) => idOf({ schema, name }));
 }

@@ -103,7 +103,7 @@ export class CascadeRows {
     );
     const columns = sql.join([
       sql.id('tag'),
-      ...component.flatMap((index) => this.#node(index).columns.map((_, place) => sql.id(`m${index}_${place}`))),
+      ...component.flatMap((index) => this.#node(index).columns.map((_, position) => sql.id(`m${index}_${position}`))),
     ]);
     const first = sql.join(starts, sql` UNION `);
     // With one reference, the steps of all tables are in one LATERAL subquery.
@@ -118,7 +118,7 @@ export class CascadeRows {
         )}`;
     this.#expressions.push(sql`${name}(${columns}) AS (${body})`);
     for (const index of component) {
-      const own = this.#node(index).columns.map((_, place) => sql`${sql.id(`m${index}_${place}`)} AS ${sql.id(`c${place}`)}`);
+      const own = this.#node(index).columns.map((_, position) => sql`${sql.id(`m${index}_${position}`)} AS ${sql.id(`c${position}`)}`);
       this.#expressions.push(sql`${sql.id(`~${index}`)} AS (SELECT ${sql.join(own)} FROM ${name} WHERE "tag" = ${numberSql(index)})`);
     }
   }
@@ -140,8 +140,8 @@ export class CascadeRows {
     const node = this.#node(index);
     const parent = this.#node(edge.parent);
     const select = sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t"`;
-    const same = edge.columns.map((column, place) => {
-      const target = parent.columns.indexOf(edge.targetColumns[place] ?? '');
+    const same = edge.columns.map((column, position) => {
+      const target = parent.columns.indexOf(edge.targetColumns[position] ?? '');
       return sql`${sql.id('t', column)} = ${sql.id('d', `m${edge.parent}_${target}`)}`;
     });
     return { select, on: sql`${sql.id('d', 'tag')} = ${numberSql(edge.parent)} AND ${sql.join(same, sql` AND `)}` };
@@ -165,5 +165,5 @@ function nothing({ table }: CascadeNode, column: string): Sql {
 }
 
 function columnsOf(node: CascadeNode): Sql {
-  return sql.join(node.columns.map((column, place) => sql`${sql.id('t', column)} AS ${sql.id(`c${place}`)}`));
+  return sql.join(node.columns.map((column, position) => sql`${sql.id('t', column)} AS ${sql.id(`c${position}`)}`));
 }

@@ -7,7 +7,7 @@ import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, tableSql 
 import type { SqlContext } from './context.ts';
 
 /** The context of a condition in SQL. */
-export interface ConditionPlace {
+export interface ConditionRow {
   readonly model: Model;
   readonly alias: string;
   /** Whether it is a row rule itself: then the scopes of other models do not limit its paths. */
@@ -15,7 +15,7 @@ export interface ConditionPlace {
 }
 
 /** A condition as SQL that is true, false or null. */
-export function conditionSql(context: SqlContext, condition: Condition, place: ConditionPlace): Sql {
+export function conditionSql(context: SqlContext, condition: Condition, row: ConditionRow): Sql {
   switch (condition.kind) {
     case 'true':
       return sql`1 = 1`;
@@ -23,24 +23,24 @@ export function conditionSql(context: SqlContext, condition: Condition, place: C
       return sql`1 = 0`;
     case 'and':
     case 'or': {
-      const parts = condition.parts.map((part) => conditionSql(context, part, place));
+      const parts = condition.parts.map((part) => conditionSql(context, part, row));
       return sql`(${sql.join(parts, condition.kind === 'and' ? sql` AND ` : sql` OR `)})`;
     }
     case 'not':
-      return sql`(${conditionSql(context, condition.part, place)}) IS NOT TRUE`;
+      return sql`(${conditionSql(context, condition.part, row)}) IS NOT TRUE`;
     case 'collected':
-      return collectedSql(context, condition, place);
+      return collectedSql(context, condition, row);
     case 'keys':
-      return hasKeySql(context, condition, place.alias);
+      return hasKeySql(context, condition, row.alias);
     default:
-      return alongPath(context, condition, place, condition.path.steps);
+      return alongPath(context, condition, row, condition.path.steps);
   }
 }
 
 /** The table for the keys of a run, which only its transaction sees; columns `place` and `k0`, `k1` … */
 export const collectedTable = 'grimoire_collected';
 
-function collectedSql(context: SqlContext, condition: Extract<Condition, { kind: 'collected' }>, { model, alias }: ConditionPlace): Sql {
+function collectedSql(context: SqlContext, condition: Extract<Condition, { kind: 'collected' }>, { model, alias }: ConditionRow): Sql {
   const { range: places } = condition;
   const range = places
     ? sql` WHERE ${sql.id('place')} BETWEEN ${context.parameter(places.from)} AND ${context.parameter(places.to)}`
@@ -53,18 +53,18 @@ function collectedSql(context: SqlContext, condition: Extract<Condition, { kind:
 type PathCondition = Extract<Condition, { readonly path: unknown }>;
 
 /** Each foreign key of the path becomes an EXISTS on its target, limited to the actor's scope of that model. */
-function alongPath(context: SqlContext, condition: PathCondition, place: ConditionPlace, steps: readonly Step[]): Sql {
+function alongPath(context: SqlContext, condition: PathCondition, row: ConditionRow, steps: readonly Step[]): Sql {
   const [step, ...rest] = steps;
-  if (condition.kind === 'last of') return lastOfSql(context, condition, place);
-  if (!step) return fieldCondition(context, condition, place);
+  if (condition.kind === 'last of') return lastOfSql(context, condition, row);
+  if (!step) return fieldCondition(context, condition, row);
   if (condition.kind === 'null' && condition.isNull) {
-    return sql`NOT ${alongPath(context, { ...condition, isNull: false }, place, steps)}`;
+    return sql`NOT ${alongPath(context, { ...condition, isNull: false }, row, steps)}`;
   }
   const alias = context.alias();
   const column = sql.id(alias, step.field.relation?.column ?? '');
-  const inner = alongPath(context, condition, { ...place, model: step.target, alias }, rest);
-  const scope = place.isScope ? sql`1 = 1` : scopeSql(context, step.target, alias);
-  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${column} = ${sql.id(place.alias, step.field.column)} AND ${scope} AND ${inner})`;
+  const inner = alongPath(context, condition, { ...row, model: step.target, alias }, rest);
+  const scope = row.isScope ? sql`1 = 1` : scopeSql(context, step.target, alias);
+  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${column} = ${sql.id(row.alias, step.field.column)} AND ${scope} AND ${inner})`;
 }
 
 /** The actor's row scope of a model that a path leads to. */
@@ -72,18 +72,18 @@ export function scopeSql(context: SqlContext, model: Model, alias: string): Sql 
   return conditionSql(context, context.scope(model), { model, alias, isScope: true });
 }
 
-function fieldCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
+function fieldCondition(context: SqlContext, condition: PathCondition, row: ConditionRow): Sql {
   const { field } = condition.path;
-  if (field.link) return linkCondition(context, condition, place);
+  if (field.link) return linkCondition(context, condition, row);
   if (condition.kind === 'holds') {
-    const list = context.words.jsonValues(sql.id(place.alias, field.column), condition.member);
+    const list = context.words.jsonValues(sql.id(row.alias, field.column), condition.member);
     return sql`EXISTS (SELECT 1 FROM ${list} WHERE "text" = ${context.parameter(condition.text)})`;
   }
-  const operand = condition.kind === 'null' ? columnSql(context, field, place.alias) : operandSql(context, field, place.alias);
+  const operand = condition.kind === 'null' ? columnSql(context, field, row.alias) : operandSql(context, field, row.alias);
   return comparison(context, condition, operand);
 }
 
-function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'last of' }>, { model, alias }: ConditionPlace): Sql {
+function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'last of' }>, { model, alias }: ConditionRow): Sql {
   const later = context.alias();
   const same = condition.same.map((field) => sql`${sql.id(later, field.column)} = ${sql.id(alias, field.column)}`);
   const key = model.primaryKey[0].column;
@@ -103,10 +103,10 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
 }
 
 /** A many-to-many field matches a condition if one of its links does. */
-function linkCondition(context: SqlContext, condition: PathCondition, place: ConditionPlace): Sql {
+function linkCondition(context: SqlContext, condition: PathCondition, row: ConditionRow): Sql {
   const link = context.alias();
-  const scope = place.isScope ? sql`` : inScope(context, condition.path.field, link);
-  const from = sql`${linkFrom(condition.path.field, place.alias, link)}${scope}`;
+  const scope = row.isScope ? sql`` : inScope(context, condition.path.field, link);
+  const from = sql`${linkFrom(condition.path.field, row.alias, link)}${scope}`;
   if (condition.kind === 'null') return condition.isNull ? sql`NOT EXISTS (SELECT 1 FROM ${from})` : sql`EXISTS (SELECT 1 FROM ${from})`;
   return sql`EXISTS (SELECT 1 FROM ${from} AND ${comparison(context, condition, linkedKey(context, condition.path.field, link))})`;
 }

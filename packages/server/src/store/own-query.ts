@@ -4,8 +4,8 @@ import type { AnyTables, RawStatement, RawValue } from '../databases/statement.t
 import type { Dialect } from '../databases/dialect.ts';
 import type { Compilable } from '../databases/words.ts';
 
-/** The place of a value that each run gives. */
-class Given {
+/** A placeholder for a value that each run gives. */
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -13,11 +13,11 @@ class Given {
   }
 }
 
-/** Writes the place of a value into a query. */
-export type Place<Name extends string> = (name: Name) => RawBuilder<RawValue>;
+/** Writes the placeholder of a value into a query. */
+export type PlaceholderOf<Name extends string> = (name: Name) => RawBuilder<RawValue>;
 
-/** Builds a query with places for values. */
-export type Build<Name extends string> = (queries: Kysely<AnyTables>, given: Place<Name>) => Compilable;
+/** Builds a query with placeholders for values. */
+export type Build<Name extends string> = (queries: Kysely<AnyTables>, given: PlaceholderOf<Name>) => Compilable;
 
 /** The name of a prepared statement: another text never has the same one, also not that of another admin on the same connections. */
 function nameOf(text: string): string {
@@ -32,14 +32,14 @@ export class OwnQuery<Name extends string = never> {
   readonly #statement: RawStatement;
 
   constructor({ words, ownTables }: Dialect, build: Build<Name>, { isPrepared }: { readonly isPrepared: boolean } = { isPrepared: false }) {
-    const query = build(ownTables.queries, (place) => sql.val(new Given(place)) as unknown as RawBuilder<RawValue>);
+    const query = build(ownTables.queries, (name) => sql.val(new Placeholder(name)) as unknown as RawBuilder<RawValue>);
     const statement = words.compile(query);
     this.#statement = isPrepared ? { ...statement, name: nameOf(statement.sql) } : statement;
   }
 
   /** The statement with the values of one run. */
   with(values: Readonly<Record<Name, unknown>>): RawStatement {
-    const parameters = this.#statement.parameters.map((value) => (value instanceof Given ? values[value.name as Name] : value));
+    const parameters = this.#statement.parameters.map((value) => (value instanceof Placeholder ? values[value.name as Name] : value));
     return { ...this.#statement, parameters };
   }
 }

@@ -22,11 +22,11 @@ export interface RowsOfPage {
 /** A row with all its fields, in the form of the API. */
 export type WholeRow = Readonly<Record<string, unknown>>;
 
-/** One row as JSON text: its own fields, and the helpers. */
+/** One row as JSON text: its fields, and the helpers. */
 export interface OneRow {
-  readonly own: string;
+  readonly fields: string;
   readonly helpers: string;
-  /** The own fields that its ETag covers, if the row shows fewer. */
+  /** The fields that its ETag covers, if the row shows fewer. */
   readonly tagged?: string;
 }
 
@@ -72,7 +72,7 @@ export class Reads {
     const own = joinPieces(row, 0, statement.fieldColumns);
     const { redact } = authorized.plan.model;
     const redacted = redact ? JSON.stringify(redact(parseExact(own) as Record<string, unknown>, authorized.policy.reader())) : own;
-    return { own: redacted, helpers: this.#helpers(row, statement) };
+    return { fields: redacted, helpers: this.#helpers(row, statement) };
   }
 
   /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */

@@ -28,15 +28,15 @@ const maxIdle = 1000;
  * jobs take long has them run one at a time while other users work.
  */
 export class UserLimit {
-  readonly #places: number;
+  readonly #limit: number;
   readonly #otherwise: 'locked' | 'unavailable';
   readonly #users = new Map<string, Entry>();
   /** The last two users who worked, the latest first: they show at once whether a user is the only one. */
   readonly #latest: { entry: Entry; at: number }[] = [];
 
   /** @param otherwise the error of a job that has waited for 5 s. */
-  constructor(places: number, otherwise: 'locked' | 'unavailable') {
-    this.#places = Math.max(1, Math.floor(places));
+  constructor(limit: number, otherwise: 'locked' | 'unavailable') {
+    this.#limit = Math.max(1, Math.floor(limit));
     this.#otherwise = otherwise;
   }
 
@@ -65,7 +65,7 @@ export class UserLimit {
     const known = this.#users.get(user);
     if (known) return known;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
-    const entry: Entry = { semaphore: new Semaphore(() => this.#placesOf(entry)), spent: 0, at: performance.now() };
+    const entry: Entry = { semaphore: new Semaphore(() => this.#limitOf(entry)), spent: 0, at: performance.now() };
     this.#users.set(user, entry);
     return entry;
   }
@@ -74,8 +74,8 @@ export class UserLimit {
     for (const [user, { semaphore }] of this.#users) if (semaphore.isIdle) this.#users.delete(user);
   }
 
-  #placesOf(entry: Entry): number {
-    return remembered(entry) > fairShare && !this.#isAlone(entry) ? 1 : this.#places;
+  #limitOf(entry: Entry): number {
+    return remembered(entry) > fairShare && !this.#isAlone(entry) ? 1 : this.#limit;
   }
 
   #noteWork(entry: Entry): void {

@@ -50,7 +50,7 @@ export class Writes extends Reads {
   }
 
   /** Runs a statement on the service's own tables. */
-  own(statement: RawStatement): Promise<Ran> {
+  runOwn(statement: RawStatement): Promise<Ran> {
     return this.#transaction.run(statement);
   }
 

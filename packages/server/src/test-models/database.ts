@@ -63,8 +63,8 @@ export interface Shop {
 }
 
 /** The members of a row. */
-export function shown({ own, helpers }: OneRow): Shown {
-  return { ...(JSON.parse(own) as Shown), ...(JSON.parse(helpers) as Shown) };
+export function shown({ fields, helpers }: OneRow): Shown {
+  return { ...(JSON.parse(fields) as Shown), ...(JSON.parse(helpers) as Shown) };
 }
 
 /** Opens the shop. @param sql statements that run after its tables are filled. */
@@ -72,7 +72,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   const registry = shopOf(options);
   const database = await sqlite(':memory:').open();
   const store = new Store(database, new UserLimit(2, 'unavailable'));
-  const run = (text: string) => store.transaction((writes) => writes.own({ sql: text, parameters: [] }));
+  const run = (text: string) => store.transaction((writes) => writes.runOwn({ sql: text, parameters: [] }));
   for (const part of [ddl, audit, rows, sql]
     .join('\n')
     .split(/;\n|;$/)
@@ -89,7 +89,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   };
   let entries: readonly AuditEntry[] = [];
   const write = async <T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T> => {
-    const writer = { policy: new Policy(actor, registry), origin: () => ({ requestId: 'request', ip: null }) };
+    const writer = { policy: new Policy(actor, registry), trace: () => ({ requestId: 'request', ip: null }) };
     return writeInTransaction(service, writer, async (session) => {
       const result = await job(session);
       entries = session.entries;

@@ -288,7 +288,7 @@ describe('rows that a delete unlinks', () => {
         // Another transaction moves the row out of scope after the rows were counted.
         session.writes.consequences = async (plan) => {
           const found = await read(plan);
-          await session.writes.own({ sql: `UPDATE reminders SET text = 'moved'`, parameters: [] });
+          await session.writes.runOwn({ sql: `UPDATE reminders SET text = 'moved'`, parameters: [] });
           return found;
         };
         await deleteRows(session, { model, rows, action: 'delete' });

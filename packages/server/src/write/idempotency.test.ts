@@ -99,7 +99,7 @@ describe('on PostgreSQL', () => {
   const statements: RawStatement[] = [];
   const answering = (answer: (sql: string) => { changes: number; rows: unknown[][] }): Writes =>
     ({
-      own: (statement: RawStatement) => {
+      runOwn: (statement: RawStatement) => {
         statements.push(statement);
         return Promise.resolve(answer(statement.sql));
       },

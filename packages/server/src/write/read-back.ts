@@ -28,7 +28,7 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
   const only = (json: string, wanted: ReadonlySet<string>): string =>
     JSON.stringify(Object.fromEntries(Object.entries(parseExact(json) as object).filter(([name]) => wanted.has(name))));
   const keys = model.primaryKey.map((field) => field.name);
-  return { own: only(row.own, new Set([...keys, ...names])), helpers: only(row.helpers, new Set(['id', 'pk'])), tagged: row.own };
+  return { fields: only(row.fields, new Set([...keys, ...names])), helpers: only(row.helpers, new Set(['id', 'pk'])), tagged: row.fields };
 }
 
 /** The answer to a repeated create: the whole row if the user may view it now, since it may have changed; otherwise its key. */
@@ -44,7 +44,7 @@ export async function readBack(session: WriteSession, model: Model, key: KeyValu
   if (!answer) return null;
   // If the actor sees every field, the answer already has all fields that hooks and the audit log need.
   const isWhole = policy.view(model).fields === model.fields && wholeRow(model).length === model.fields.length;
-  if (isWhole) return { answer, after: parseExact(answer.own) as StoredRow };
+  if (isWhole) return { answer, after: parseExact(answer.fields) as StoredRow };
   const [after] = await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys: [key], mode: 'read' }, policy));
   return after ? { answer, after } : null;
 }

@@ -9,7 +9,7 @@ import type { Model } from '../model/model.ts';
 import type { UniqueProbes } from './probes.ts';
 import { FailedOperation } from './failed-operation.ts';
 import type { IdempotencyStore } from './idempotency.ts';
-import { type Origin, WriteSession } from './session.ts';
+import { type RequestTrace, WriteSession } from './session.ts';
 
 /** The services that a write needs. */
 export interface WriteService {
@@ -20,10 +20,10 @@ export interface WriteService {
   readonly uniqueProbes: UniqueProbes;
 }
 
-/** The current user, and the origin of the request. */
+/** The current user, and the trace of the request. */
 export interface Writer {
   readonly policy: Policy;
-  readonly origin: () => Origin;
+  readonly trace: () => RequestTrace;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
 }
@@ -34,16 +34,16 @@ export interface Writer {
  */
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes }: WriteService,
-  { policy, origin: originOf, statementTimeout }: Writer,
+  { policy, trace: originOf, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
-  const origin = originOf();
+  const trace = originOf();
   let taken: Model | undefined;
   const write = async (writes: Writes): Promise<T> => {
-    const session = new WriteSession(policy, writes, origin, (model) => (taken = model));
+    const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
     const result = await job(session);
-    const context: AuditContext = { actor: policy.actor, now: session.now, ...origin };
-    await recorder.record(session.entries, context, (statement) => writes.own(statement));
+    const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
+    await recorder.record(session.entries, context, (statement) => writes.runOwn(statement));
     return result;
   };
   try {
@@ -51,7 +51,7 @@ export async function writeInTransaction<T>(
     return await writeLimit.run(policy.actor.id, (spent) => store.transaction(write, { ...options, handicap: spent }));
   } catch (error) {
     taken ??= takenIn(error);
-    if (taken) uniqueProbes.note(policy, taken, origin.requestId);
+    if (taken) uniqueProbes.note(policy, taken, trace.requestId);
     throw await explained(error, policy, store);
   }
 }

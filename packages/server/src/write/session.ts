@@ -4,8 +4,8 @@ import type { Policy } from '../authorize/policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Writes } from '../store/writes.ts';
 
-/** The origin of a write, for the audit log. */
-export interface Origin {
+/** The trace of a write, for the audit log. */
+export interface RequestTrace {
   readonly requestId: string;
   /** The client's address, as determined from the connection and the trusted proxies. */
   readonly ip: string | null;
@@ -15,7 +15,7 @@ export interface Origin {
 export class WriteSession {
   readonly policy: Policy;
   readonly writes: Writes;
-  readonly origin: Origin;
+  readonly trace: RequestTrace;
   readonly now: Date = new Date();
   /** The audit entries of the writes that have been done. */
   readonly entries: AuditEntry[] = [];
@@ -28,16 +28,16 @@ export class WriteSession {
   /** Called when a unique value of a model is taken. */
   readonly uniqueTaken: (model: Model) => void;
 
-  constructor(policy: Policy, writes: Writes, origin: Origin, uniqueTaken: (model: Model) => void) {
+  constructor(policy: Policy, writes: Writes, trace: RequestTrace, uniqueTaken: (model: Model) => void) {
     this.uniqueTaken = uniqueTaken;
     this.policy = policy;
     this.writes = writes;
-    this.origin = origin;
+    this.trace = trace;
   }
 
   /** The context that is passed to hooks. */
   hookContext(row: StoredRow): DeleteContext {
-    return { actor: this.policy.actor, transaction: this.writes.tables, requestId: this.origin.requestId, row };
+    return { actor: this.policy.actor, transaction: this.writes.tables, requestId: this.trace.requestId, row };
   }
 
   /** Records that this request created a row. */

@@ -56,10 +56,10 @@ export class PostgresDatabase implements Database {
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.readPlaces / 2)), Math.max(2, Math.floor(this.readPlaces * 0.3))));
-    this.#requests = new Semaphore(Math.max(1, this.readPlaces - 1));
+    this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.maxReads / 2)), Math.max(2, Math.floor(this.maxReads * 0.3))));
+    this.#requests = new Semaphore(Math.max(1, this.maxReads - 1));
     // The rest of the pool is for reads and for logins.
-    this.#writing = new Semaphore(this.writePlaces);
+    this.#writing = new Semaphore(this.maxWrites);
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
@@ -72,12 +72,12 @@ export class PostgresDatabase implements Database {
     return this.#options.ownsPool ? undefined : defaultStatementTimeout;
   }
 
-  get readPlaces(): number {
+  get maxReads(): number {
     return this.#pool.options.max ?? 10;
   }
 
-  get writePlaces(): number {
-    return Math.max(1, Math.floor(this.readPlaces * 0.7));
+  get maxWrites(): number {
+    return Math.max(1, Math.floor(this.maxReads * 0.7));
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {

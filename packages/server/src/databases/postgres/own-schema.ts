@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../errors.ts';
-import { type OwnPlace, ownTableName, ownTables, schemaOfPrefix } from '../../model/own-tables.ts';
-import type { OwnPlacement, OwnPlaceSettings } from '../own-table-words.ts';
+import { type OwnLocation, ownTableName, ownTables, schemaOfPrefix } from '../../model/own-tables.ts';
+import type { OwnLocations, OwnLocationSettings } from '../own-table-words.ts';
 import type { AnyTables } from '../statement.ts';
 
 /** The schema of the service's own tables. Versions before 0.2 kept them in the default schema, under a prefix. */
-export const ownSchema: OwnPlacement = {
-  of: placeOf,
+export const ownSchema: OwnLocations = {
+  of: locationOf,
   prepare,
   async former(db, { tablePrefix }) {
     const schema = await formerSchema(db, tablePrefix);
     return schema === undefined ? undefined : { schema, prefix: tablePrefix };
   },
   async grants(db, settings) {
-    const schema = JSON.stringify(placeOf(settings).schema);
+    const schema = JSON.stringify(locationOf(settings).schema);
     const { rows } = await sql<{ role: string }>`SELECT quote_ident(current_user) AS role`.execute(db);
     const role = rows[0]?.role ?? 'PUBLIC';
     return [
@@ -24,15 +24,15 @@ export const ownSchema: OwnPlacement = {
   },
 };
 
-function placeOf({ schema, tablePrefix }: OwnPlaceSettings): OwnPlace & { readonly schema: string } {
+function locationOf({ schema, tablePrefix }: OwnLocationSettings): OwnLocation & { readonly schema: string } {
   return { schema: schema ?? schemaOfPrefix(tablePrefix), prefix: '' };
 }
 
 /** The number of the advisory lock under which the schema is made. */
 const lock = 4_837_120_993;
 
-async function prepare(tables: Kysely<AnyTables>, settings: OwnPlaceSettings): Promise<void> {
-  const { schema } = placeOf(settings);
+async function prepare(tables: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<void> {
+  const { schema } = locationOf(settings);
   await tables.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(db);
     await createSchema(db, schema);
@@ -80,8 +80,8 @@ async function isThere(db: Kysely<AnyTables>, table: string): Promise<boolean> {
 }
 
 /** Keys, indexes, sequences, privileges and the foreign keys of other tables go with a table. */
-async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnPlaceSettings): Promise<void> {
-  const { schema } = placeOf(settings);
+async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLocationSettings): Promise<void> {
+  const { schema } = locationOf(settings);
   const names = Object.values(ownTables({ schema: undefined, prefix: '' }));
   for (const name of [...names, 'outcome']) {
     const table = `${settings.tablePrefix}${name}`;

@@ -9,7 +9,7 @@ const types = { moment: sql`timestamptz`, integer: sql`integer`, text: sql`text`
 
 /** The service's own tables on PostgreSQL. */
 export const postgresOwnTables: OwnTableWords = {
-  place: ownSchema,
+  location: ownSchema,
   queries: new Kysely<AnyTables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

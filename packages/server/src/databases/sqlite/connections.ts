@@ -32,7 +32,7 @@ export interface ReadOptions {
 /** The connections to one SQLite database. An error while a connection is acquired leaves nothing locked. */
 export interface SqliteConnections {
   /** How many long read statements run at once. */
-  readonly readPlaces: number;
+  readonly maxReads: number;
   read(command: SqliteCommand, options: ReadOptions): Promise<SqliteReply>;
   /** A connection that reads. Throws a 503 if none is free for 5 s. */
   reader(): Promise<Leased>;
@@ -84,7 +84,7 @@ export class FileConnections implements SqliteConnections {
     this.#readers = new SqliteReaders(file);
   }
 
-  get readPlaces(): number {
+  get maxReads(): number {
     return this.#readers.places;
   }
 
@@ -179,7 +179,7 @@ export class FileConnections implements SqliteConnections {
 
 /** One connection in this process, for a database in memory: reads wait for writes. */
 export class OneConnection implements SqliteConnections {
-  readonly readPlaces = 1;
+  readonly maxReads = 1;
   readonly #only: LocalRunner;
   readonly #turn = new Semaphore();
   #isClosed = false;

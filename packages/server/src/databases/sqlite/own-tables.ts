@@ -6,7 +6,7 @@ import { storedDateTime } from './types.ts';
 
 /** The service's own tables on SQLite. Only one transaction writes at a time, so none locks rows or waits for a lock. */
 export const sqliteOwnTables: OwnTableWords = {
-  place: {
+  location: {
     of: ({ tablePrefix }) => ({ schema: undefined, prefix: tablePrefix }),
     prepare: async () => {},
     former: async () => undefined,

@@ -91,10 +91,10 @@ class SqliteDatabase implements Database {
     this.#readOnly = sqliteKysely(() => this.#lease(false));
   }
 
-  readonly writePlaces = 1;
+  readonly maxWrites = 1;
 
-  get readPlaces(): number {
-    return this.#connections.readPlaces;
+  get maxReads(): number {
+    return this.#connections.maxReads;
   }
 
   async read({ sql, parameters, isLong, until }: RawStatement): Promise<readonly RawRow[]> {

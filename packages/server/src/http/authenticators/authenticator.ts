@@ -1,4 +1,4 @@
-import { challenge, type Credentials } from '../../auth/authenticate.ts';
+import { challenge, type Authentication } from '../../auth/authenticate.ts';
 import type { StaffUser } from '../../auth/staff.ts';
 import { AdminError } from '../../errors.ts';
 import type { HttpResponse, Incoming } from '../message.ts';
@@ -15,7 +15,7 @@ export interface Identity {
   read(): Promise<StaffUser | null>;
   /** The user, if they are active staff. Throws a 401 or 403. */
   require(user: StaffUser | null): StaffUser;
-  credentialsOf(user: StaffUser): Credentials;
+  authenticationOf(user: StaffUser): Authentication;
   /** For credentials that live longer while they are in use. */
   readonly renewal?: {
     isDue(user: StaffUser): boolean;

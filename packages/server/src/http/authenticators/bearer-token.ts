@@ -1,4 +1,4 @@
-import { challenge, type Credentials, requireStaff } from '../../auth/authenticate.ts';
+import { challenge, type Authentication, requireStaff } from '../../auth/authenticate.ts';
 import { signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { Tokens } from '../../auth/tokens.ts';
@@ -14,13 +14,13 @@ export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly
       const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(header.trim()) ?? [];
       const claims = token === undefined ? null : await tokens.readAccess(token);
       if (!claims) throw new AdminError('token_not_valid', challenge);
-      const credentials: Credentials = { signIn: signInId(claims.secret), kind: 'token' };
+      const credentials: Authentication = { signIn: signInId(claims.secret), kind: 'token' };
       return {
         isAmbient: false,
         lastSeen: () => staff.lastSeen(credentials.signIn),
         read: () => staff.bySignIn(credentials.signIn),
         require: (user) => requireStaff(user, credentials),
-        credentialsOf: () => credentials,
+        authenticationOf: () => credentials,
       };
     },
   };

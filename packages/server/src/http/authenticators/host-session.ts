@@ -1,4 +1,4 @@
-import { type Credentials, requireHostStaff } from '../../auth/authenticate.ts';
+import { type Authentication, requireHostStaff } from '../../auth/authenticate.ts';
 import { asStaffUser, type Authenticate, type HostRequest, type StaffDirectory } from '../../auth/host-staff.ts';
 import type { Staff, StaffUser } from '../../auth/staff.ts';
 import type { Registry } from '../../model/registry.ts';
@@ -41,7 +41,7 @@ function byHost(find: FindUser): Authenticator {
         isAmbient: true,
         read: async () => (await find(seen)) ?? null,
         require: requireHostStaff,
-        credentialsOf: ({ id }): Credentials => ({ kind: 'host', signIn: `host ${id}` }),
+        authenticationOf: ({ id }): Authentication => ({ kind: 'host', signIn: `host ${id}` }),
       };
     },
   };

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../auth/accounts.ts';
-import { type Credentials, requireStaff } from '../../auth/authenticate.ts';
+import { type Authentication, requireStaff } from '../../auth/authenticate.ts';
 import { nowInSeconds, signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { SessionCookies } from '../security/session-cookies.ts';
@@ -22,13 +22,13 @@ export function sessionCookie({ staff, accounts, cookies, sessionLifetime }: Ses
     async identify({ request }) {
       const session = cookies.sessionOf(request);
       if (session === null) return null;
-      const credentials: Credentials = { signIn: signInId(session), kind: 'session' };
+      const credentials: Authentication = { signIn: signInId(session), kind: 'session' };
       return {
         isAmbient: true,
         lastSeen: () => staff.lastSeen(credentials.signIn),
         read: () => staff.bySignIn(credentials.signIn),
         require: (user) => requireStaff(user, credentials),
-        credentialsOf: () => credentials,
+        authenticationOf: () => credentials,
         renewal: {
           isDue: ({ signIn }) => signIn !== undefined && signIn.expires - nowInSeconds() < sessionLifetime - extendAfter,
           async renew(response, incoming) {

@@ -49,15 +49,15 @@ function actionOf({ model, pathParameters }: ModelExchange): ModelAction {
 
 async function runAction(exchange: ModelExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
   const { service, policy } = exchange;
-  const origin = exchange.origin();
-  const run = new ActionRun(request, logOf(exchange, origin.requestId));
+  const trace = exchange.trace();
+  const run = new ActionRun(request, logOf(exchange, trace.requestId));
   const write = keptWhole(async (session) => json(200, JSON.stringify(await run.perform(session))));
   try {
     return await writeOnce(exchange, repeatable, { ...write, statementTimeout: request.action.timeLimit });
   } catch (error) {
     await run
-      .recordFailure(service, policy, origin)
-      .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...origin }));
+      .recordFailure(service, policy, trace)
+      .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...trace }));
     throw error;
   }
 }
@@ -71,9 +71,9 @@ function logOf({ service }: ModelExchange, requestId: string): RunLog {
 
 async function runForFile(exchange: ModelExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
   const { service, policy } = exchange;
-  const origin = exchange.origin();
-  const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...origin });
-  return responseOf(await new FileRun({ service, policy, origin, request, log, repeatable }).perform());
+  const trace = exchange.trace();
+  const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...trace });
+  return responseOf(await new FileRun({ service, policy, trace, request, log, repeatable }).perform());
 }
 
 function responseOf(result: FileRunResult): HttpResponse {

@@ -1,6 +1,6 @@
 import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
-import type { AccountOrigin } from '../../auth/accounts.ts';
+import type { ClientTrace } from '../../auth/accounts.ts';
 import { challenge } from '../../auth/authenticate.ts';
 import { AdminError } from '../../errors.ts';
 import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
@@ -22,8 +22,8 @@ function hasSignIns({ staffDirectory }: ServiceSettings): boolean {
   return staffDirectory === undefined;
 }
 
-function accountOrigin({ request, origin }: Exchange): AccountOrigin {
-  return { ...origin(), agent: request.header('user-agent') };
+function clientTrace({ request, trace }: Exchange): ClientTrace {
+  return { ...trace(), agent: request.header('user-agent') };
 }
 
 const done: HttpResponse = { status: 204, headers: {}, body: null };
@@ -45,7 +45,7 @@ async function logInWith(exchange: Exchange, { session, ...given }: z.infer<type
   const { request, service } = exchange;
   const wantsSession = session === true || service.settings.auth === 'session';
   const presented = { ...given, device: service.cookies.deviceOf(request, given.username) };
-  const loggedIn = await service.accounts.logIn(presented, wantsSession ? 'session' : 'token', accountOrigin(exchange));
+  const loggedIn = await service.accounts.logIn(presented, wantsSession ? 'session' : 'token', clientTrace(exchange));
   const user = service.settings.userPayload(loggedIn.user);
   if ('tokens' in loggedIn) {
     const answer: LoginAnswer = { ...loggedIn.tokens, user };
@@ -68,7 +68,7 @@ export const refresh: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     async run(call) {
-      const answer: RefreshAnswer = await call.service.accounts.refresh(call.body.refresh, accountOrigin(call));
+      const answer: RefreshAnswer = await call.service.accounts.refresh(call.body.refresh, clientTrace(call));
       return json(200, JSON.stringify(answer));
     },
   },
@@ -91,7 +91,7 @@ export const logOut: Endpoint = endpoint({
 async function logOutWith(exchange: Exchange, token: string | undefined): Promise<HttpResponse> {
   const { request, service } = exchange;
   const named = token === undefined ? null : await service.accounts.ofRefresh(token);
-  if (named) await service.accounts.logOut(named.signIn, named.user, accountOrigin(exchange));
+  if (named) await service.accounts.logOut(named.signIn, named.user, clientTrace(exchange));
   const hasCookie = service.cookies.sessionOf(request) !== null;
   if (named && request.header('authorization') === null && !hasCookie) return done;
   if (token !== undefined && !named) throw new AdminError('token_not_valid', challenge);
@@ -105,9 +105,9 @@ async function logOutWith(exchange: Exchange, token: string | undefined): Promis
     if (named) return done;
     throw new AdminError('token_not_valid', challenge);
   }
-  const { signIn } = given.credentialsOf(user);
+  const { signIn } = given.authenticationOf(user);
   if (given.isAmbient) service.cookies.requireCsrf(exchange, signIn);
-  await service.accounts.logOut(signIn, user, accountOrigin(exchange));
+  await service.accounts.logOut(signIn, user, clientTrace(exchange));
   return given.isAmbient ? service.cookies.withoutSession(done, exchange) : done;
 }
 
@@ -125,7 +125,7 @@ export const changePassword: Endpoint = endpoint({
     async run(call) {
       const { body, request, service, user } = call;
       const device = service.cookies.deviceOf(request, user.username);
-      await service.accounts.changePassword(user, { old: body.old_password, new: body.new_password, device }, accountOrigin(call));
+      await service.accounts.changePassword(user, { old: body.old_password, new: body.new_password, device }, clientTrace(call));
       return done;
     },
   },

@@ -24,7 +24,7 @@ export const getRow: Endpoint = endpoint({
     async run({ model, key, policy, service }) {
       const row = await service.store.row(authorize(planRow(model, key), policy)).catch(asMissing);
       if (!row) throw notFound();
-      return json(200, joined(row.own, row.helpers), { ETag: entityTag(row.own, service.keys.etag[0]) });
+      return json(200, joined(row.fields, row.helpers), { ETag: entityTag(row.fields, service.keys.etag[0]) });
     },
   },
   doc: rowDoc,

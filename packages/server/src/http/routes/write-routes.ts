@@ -101,5 +101,5 @@ function rowResponse(
   row: OneRow,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
-  return json(status, joined(row.own, row.helpers), { ...headers, ETag: entityTag(row.tagged ?? row.own, service.keys.etag[0]) });
+  return json(status, joined(row.fields, row.helpers), { ...headers, ETag: entityTag(row.tagged ?? row.fields, service.keys.etag[0]) });
 }
