@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CalledEndpoints } from '../support/called-endpoints.ts';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
-import { type Client, password } from '../support/service.ts';
+import { type Client, password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
 /** Answers whose every run differs only in these. */
@@ -130,6 +130,31 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
   };
 
   const called = new CalledEndpoints();
+
+  const trash = serviceForAll(() =>
+    startService({
+      dialect,
+      setup: `CREATE TABLE note (id integer PRIMARY KEY, title varchar(20) NOT NULL, deleted_at ${dialect === 'postgres' ? 'timestamptz' : 'datetime'});
+        INSERT INTO note VALUES (1, 'kept', NULL), (2, 'old', '2026-01-02 03:04:05+00:00'), (3, 'older', '2026-01-01 00:00:00+00:00');`,
+      models: [model('note', 'lib.Note', { softDelete: 'deleted_at' })],
+    }),
+  );
+  const ofTrash: Readonly<Record<string, (client: Client) => Promise<{ status: number; body: unknown }>>> = {
+    'schema-soft-delete': (client) => client.get('/schema/lib.Note/'),
+    'trash-list': (client) => client.get('/r/lib.Note/?_trash=only'),
+    'trash-row': (client) => client.get('/r/lib.Note/2/?_trash=only'),
+    'trash-restore': (client) => client.post('/r/lib.Note/2/restore/', {}),
+    'trash-purge': (client) => client.post('/r/lib.Note/3/purge/', {}),
+    'trash-delete': (client) => client.post('/r/lib.Note/bulk/', { action: 'delete', ids: [1, 2] }),
+    'trash-bulk-restore': (client) => client.post('/r/lib.Note/bulk/', { action: 'restore', ids: [1] }),
+    'trash-bulk-purge': (client) => client.post('/r/lib.Note/bulk/', { action: 'purge', ids: [2] }),
+    'error-404-trash': (client) => client.post('/r/lib.Note/1/purge/', {}),
+  };
+
+  it.each(Object.entries(ofTrash))('%s', async (name, ask) => {
+    const { status, body } = await ask(called.recording(trash.root));
+    await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
+  });
 
   // Both databases are held against the same files: what differs between them is a mistake.
   it.each(Object.entries(answers))('%s', async (name, ask) => {

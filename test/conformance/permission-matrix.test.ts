@@ -21,6 +21,9 @@ const roles: Readonly<Record<string, Omit<TestUser, 'username'> | null>> = {
   four: {
     permissions: ['doc', 'memo'].flatMap((name) => ['view', 'add', 'change', 'delete'].map((right) => `m.${name}:${right}_${name}`)),
   },
+  restore: { permissions: ['m.bin:view_bin', 'm.bin:restore_bin'] },
+  purge: { permissions: ['m.bin:view_bin', 'm.bin:purge_bin'] },
+  'delete of the model with a trash': { permissions: ['m.bin:view_bin', 'm.bin:delete_bin'] },
   superuser: { isSuperuser: true },
 };
 
@@ -69,6 +72,10 @@ const requests: Readonly<Record<string, (target: Target) => Promise<Answer>>> = 
   'POST action that is not there': ({ client, key, row }) => client.post(`/r/${key}/action/nothing/`, { ids: [row] }),
 };
 
+/** The next row in the trash that no other request is about. */
+let deleted = 1;
+const nextDeleted = (): number => (deleted += 1);
+
 /** Endpoints about no model, and what is free for all staff. */
 const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET config': (client) => client.get('/config/'),
@@ -86,6 +93,13 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET users': (client) => client.get('/r/auth.User/'),
   'POST action without a codename': (client) => client.post('/r/m.Bell/action/ring/', {}),
   'GET list of the model of that action': (client) => client.get('/r/m.Bell/'),
+  'GET the trash of a model': (client) => client.get('/r/m.Bin/?_trash=only'),
+  'GET a row in the trash': (client) => client.get('/r/m.Bin/1/?_trash=only'),
+  'POST restore': (client) => client.post(`/r/m.Bin/${nextDeleted()}/restore/`, {}),
+  'POST purge': (client) => client.post(`/r/m.Bin/${nextDeleted()}/purge/`, {}),
+  'POST bulk restore': (client) => client.post('/r/m.Bin/bulk/', { action: 'restore', ids: [nextDeleted()] }),
+  'POST bulk purge': (client) => client.post('/r/m.Bin/bulk/', { action: 'purge', ids: [nextDeleted()] }),
+  'POST restore on a model without a trash': (client) => client.post('/r/m.Doc/1/restore/', {}),
   'GET a model that is not there': (client) => client.get('/r/m.None/'),
   'GET a path that is not there': (client) => client.get('/nothing/'),
 };
@@ -111,12 +125,15 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
     const numbers = Array.from({ length: 500 }, (_, index) => `(${index + 1})`).join(', ');
     service = await startService({
       dialect,
-      setup: `CREATE TABLE numbers (n integer); INSERT INTO numbers VALUES ${numbers}; ${table('doc')} ${table('memo')} ${table('other')} ${table('bell')}`,
+      setup: `CREATE TABLE numbers (n integer); INSERT INTO numbers VALUES ${numbers}; ${table('doc')} ${table('memo')} ${table('other')} ${table('bell')}
+        CREATE TABLE bin (id integer PRIMARY KEY, deleted_at ${dialect === 'postgres' ? 'timestamptz' : 'datetime'});
+        INSERT INTO bin SELECT n, '2026-01-01 00:00:00+00:00' FROM numbers;`,
       models: [
         model('doc', 'm.Doc', config),
         model('memo', 'm.Memo', { ...config, readonly: true }),
         model('other', 'm.Other'),
         model('bell', 'm.Bell'),
+        model('bin', 'm.Bin', { softDelete: 'deleted_at' }),
       ],
       adminActions: [
         ...declared('m.Doc'),

@@ -55,6 +55,8 @@ export type AuditAction =
   | 'delete'
   | 'bulk_update'
   | 'bulk_delete'
+  | 'restore'
+  | 'purge'
   | 'login'
   | 'logout'
   | 'login_failed'

@@ -28,7 +28,7 @@ export type {
 } from './answers.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
-export { filterGroupParameter, lookups, reservedParameters, type Lookup } from './parameters.ts';
+export { filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';
 export type {
   ActionSchema,
   ChoicePair,

@@ -4,6 +4,9 @@ export const reservedParameters = ['page', 'page_size', 'ordering', 'search', 'a
 /** The parameter for a group of filters, as JSON. A field of this name is filtered by `_filter__exact`. */
 export const filterGroupParameter = '_filter';
 
+/** With the value `only`, the rows in the trash of a model with `soft_delete`. A field of this name is filtered by `_trash__exact`. */
+export const trashParameter = '_trash';
+
 /** The lookups: the suffixes after `__` in the name of a filter (CONTRACT §4). */
 export const lookups = [
   'exact',

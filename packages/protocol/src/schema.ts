@@ -106,4 +106,13 @@ export interface ModelSchema {
   readonly allowed_actions: readonly string[];
   readonly inlines: readonly InlineSchema[];
   readonly permissions: ModelPermissions;
+  /** Of a model whose deleted rows go to a trash. */
+  readonly soft_delete?: SoftDeleteSchema;
+}
+
+/** The trash of a model: the field that marks its rows, and whether the user may restore them and delete them for good. */
+export interface SoftDeleteSchema {
+  readonly field: string;
+  readonly restore: boolean;
+  readonly purge: boolean;
 }

@@ -178,6 +178,7 @@ function auditOf(options: AdminOptions, { settings, tables, words, registry }: A
     moment: words.momentColumn,
     table: tables.auditLog,
     hasHostStaff: settings.staffDirectory !== undefined,
+    hasTrash: (options.models ?? []).some(({ config }) => config.softDelete !== undefined),
     actions: actionLabels(options.models ?? [], options.adminActions ?? []),
     registry,
   });

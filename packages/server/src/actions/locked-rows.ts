@@ -11,6 +11,7 @@ import type { ActionJob, Chosen, LockedKeys } from '../plan/write.ts';
 import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
+import { momentOf, trashChange } from '../write/soft-delete.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { TextRow } from '../store/action-statements.ts';
 import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
@@ -84,9 +85,13 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 
   async #delete(): Promise<number> {
-    const { model, statements } = this.#parts;
+    const { model, session, statements } = this.#parts;
     requireOpen(model);
-    return withConstraintErrors({ model, fields: null }, () => statements.change(this.plan({ do: 'delete' })));
+    const { softDelete: field } = model;
+    if (!field) return withConstraintErrors({ model, fields: null }, () => statements.change(this.plan({ do: 'delete' })));
+    const change = trashChange(field, momentOf(field, session.now));
+    const values = assignmentsOf(session, { model, key: null, before: {}, change, requested: new Set<Field>() });
+    return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.plan({ do: 'update', values })));
   }
 
   async #each(work: EachRow): Promise<ActionReport> {

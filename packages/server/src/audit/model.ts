@@ -60,8 +60,11 @@ function columns(moment: Partial<ColumnDescription>, hasHostStaff: boolean): Col
   ];
 }
 
-function config({ registry, hasHostStaff, actions: declared }: AuditLogParts): AdminConfig {
-  const own = actions.map((value) => ({ value, label: displayOf(value) }));
+/** The actions on rows in a trash, if a model has one. */
+const trashActions = ['restore', 'purge'] as const;
+
+function config({ registry, hasHostStaff, hasTrash, actions: declared }: AuditLogParts): AdminConfig {
+  const own = [...actions, ...(hasTrash ? trashActions : [])].map((value) => ({ value, label: displayOf(value) }));
   const ofModels = Array.from(declared, ([key, label]) => ({ value: `action:${key}`, label }));
   return {
     verboseName: 'audit log entry',
@@ -98,21 +101,21 @@ export function displayOf(action: string): string {
 function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean): RowRule {
   const policy = new Policy(actor, registry);
   const viewable = registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
-  const whole = viewable.filter((model) => policy.view(model).scope.kind === 'true');
+  const whole = viewable.filter((model) => policy.view(model).rule.kind === 'true');
   const scoped = viewable.filter((model) => !whole.includes(model));
   if (actor.isSuperuser && scoped.length === 0) return all;
   const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
   const isKey = actor.id !== null && (hasHostStaff || /^\d{1,9}$/.test(actor.id));
   const own = !isKey ? [] : [and(where('actor', '=', actor.id ?? ''), where('model_label', 'in', keys(scoped)))];
   // A key may be reused: the history of the former row is not shown to users who may see only the current one.
-  const ends = ['create', 'delete', 'bulk_delete'];
+  const ends = ['create', 'delete', 'bulk_delete', 'purge'];
   const present = and(
     { rule: 'last of', same: ['model_label', 'object_pk'], path: 'action', values: ends },
     not(where('action', 'in', ends.slice(1))),
   );
   const inReach = scoped.map((model) => {
     const { key } = model;
-    const since = sinceInReach(fieldsIn(policy.view(model).scope).map(({ name }) => name));
+    const since = sinceInReach(fieldsIn(policy.view(model).rule).map(({ name }) => name));
     return and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, present, since);
   });
   // A superuser also sees entries about no registered model: logins, and models that were removed.
@@ -165,6 +168,8 @@ export interface AuditLogParts {
   readonly table: string;
   /** Whether the users are those of a host application, whose keys are texts. */
   readonly hasHostStaff: boolean;
+  /** Whether deleted rows of a model go to a trash. */
+  readonly hasTrash: boolean;
   /** The labels of the declared actions, by key. */
   readonly actions: ReadonlyMap<string, string>;
   /** The registry that the model becomes part of; called during requests. */

@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts';
-import type { ModelRight } from '../model/actor.ts';
+import type { ModelRight, TrashRight } from '../model/actor.ts';
 import { allOf, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActionPlan, Assignment, ExistenceCheck, WritePlan } from '../plan/write.ts';
@@ -37,16 +37,16 @@ function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy):
   if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });
 }
 
-function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight {
+function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight {
   switch (plan.kind) {
     case 'insert':
       return 'add';
     case 'update':
-      return 'change';
+      return plan.right ?? 'change';
     case 'delete':
     case 'cascaded keys':
     case 'unlinked':
-      return 'delete';
+      return plan.right ?? 'delete';
     case 'link':
     case 'unlink':
       return plan.isNew ? 'add' : 'change';

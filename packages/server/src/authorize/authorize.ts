@@ -1,5 +1,5 @@
 import { AdminError, invalidParameters, notFound } from '../errors.ts';
-import { type Actor, type ModelRight, rightCodename } from '../model/actor.ts';
+import { type Actor, type ModelRight, rightCodename, type TrashRight } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
@@ -28,10 +28,11 @@ export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
  * Throws the error of CONTRACT §11 if the actor lacks the right on the model: 404 for a model on which they hold no right at all, otherwise
  * 403.
  */
-export function requireRight(policy: Policy, model: Model, right: ModelRight): void {
+export function requireRight(policy: Policy, model: Model, right: ModelRight | TrashRight): void {
   if (policy.may(model, right)) return;
   if (!policy.knows(model)) throw notFound();
-  const { reason, isConcealed } = model.withheld.get(right) ?? {};
+  const withheldBy = { restore: 'change', purge: 'delete' } as const;
+  const { reason, isConcealed } = model.withheld.get(right === 'restore' || right === 'purge' ? withheldBy[right] : right) ?? {};
   // A note at start names the column.
   const said = isConcealed ? 'a column that has to be given can not be set here' : reason;
   const withheld = said === undefined ? {} : { detail: `Not possible: ${said}.` };

@@ -1,12 +1,11 @@
 import type { ModelPermissions } from '@grimoire/protocol';
-import { type Actor, type ModelRight, permissionId, rightCodename } from '../model/actor.ts';
+import { type Actor, type ModelRight, permissionId, rightCodename, type TrashRight } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Condition } from '../plan/condition.ts';
-import { fieldsIn } from '../plan/condition.ts';
+import { allOf, type Condition, fieldsIn } from '../plan/condition.ts';
 import { scopeOf } from './actor-scope.ts';
 
 /** What one actor may see of one model. */
@@ -15,12 +14,21 @@ export interface ModelView {
   readonly rights: ModelPermissions;
   /** The fields that the actor may read if they may view the model. */
   readonly fields: readonly Field[];
-  /** The rows that the actor may see and change. */
+  /** The rows that the actor may see and change: those that the row rule allows, without those in the trash. */
   readonly scope: Condition;
+  /** The rows that the row rule allows, also those in the trash: for labels and paths of rows that point to them. */
+  readonly rule: Condition;
   /** Whether the actor may read the labels of the model's rows. */
   readonly hasLabel: boolean;
   /** The label fields that the actor may read; the first candidate that is not empty is the label. */
   readonly labelFields: readonly LabelFields[];
+}
+
+/** A policy about the trash of a model. */
+interface PolicyOfTrash {
+  readonly model: Model;
+  /** Shared with the policy that it was made of. */
+  readonly confirmation: { isDone: boolean };
 }
 
 /**
@@ -33,22 +41,36 @@ export class Policy {
   /** The time at which statements of the request are cancelled, in milliseconds since 1970. */
   readonly deadline: number | undefined;
   readonly #views = new Map<Model, ModelView>();
-  #isConfirmed = false;
+  /** The model whose rows in the trash are meant, in place of the others. */
+  readonly #trash: Model | undefined;
+  readonly #confirmation: { isDone: boolean };
 
-  constructor(actor: Actor, registry: Registry, deadline?: number) {
+  constructor(actor: Actor, registry: Registry, deadline?: number, trash?: PolicyOfTrash) {
     this.actor = actor;
     this.registry = registry;
     this.deadline = deadline;
+    this.#trash = trash?.model;
+    this.#confirmation = trash?.confirmation ?? { isDone: false };
+  }
+
+  /** The same policy, but with the rows of this model that are in the trash in place of the others. */
+  inTrash(model: Model): Policy {
+    return new Policy(this.actor, this.registry, this.deadline, { model, confirmation: this.#confirmation });
+  }
+
+  /** Whether the rows of the model are those in the trash. */
+  isTrash(model: Model): boolean {
+    return this.#trash === model;
   }
 
   /** Whether the actor's state has been read, or checked by a statement, during this request. */
   get isConfirmed(): boolean {
-    return this.#isConfirmed;
+    return this.#confirmation.isDone;
   }
 
   /** Records that the actor's state has been read or checked. */
   confirm(): void {
-    this.#isConfirmed = true;
+    this.#confirmation.isDone = true;
   }
 
   /** Whether the actor holds a codename on a model. */
@@ -56,10 +78,23 @@ export class Policy {
     return this.actor.isSuperuser || this.actor.permissions.has(permissionId(model, codename));
   }
 
-  /** Whether the actor has one of the four rights. A read-only model allows only `view`; a withheld right is never held. */
-  may(model: Model, right: ModelRight): boolean {
-    if ((model.isReadonly && right !== 'view') || model.withheld.has(right)) return false;
+  /** Whether the actor has a right. A read-only model allows only `view`; a withheld right is never held. */
+  may(model: Model, right: ModelRight | TrashRight): boolean {
+    if (model.isReadonly && right !== 'view') return false;
+    if (right === 'restore' || right === 'purge') return this.#mayInTrash(model, right);
+    if (model.withheld.has(right)) return false;
     return this.holds(model, rightCodename(model, right));
+  }
+
+  /** A restore changes the row, and a purge deletes it: the database must allow that. */
+  #mayInTrash(model: Model, right: TrashRight): boolean {
+    const needed = right === 'restore' ? 'change' : 'delete';
+    return model.softDelete !== undefined && !model.withheld.has(needed) && this.holds(model, rightCodename(model, right));
+  }
+
+  /** Whether the actor may see the rows of a model that are in the trash. */
+  maySeeTrash(model: Model): boolean {
+    return this.may(model, 'view') && (this.may(model, 'restore') || this.may(model, 'purge'));
   }
 
   /** Whether the actor may run an action; a read-only model does not forbid it (CONTRACT §7). */
@@ -84,6 +119,7 @@ export class Policy {
     if (known) return known;
     const fields = model.fields.filter((field) => this.#mayRead(model, field));
     const labelFields = readableLabels(model, fields);
+    const rule = scopeOf(model, this.actor, this.registry);
     const view: ModelView = {
       model,
       rights: {
@@ -93,7 +129,8 @@ export class Policy {
         delete: this.may(model, 'delete'),
       },
       fields: fields.length === model.fields.length ? model.fields : fields,
-      scope: scopeOf(model, this.actor, this.registry),
+      scope: allOf([...this.#outOfTrash(model), rule]),
+      rule,
       hasLabel: model.label.kind === 'computed' || labelFields.length > 0,
       labelFields,
     };
@@ -124,17 +161,23 @@ export class Policy {
         const shown = view?.model.fields.filter((field) => field.writeOnly || (view.fields.includes(field) && this.#reachesLinks(field)));
         return shown ? new Set(shown.map((field) => field.name)) : null;
       },
-      reachesAll: (key) => viewable(key)?.scope.kind === 'true',
+      reachesAll: (key) => viewable(key)?.rule.kind === 'true',
       decidingFields: (key) => {
         const view = viewable(key);
-        return new Set(view ? fieldsIn(view.scope).map((field) => field.name) : []);
+        return new Set(view ? fieldsIn(view.rule).map((field) => field.name) : []);
       },
     };
   }
 
   /** Whether the actor's scope contains every row of the field's target model. */
   #reachesLinks(field: Field): boolean {
-    return !field.link || this.view(this.registry.targetOf(field)).scope.kind === 'true';
+    return !field.link || this.view(this.registry.targetOf(field)).rule.kind === 'true';
+  }
+
+  /** The condition that leaves out the rows in the trash, or all others. */
+  #outOfTrash(model: Model): Condition[] {
+    const { softDelete: field } = model;
+    return field ? [{ kind: 'null', path: { name: field.name, steps: [], field }, isNull: !this.isTrash(model) }] : [];
   }
 
   #mayRead(model: Model, field: Field): boolean {

@@ -1,5 +1,5 @@
 import type { StoredRow } from '../model/config/hooks.ts';
-import type { ModelRight } from '../model/actor.ts';
+import type { ModelRight, TrashRight } from '../model/actor.ts';
 import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
 import type { IdempotentRequest } from '../write/idempotency.ts';
 import type { WriteSession } from '../write/session.ts';
@@ -44,7 +44,7 @@ export interface RespondingHandler<A extends Access, Q, B, I> {
 export interface RowHandler<A extends 'row', Q, B, I> {
   readonly kind: 'write row';
   /** What the lock is for. */
-  readonly lock: 'change' | 'delete';
+  readonly lock: 'change' | 'delete' | TrashRight;
   run(call: Call<A, Q, B, I>, session: WriteSession, before: StoredRow): Promise<HttpResponse>;
 }
 
@@ -78,6 +78,8 @@ export interface Endpoint<A extends Access = Access, Q = unknown, B = unknown, I
   readonly access: A;
   /** Whether the service has this endpoint; if not, the response is a 404. By default it has. */
   isServed?(settings: ServiceSettings): boolean;
+  /** Whether the row of the path is one in the trash of its model. */
+  readonly isOfTrash?: true;
   /** The right on the model that is required before parameters and body are read, or a check that throws; null if none is required. */
   readonly right: A extends 'model' | 'row' ? ModelRight | { check(exchange: ModelExchange): void } | null : null;
   /** Reads the query parameters; refuses those that it does not know. */

@@ -1,6 +1,13 @@
 import type { Parameter, Reference } from '../openapi/operations.ts';
 import { parameter } from '../openapi/operations.ts';
-import { type ListRequest, parseListRequest, parsePageRequest, parseSuggestionsRequest, refuseParameters } from '../request/parameters.ts';
+import {
+  type ListRequest,
+  parseListRequest,
+  parsePageRequest,
+  parseRowRequest,
+  parseSuggestionsRequest,
+  refuseParameters,
+} from '../request/parameters.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Reads the query parameters of a request. */
@@ -40,6 +47,13 @@ export const pageParameters: ParameterReader<ReturnType<typeof parsePageRequest>
   documented: [parameter('Page'), parameter('PageSize')],
 };
 
+/** Whether the row is in the trash. */
+export const rowParameters: ParameterReader<ReturnType<typeof parseRowRequest>> = {
+  read: (parameters) => parseRowRequest(parameters),
+  label: '`_trash`',
+  documented: [],
+};
+
 /** Words and page of an autocomplete. */
 export const suggestionParameters: ParameterReader<ReturnType<typeof parseSuggestionsRequest>> = {
   read: (parameters) => parseSuggestionsRequest(parameters),
@@ -50,6 +64,6 @@ export const suggestionParameters: ParameterReader<ReturnType<typeof parseSugges
 /** Filters, search, sort and page of a list. */
 export const listParameters: ParameterReader<ListRequest> = {
   read: (parameters, { service }) => parseListRequest(parameters, service.settings),
-  label: 'filters, `ordering`, `search`, `page`, `page_size`, `after`, `before`',
+  label: 'filters, `ordering`, `search`, `page`, `page_size`, `after`, `before`, `_trash`',
   documented: [],
 };

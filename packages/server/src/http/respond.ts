@@ -9,6 +9,7 @@ import { repeatableOf } from './execute-once.ts';
 import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
 import type { HttpResponse } from './message.ts';
 import type { Match } from './router.ts';
+import { inTrash } from './trash.ts';
 
 type AnyRequest = Request<Access, unknown, unknown>;
 type AnyCall = Call<Access, unknown, unknown, unknown>;
@@ -18,7 +19,7 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
   const known = match.access === 'model' || match.access === 'row' ? withModel(exchange as StaffExchange) : exchange;
   const endpoint = endpointOf(match, known);
   checkRight(endpoint, known);
-  const request = await read(endpoint, known);
+  const request = await read(endpoint, endpoint.isOfTrash ? inTrash(known as ModelExchange) : known);
   const call: AnyCall = { ...request, input: endpoint.input?.(request) };
   return runHandler(endpoint, call);
 }

@@ -23,6 +23,9 @@ export interface Actor {
 /** The four permissions that every model has. */
 export type ModelRight = 'view' | 'add' | 'change' | 'delete';
 
+/** The permissions of a model with a trash: to take rows out of it, and to delete them for good. */
+export type TrashRight = 'restore' | 'purge';
+
 /**
  * A permission as stored and tested: the same codename on two models is two permissions (CONTRACT §7). The model's name is in lower case,
  * as in Django's content types.
@@ -32,7 +35,7 @@ export function permissionId(model: { readonly app: string; readonly name: strin
 }
 
 /** The codename of one of the four rights, such as `view_order`. */
-export function rightCodename(model: { readonly name: string }, right: ModelRight): string {
+export function rightCodename(model: { readonly name: string }, right: ModelRight | TrashRight): string {
   return `${right}_${model.name.toLowerCase()}`;
 }
 

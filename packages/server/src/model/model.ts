@@ -88,6 +88,8 @@ export interface Model {
   readonly inlines: readonly Inline[];
   /** Returns the rows that an actor may see; if undefined, every row. */
   readonly rows: ((request: { readonly actor: Actor }) => RowRule) | undefined;
+  /** The field that marks rows in the trash; undefined for a model whose rows are deleted at once. */
+  readonly softDelete: Field | undefined;
   /** Sets of several fields that are unique together. */
   readonly uniqueTogether: readonly (readonly Field[])[];
   /** Foreign keys that are plain fields here: composite ones, and those to tables that are no models. */

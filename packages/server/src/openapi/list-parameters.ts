@@ -1,4 +1,4 @@
-import { filterGroupParameter, reservedParameters } from '@grimoire/protocol';
+import { filterGroupParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
@@ -34,7 +34,14 @@ export function listParameters(model: Model, policy: Policy): (Parameter | Refer
     parameter('FilterGroup'),
     ...(filters.some(({ name }) => name === 'pk') ? [] : keyFilters(keySchema(model))),
     ...filters,
+    ...trashParameters(model, policy),
   ];
+}
+
+/** The parameter for the rows in the trash, if the user may see them. */
+export function trashParameters(model: Model, policy: Policy): Parameter[] {
+  if (!policy.maySeeTrash(model)) return [];
+  return [{ name: trashParameter, in: 'query', schema: { const: 'only' }, description: 'The rows in the trash, in place of the others.' }];
 }
 
 /** A filter that takes one value. */

@@ -2,9 +2,10 @@ import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { withArticle } from '../model/naming.ts';
 import { bulkExample } from './bulk-schemas.ts';
-import { type EndpointDoc, type ModelPlace, ofModel } from './endpoint-doc.ts';
+import type { TrashRight } from '../model/actor.ts';
+import { type EndpointDoc, type ModelPlace, ofModel, type OperationDoc } from './endpoint-doc.ts';
 import { exampleBody, exampleOf } from './examples.ts';
-import { filterLegend, listParameters } from './list-parameters.ts';
+import { filterLegend, listParameters, trashParameters } from './list-parameters.ts';
 import type { ModelNames } from './names.ts';
 import { answer, body, refTo } from './operations.ts';
 import { inputFields, keySchema } from './schemas.ts';
@@ -57,6 +58,7 @@ export const rowDoc: EndpointDoc = ofModel((place) => ({
   operationId: place.names.operation('get'),
   summary: `Get ${withArticle(place.model.verboseName)}`,
   description: 'The row with all the fields that the user may view, and its `ETag`.',
+  parameters: trashParameters(place.model, place.policy),
   responses: { '200': rowAnswer(place) },
 }));
 
@@ -74,8 +76,32 @@ export const updateDoc: EndpointDoc = ofModel((place) => {
 export const deleteDoc: EndpointDoc = ofModel(({ model, names }) => ({
   operationId: names.operation('delete'),
   summary: `Delete ${withArticle(model.verboseName)}`,
-  description: 'Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
+  description: model.softDelete
+    ? 'The row moves to the trash.'
+    : 'Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
   responses: { '204': noContent },
+}));
+
+/** An endpoint of models with a trash, for users who hold the right. */
+function ofTrash(right: TrashRight, about: (place: ModelPlace) => Pick<OperationDoc, 'summary' | 'description'>): EndpointDoc {
+  return {
+    per: 'model',
+    operations(place) {
+      const { model, policy, names } = place;
+      if (!policy.may(model, right)) return [];
+      return [{ tag: model.key, operationId: names.operation(right), ...about(place), responses: { '204': noContent } }];
+    },
+  };
+}
+
+export const restoreDoc: EndpointDoc = ofTrash('restore', ({ model }) => ({
+  summary: `Restore ${withArticle(model.verboseName)}`,
+  description: 'Takes a deleted row out of the trash.',
+}));
+
+export const purgeDoc: EndpointDoc = ofTrash('purge', ({ model }) => ({
+  summary: `Delete ${withArticle(model.verboseName)} for good`,
+  description: 'The row must be in the trash. Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
 }));
 
 export const suggestionsDoc: EndpointDoc = ofModel(({ model, names }) => {

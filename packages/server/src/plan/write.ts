@@ -1,3 +1,4 @@
+import type { TrashRight } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -35,7 +36,7 @@ export interface Assignment {
 export interface TargetsPlan {
   readonly kind: 'targets';
   readonly model: Model;
-  readonly right: 'add' | 'change' | 'delete';
+  readonly right: 'add' | 'change' | 'delete' | TrashRight;
   readonly keys: readonly KeyValues[];
   readonly mode: 'lock' | 'read' | 'lock and read';
 }
@@ -51,6 +52,8 @@ export interface InsertPlan {
 export interface UpdatePlan {
   readonly kind: 'update';
   readonly model: Model;
+  /** The right that it needs, if that is not `change`: of a delete that only marks rows, or of a restore. */
+  readonly right?: 'delete' | 'restore';
   readonly keys: readonly KeyValues[];
   readonly values: readonly Assignment[];
 }
@@ -59,6 +62,8 @@ export interface UpdatePlan {
 export interface DeletePlan {
   readonly kind: 'delete';
   readonly model: Model;
+  /** The right that it needs, if that is not `delete`. */
+  readonly right?: 'purge';
   readonly keys: readonly KeyValues[];
 }
 
@@ -97,7 +102,7 @@ export interface ChecksPlan {
 export interface ConsequencesPlan {
   readonly kind: 'consequences';
   readonly model: Model;
-  readonly right: 'view' | 'delete';
+  readonly right: 'view' | 'delete' | 'purge';
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
   /** The limit up to which the rows of each table are counted; undefined for no limit. */
@@ -108,6 +113,8 @@ export interface ConsequencesPlan {
 export interface CascadedKeysPlan {
   readonly kind: 'cascaded keys';
   readonly model: Model;
+  /** The right that it needs, if that is not `delete`. */
+  readonly right?: 'purge';
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
   readonly limit: number;
@@ -117,6 +124,8 @@ export interface CascadedKeysPlan {
 export interface UnlinkedPlan {
   readonly kind: 'unlinked';
   readonly model: Model;
+  /** The right that it needs, if that is not `delete`. */
+  readonly right?: 'purge';
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
   /** The table, one of the cascade's referencingTables, and the model chosen for it. */

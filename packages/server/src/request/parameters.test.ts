@@ -9,7 +9,7 @@ const positive = ['Must be a positive integer.'];
 
 describe('parseListRequest', () => {
   it('has defaults for everything', () => {
-    expect(list('')).toEqual({ page: 1, pageSize: 50, ordering: [], search: [], filters: [], position: undefined });
+    expect(list('')).toEqual({ page: 1, pageSize: 50, ordering: [], search: [], isOfTrash: false, filters: [], position: undefined });
     expect(list('page=&page_size=&search=&after=&before=&ordering=')).toEqual(list(''));
   });
 

@@ -1,4 +1,4 @@
-import { reservedParameters } from '@grimoire/protocol';
+import { reservedParameters, trashParameter } from '@grimoire/protocol';
 import { invalidParameters } from '../errors.ts';
 
 /** A parameter whose name is not reserved, with all its values. */
@@ -16,6 +16,8 @@ export interface ListRequest {
   /** Words that must all be found. */
   readonly search: readonly string[];
   readonly filters: readonly FilterParameter[];
+  /** Whether the rows in the trash are listed, in place of the others. */
+  readonly isOfTrash: boolean;
   /** A signed position after which the page starts, or before which it ends. */
   readonly position: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
 }
@@ -35,7 +37,7 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
   const problems = new Map<string, string[]>();
   const filters = new Map<string, string[]>();
   for (const [name, value] of parameters) {
-    if (reserved.has(name)) continue;
+    if (reserved.has(name) || name === trashParameter) continue;
     const values = filters.get(name);
     if (values) values.push(value);
     else filters.set(name, [value]);
@@ -46,6 +48,7 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
   if (pageSize === null) problems.set('page_size', ['Must be a positive integer.']);
   const search = searchWords(parameters.get('search') ?? '');
   if (typeof search === 'string') problems.set('search', [search]);
+  const isOfTrash = readTrash(parameters, problems);
   const after = parameters.get('after') || null;
   const before = parameters.get('before') || null;
   if (after !== null && before !== null) problems.set('before', ['Can not be combined with "after".']);
@@ -58,9 +61,26 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
       .map((name) => name.trim())
       .filter((name) => name !== ''),
     search: typeof search === 'string' ? [] : search,
+    isOfTrash,
     filters: Array.from(filters, ([name, values]) => ({ name, values })),
     position: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,
   };
+}
+
+/** Whether the parameters name the rows in the trash. */
+function readTrash(parameters: URLSearchParams, problems: Map<string, string[]>): boolean {
+  const values = parameters.getAll(trashParameter);
+  if (values.some((value) => value !== 'only')) problems.set(trashParameter, ['Must be "only".']);
+  return values.length > 0;
+}
+
+/** Reads the parameters of one row. Throws a 400 that names every malformed or unknown one. */
+export function parseRowRequest(parameters: URLSearchParams): { readonly isOfTrash: boolean } {
+  const problems = new Map<string, string[]>();
+  for (const name of parameters.keys()) if (name !== trashParameter && name !== 'format') problems.set(name, ['Unknown parameter.']);
+  const isOfTrash = readTrash(parameters, problems);
+  if (problems.size > 0) throw invalidParameters(problems);
+  return { isOfTrash };
 }
 
 function positiveInteger(text: string | null, fallback: number): number | null {

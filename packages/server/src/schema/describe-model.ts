@@ -34,7 +34,13 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
       return child && policy.knows(child) ? [{ model: child.key, fk_field: inline.field, verbose_name: child.verboseName }] : [];
     }),
     permissions: view.rights,
+    ...softDeleteOf(model, policy),
   };
+}
+
+function softDeleteOf(model: Model, policy: Policy): Pick<ModelSchema, 'soft_delete'> {
+  if (!model.softDelete) return {};
+  return { soft_delete: { field: model.softDelete.name, restore: policy.may(model, 'restore'), purge: policy.may(model, 'purge') } };
 }
 
 /** Both forms of an action in one entry (CONTRACT §3). */

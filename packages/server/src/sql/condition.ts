@@ -63,13 +63,18 @@ function alongPath(context: SqlContext, condition: PathCondition, row: Condition
   const alias = context.alias();
   const column = sql.id(alias, step.field.relation?.column ?? '');
   const inner = alongPath(context, condition, { ...row, model: step.target, alias }, rest);
-  const scope = row.isScope ? sql`1 = 1` : scopeSql(context, step.target, alias);
+  const scope = row.isScope ? sql`1 = 1` : ruleSql(context, step.target, alias);
   return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${column} = ${sql.id(row.alias, step.field.column)} AND ${scope} AND ${inner})`;
 }
 
 /** The actor's row scope of a model that a path leads to. */
 export function scopeSql(context: SqlContext, model: Model, alias: string): Sql {
   return conditionSql(context, context.scope(model), { model, alias, isScope: true });
+}
+
+/** The rows that the row rule allows to the actor, also those in the trash. */
+export function ruleSql(context: SqlContext, model: Model, alias: string): Sql {
+  return conditionSql(context, context.rule(model), { model, alias, isScope: true });
 }
 
 function fieldCondition(context: SqlContext, condition: PathCondition, row: ConditionRow): Sql {
@@ -99,7 +104,7 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const [key] = model.primaryKey;
   const typed = model.primaryKey.length === 1 ? context.words.keyOfText(text, key) : null;
   const same = typed ? sql`${sql.id(alias, key.column)} = ${typed}` : sql`${keyText(context, model, alias)} = ${text}`;
-  return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${scopeSql(context, model, alias)})`;
+  return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${ruleSql(context, model, alias)})`;
 }
 
 /** A many-to-many field matches a condition if one of its links does. */

@@ -8,7 +8,7 @@ import { CascadeRows } from './cascade.ts';
 import { keyText, storedJsonSql, tableSql } from './column.ts';
 import type { Pair } from '../databases/words.ts';
 import { jsonColumns } from './row-json.ts';
-import { scopeSql } from './condition.ts';
+import { ruleSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { WriteQuery } from './write-statements.ts';
 
@@ -32,8 +32,8 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
 
 /** A 1 if some of a table's rows that match the condition are out of the actor's scope, otherwise a 0. */
 function hasOutside(context: SqlContext, { model, table }: Pick<ReferencingTable, 'model' | 'table'>, condition: Sql): Sql {
-  if (!model || context.scope(model).kind === 'true') return sql`0`;
-  const outside = sql`(${scopeSql(context, model, 't')}) IS NOT TRUE`;
+  if (!model || context.rule(model).kind === 'true') return sql`0`;
+  const outside = sql`(${ruleSql(context, model, 't')}) IS NOT TRUE`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${condition} AND ${outside}) THEN 1 ELSE 0 END`;
 }
 
@@ -56,7 +56,7 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
   const cascadeRows = new CascadeRows(context, input);
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonColumns(context, pairs);
-  const outside = sql`CASE WHEN (${scopeSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
+  const outside = sql`CASE WHEN (${ruleSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
   const lost = referencing.edges.map((edge) => sql`CASE WHEN ${cascadeRows.follows(edge, 't')} THEN 1 ELSE 0 END`);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(cascadeRows, referencing)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;

@@ -41,15 +41,16 @@ export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: Aut
 /** What the SQL for a model's rows depends on, for one actor. */
 export type RowView = Pick<ModelView, 'model' | 'fields' | 'hasLabel' | 'labelFields'> & { readonly isViewed: boolean };
 
-/** A dependency of the SQL beside the plan: the actor's view of a model, or their scope of it. */
+/** A dependency of the SQL beside the plan: the actor's view of a model, their scope of it, or their row rule for it. */
 export interface PolicyDependency {
-  readonly about: 'view' | 'scope';
+  readonly about: 'view' | 'scope' | 'rule';
   readonly model: Model;
 }
 
 /** The value of a dependency, for one actor. */
 export function resolveDependency({ about, model }: PolicyDependency, policy: Policy): RowView | Condition {
-  const { scope, fields, hasLabel, labelFields, rights } = policy.view(model);
+  const { scope, rule, fields, hasLabel, labelFields, rights } = policy.view(model);
+  if (about === 'rule') return rule;
   return about === 'scope' ? scope : { model, fields, hasLabel, labelFields, isViewed: rights.view };
 }
 
@@ -89,6 +90,7 @@ export class SqlContext {
   readonly #scopeSql: ScopeSql;
   readonly #views = new Map<Model, RowView>();
   readonly #scopes = new Map<Model, Condition>();
+  readonly #rules = new Map<Model, Condition>();
   #aliases = 0;
 
   constructor({ dialect, actorQuery, policy, parameters, scopeSql }: ContextParts) {
@@ -129,6 +131,16 @@ export class SqlContext {
     const scope = this.#resolve({ about: 'scope', model }) as Condition;
     this.#scopes.set(model, scope);
     return scope;
+  }
+
+  /** The condition for the rows of a model that the row rule allows to the actor, also in the trash. */
+  rule(model: Model): Condition {
+    if (!model.softDelete) return this.scope(model);
+    const known = this.#rules.get(model);
+    if (known) return known;
+    const rule = this.#resolve({ about: 'rule', model }) as Condition;
+    this.#rules.set(model, rule);
+    return rule;
   }
 
   /** SQL that limits the rows of a table to the actor's scope. */

@@ -33,7 +33,8 @@ export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>):
   const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
-  const lock = mode === 'read' || right === 'add' ? sql`` : context.words.lock(right);
+  const lock =
+    mode === 'read' || right === 'add' ? sql`` : context.words.lock(right === 'delete' || right === 'purge' ? 'delete' : 'change');
   const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
   return { query, fieldColumns: mode === 'lock' ? 0 : pieces.length };
 }

@@ -2,6 +2,7 @@ import { requireRight } from '../authorize/authorize.ts';
 import type { AdminError } from '../errors.ts';
 import { invalidParameters } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
+import type { TrashRight } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
@@ -10,6 +11,7 @@ import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
+import { takeOutOfTrash } from './soft-delete.ts';
 import { updateRows } from './update.ts';
 
 /** The largest number of ids or operations in one call (CONTRACT §6). */
@@ -29,8 +31,27 @@ export async function bulkDelete(session: WriteSession, model: Model, ids: reado
   return rows.length;
 }
 
+/** Deletes rows in the trash for good. The session's policy is that of the trash. @returns how many. */
+export async function bulkPurge(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
+  const rows = await lockAll(session, model, ids, 'purge');
+  await deleteRows(session, { model, rows, action: 'bulk_delete' });
+  return rows.length;
+}
+
+/** Takes rows out of the trash. The session's policy is that of the trash. @returns how many. */
+export async function bulkRestore(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
+  const rows = await lockAll(session, model, ids, 'restore');
+  if (model.softDelete) await takeOutOfTrash(session, { model, field: model.softDelete, rows });
+  return rows.length;
+}
+
 /** Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach. */
-async function lockAll(session: WriteSession, model: Model, ids: readonly unknown[], right: 'change' | 'delete'): Promise<StoredRow[]> {
+async function lockAll(
+  session: WriteSession,
+  model: Model,
+  ids: readonly unknown[],
+  right: 'change' | 'delete' | TrashRight,
+): Promise<StoredRow[]> {
   requireRight(session.policy, model, right);
   const keys = readIds(model, ids);
   const rows = await lockRows(session, model, [...keys.values()], right);

@@ -158,14 +158,26 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
     if (values.some((value) => value === null)) return [];
     const same = set.map((field, index): Condition => equals(pathOf(field), values[index] ?? null));
     const others: Condition[] = row.key ? [{ kind: 'not', part: keyIs(model, row.key) }] : [];
-    const check: ExistenceCheck = { kind: 'row', model, condition: allOf([...same, ...others]), isScoped: false };
+    const taken = (isInTrash: boolean): ExistenceCheck => {
+      const condition = allOf([...same, ...others, ...trashCondition(model, isInTrash)]);
+      return { kind: 'row', model, condition, isScoped: false };
+    };
+    const check = taken(false);
     const known = set.filter((field) => visible.includes(field));
     const names = known.map((field) => field.verboseName).join(', ');
     const [only] = known;
+    const inTrash = `A ${model.verboseName} in the trash has this ${names}. Restore or purge it, or use another value.`;
+    const field = only && known.length === 1 ? only.name : nonField;
+    const ofTrash: Check[] = model.softDelete ? [{ check: taken(true), wanted: false, field, message: inTrash }] : [];
     return only && known.length === 1
-      ? [{ check, wanted: false, field: only.name, message: `${capital(model.verboseName)} with this ${names} already exists.` }]
-      : [{ check, wanted: false, field: nonField, message: `The fields ${names} must make a unique set.` }];
+      ? [{ check, wanted: false, field, message: `${capital(model.verboseName)} with this ${names} already exists.` }, ...ofTrash]
+      : [{ check, wanted: false, field, message: `The fields ${names} must make a unique set.` }, ...ofTrash];
   });
+}
+
+/** The rows of a model that are in its trash, or that are not; every row of a model without one. */
+function trashCondition({ softDelete: field }: Model, isInTrash: boolean): Condition[] {
+  return field ? [{ kind: 'null', path: pathOf(field), isNull: !isInTrash }] : [];
 }
 
 function pathOf(field: Field): FieldPath {

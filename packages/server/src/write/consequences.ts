@@ -18,21 +18,36 @@ export interface Outcome {
   readonly cap: number | undefined;
 }
 
+/** Rows to delete, and the consequences of that. */
+export interface Consequent {
+  readonly model: Model;
+  readonly keys: readonly KeyValues[];
+  readonly right: 'delete' | 'purge';
+  readonly outcome: Outcome;
+}
+
+/** The right of a plan, if it is not that of a delete. */
+export function purge(right: 'delete' | 'purge'): { readonly right?: 'purge' } {
+  return right === 'purge' ? { right } : {};
+}
+
 /** Counts, in the database, the rows that a delete of these rows affects. */
 export async function countConsequences(
   reads: Reads,
   policy: Policy,
-  rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly isDelete: boolean },
+  rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: 'view' | 'delete' | 'purge' },
 ): Promise<Outcome> {
-  const { model, keys, isDelete } = rows;
+  const { model, keys, right } = rows;
   const cascade = planCascade(model, policy.registry, (models, effect) => {
     const may = effect === 'unlink' ? mayChange : mayDelete;
     return models.find((each) => may(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0];
   });
-  const cap = isDelete ? undefined : countCap;
+  const cap = right === 'view' ? countCap : undefined;
   const isSimple = cascade.referencingTables.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
-  if (isSimple) return { cascade, cap, numbers: { taken: [], touched: [], outside: [], touchedOutside: [] } };
-  const plan = { kind: 'consequences', model, right: isDelete ? 'delete' : 'view', keys, cascade, cap } as const;
+  // A row that moves to the trash keeps the rows that point to it.
+  const isMarked = model.softDelete !== undefined && !policy.isTrash(model);
+  if (isSimple || isMarked) return { cascade, cap, numbers: { taken: [], touched: [], outside: [], touchedOutside: [] } };
+  const plan = { kind: 'consequences', model, right, keys, cascade, cap } as const;
   return { cascade, cap, numbers: await reads.consequences(authorizeWrite(plan, policy)) };
 }
 

@@ -205,7 +205,7 @@ describe('the consequences of a delete', () => {
   const outcome = (key: string, isDelete: boolean, policy = new Policy(root, shop.registry)) =>
     shop.write(root, ({ writes }) => {
       const model = modelOf(shop.registry, 'shop.Order');
-      return countConsequences(writes, policy, { model, keys: [parseKey(model, key) ?? []], isDelete });
+      return countConsequences(writes, policy, { model, keys: [parseKey(model, key) ?? []], right: isDelete ? 'delete' : 'view' });
     });
 
   it('are described by models, and summed for models that the actor may not view', async () => {
@@ -270,7 +270,7 @@ describe('the consequences of a delete', () => {
     const found = await shop.write(root, ({ writes }) => {
       const model = modelOf(shop.registry, 'shop.Claim');
       writes.consequences = () => Promise.reject(new Error('It was counted.'));
-      return countConsequences(writes, new Policy(root, shop.registry), { model, keys: [[1n]], isDelete: true });
+      return countConsequences(writes, new Policy(root, shop.registry), { model, keys: [[1n]], right: 'delete' });
     });
     expect(found.numbers).toEqual({ taken: [], touched: [], outside: [], touchedOutside: [] });
     expect(() => requireDeletable(found, policyOf(shop.registry))).not.toThrow();

@@ -4,9 +4,9 @@ import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { KeyValues } from '../request/key.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
-import { countConsequences, type Outcome, requireDeletable } from './consequences.ts';
+import { type Consequent, countConsequences, purge, requireDeletable } from './consequences.ts';
+import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from './event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
@@ -15,27 +15,46 @@ import type { WriteSession } from './session.ts';
 /** The largest number of keys that an audit entry names (CONTRACT §8). */
 const maxTargets = 1000;
 
+/** A delete of locked rows. */
+interface Deleted {
+  readonly model: Model;
+  readonly rows: readonly StoredRow[];
+  readonly action: 'delete' | 'bulk_delete';
+}
+
+/** Deletes locked rows. Those of a model with a trash move there; if they are there already, they are deleted for good. */
+export async function deleteRows(session: WriteSession, { model, rows, action }: Deleted): Promise<void> {
+  const { softDelete: field } = model;
+  if (!field) return eraseRows(session, { model, rows, action, right: 'delete' });
+  if (session.policy.isTrash(model)) return eraseRows(session, { model, rows, action: 'purge', right: 'purge' });
+  return moveToTrash(session, { model, field, rows }, action);
+}
+
+interface Erased {
+  readonly model: Model;
+  readonly rows: readonly StoredRow[];
+  readonly action: 'delete' | 'bulk_delete' | 'purge';
+  readonly right: 'delete' | 'purge';
+}
+
 /**
  * Deletes locked rows, and the rows that the database deletes with them. Throws a 409 if other rows forbid it, and a 403 if it would delete
  * rows that the actor may not delete (CONTRACT §5).
  */
-export async function deleteRows(
-  session: WriteSession,
-  { model, rows, action }: { readonly model: Model; readonly rows: readonly StoredRow[]; readonly action: 'delete' | 'bulk_delete' },
-): Promise<void> {
+async function eraseRows(session: WriteSession, { model, rows, action, right }: Erased): Promise<void> {
   const { policy, writes } = session;
   const keys = rows.map((row) => keyOfRow(model, row));
   for (const row of rows) await model.hooks.beforeDelete?.(session.hookContext(row));
-  const outcome = await countConsequences(writes, policy, { model, keys, isDelete: true });
+  const outcome = await countConsequences(writes, policy, { model, keys, right });
   requireDeletable(outcome, policy);
-  const cascaded = await cascadedKeys(session, { model, keys, outcome });
-  const unlinked = await unlinkedEntries(session, { model, keys, outcome });
+  const cascaded = await cascadedKeys(session, { model, keys, right, outcome });
+  const unlinked = await unlinkedEntries(session, { model, keys, right, outcome });
   const deleted = await withConstraintErrors({ model, fields: null }, () =>
-    writes.change(authorizeWrite({ kind: 'delete', model, keys }, policy)),
+    writes.change(authorizeWrite({ kind: 'delete', model, keys, ...purge(right) }, policy)),
   );
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
-  const right = { kind: 'targets', model, right: 'delete', mode: 'read' } as const;
-  const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...right, keys }, policy)) : [];
+  const remaining = { kind: 'targets', model, right, mode: 'read' } as const;
+  const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...remaining, keys }, policy)) : [];
   if (left.length > 0) throw new AdminError('protected', { detail: 'The database kept a row that was to go.' });
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
@@ -62,17 +81,14 @@ interface Cascaded {
 }
 
 /** For the audit log: how many rows are deleted with each of the deleted ones, and the first of their keys. */
-async function cascadedKeys(
-  { policy, writes }: WriteSession,
-  { model, keys, outcome }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly outcome: Outcome },
-): Promise<Cascaded[]> {
+async function cascadedKeys({ policy, writes }: WriteSession, { model, keys, right, outcome }: Consequent): Promise<Cascaded[]> {
   const { cascade, numbers } = outcome;
   if (!numbers.taken.some((count) => count > 0)) return [];
   const found: Cascaded[] = [];
   for (const key of keys) {
-    const own = keys.length === 1 ? outcome : await countConsequences(writes, policy, { model, keys: [key], isDelete: true });
+    const own = keys.length === 1 ? outcome : await countConsequences(writes, policy, { model, keys: [key], right });
     const count = own.numbers.taken.reduce((sum, taken) => sum + taken, 0);
-    const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets } as const;
+    const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets, ...purge(right) } as const;
     const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));
     found.push({ count, targets: targets.map(([owner, text]) => `${owner}:${text}`) });
   }

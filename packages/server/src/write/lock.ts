@@ -1,6 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
+import type { TrashRight } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { WriteSession } from './session.ts';
@@ -10,7 +11,7 @@ export async function lockRows(
   session: WriteSession,
   model: Model,
   keys: readonly KeyValues[],
-  right: 'change' | 'delete',
+  right: 'change' | 'delete' | TrashRight,
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const plan = { kind: 'targets', model, right, keys } as const;

@@ -21,8 +21,8 @@ export class UniqueProbes {
   /** Counts a refusal, if the actor does not see all rows and fields of the model. */
   note(policy: Policy, model: Model, requestId: string): void {
     const { actor } = policy;
-    const { scope, fields } = policy.view(model);
-    if (scope.kind === 'true' && fields.length === model.fields.length) return;
+    const { rule, fields } = policy.view(model);
+    if (rule.kind === 'true' && fields.length === model.fields.length) return;
     const id = String(actor.id);
     const count = (this.#counts.get(id) ?? 0) + 1;
     this.#counts.set(id, count);

@@ -170,7 +170,7 @@ export async function finishRow(
 /** The 400 for a row that would leave the actor's scope, on the fields that decide that (CONTRACT §5). */
 export function outOfReach(session: WriteSession, { model, requested }: PendingRow, row?: string): AdminError {
   const problems = new FieldProblems();
-  const deciding = fieldsIn(session.policy.view(model).scope).filter((field) => requested.has(field));
+  const deciding = fieldsIn(session.policy.view(model).rule).filter((field) => requested.has(field));
   for (const field of deciding) problems.add(field.name, 'This would put the row out of your reach.');
   if (problems.isEmpty) problems.add(nonField, 'This would put the row out of your reach.');
   return problems.asError(row);

@@ -4,9 +4,8 @@ import { AdminError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import type { ReferencingTable } from '../plan/cascade.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { KeyValues } from '../request/key.ts';
 import { diffOf } from '../audit/entry.ts';
-import { type Outcome, unlinksOutside } from './consequences.ts';
+import { type Consequent, purge, unlinksOutside } from './consequences.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { UnlinkedRow } from '../store/writes.ts';
 import type { WriteSession } from './session.ts';
@@ -18,15 +17,12 @@ const maxUnlinked = 100_000;
  * Locks the rows that a delete unlinks. Throws a 403 if one of them is out of the actor's scope when it is locked (CONTRACT §5).
  * @returns their entries for the audit log.
  */
-export async function unlinkedEntries(
-  session: WriteSession,
-  { model, keys, outcome }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly outcome: Outcome },
-): Promise<AuditEntry[]> {
+export async function unlinkedEntries(session: WriteSession, { model, keys, right, outcome }: Consequent): Promise<AuditEntry[]> {
   const { cascade, numbers } = outcome;
   const entries: AuditEntry[] = [];
   for (const [index, referencing] of cascade.referencingTables.entries()) {
     if (!isUnlinked(referencing) || !numbers.touched[index]) continue;
-    const plan = { kind: 'unlinked', model, keys, cascade, referencing, limit: maxUnlinked + 1 } as const;
+    const plan = { kind: 'unlinked', model, keys, cascade, referencing, limit: maxUnlinked + 1, ...purge(right) } as const;
     const rows = await session.writes.unlinked(authorizeWrite(plan, session.policy));
     if (rows.length > maxUnlinked) throw tooMany(referencing.model);
     if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(referencing.model, session.policy);

@@ -8,6 +8,7 @@ import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
+import { purgeRow, restoreRow } from './trash-routes.ts';
 import { getWidget, getWidgets } from './widget-route.ts';
 import { deleteRow, patchRow, postRow } from './write-routes.ts';
 
@@ -33,6 +34,8 @@ export const endpoints: readonly Endpoint[] = [
   getRow,
   patchRow,
   deleteRow,
+  restoreRow,
+  purgeRow,
   getRelated,
   getHistory,
   postAction,

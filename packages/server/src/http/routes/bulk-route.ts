@@ -4,7 +4,7 @@ import { requireRight } from '../../authorize/authorize.ts';
 import { AdminError, invalidParameters } from '../../errors.ts';
 import { keyOnWire } from '../../plan/keys.ts';
 import { bulkDoc } from '../../openapi/model-docs.ts';
-import { bulkDelete, bulkUpdate, maxBulk } from '../../write/bulk.ts';
+import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk } from '../../write/bulk.ts';
 import { rightOf, runOperations } from '../../write/operations.ts';
 import type { WriteSession } from '../../write/session.ts';
 import { objectBody, problemsOf, row, shaped } from '../body.ts';
@@ -14,9 +14,11 @@ import { keptWhole, writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
 import { json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
+import { inTrash } from '../trash.ts';
 
 const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
 const deleteBody = z.strictObject({ action: z.literal('delete'), ids });
+const trashBody = z.strictObject({ action: z.enum(['restore', 'purge']), ids });
 const updateBody = z.strictObject({ action: z.literal('update'), ids, data: row });
 const operationsBody = z.strictObject({ operations: z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`) });
 const reference = z.strictObject({ $ref: z.int().min(0) });
@@ -31,6 +33,8 @@ const operation = z.strictObject({
 /** What a bulk request asks for. */
 type Bulk =
   | { readonly kind: 'operations'; readonly operations: readonly Operation[] }
+  | { readonly kind: 'restore'; readonly ids: readonly unknown[] }
+  | { readonly kind: 'purge'; readonly ids: readonly unknown[] }
   | { readonly kind: 'delete'; readonly ids: readonly unknown[] }
   | { readonly kind: 'update'; readonly ids: readonly unknown[]; readonly data: Readonly<Record<string, unknown>> };
 
@@ -49,7 +53,7 @@ export const postBulk: Endpoint = endpoint({
     operation: () => 'bulk',
     run: (call, repeatable) =>
       writeOnce(
-        call,
+        call.input.kind === 'restore' || call.input.kind === 'purge' ? inTrash(call) : call,
         repeatable,
         keptWhole(async (session) => json(200, JSON.stringify(await write(call, session, call.input)))),
       ),
@@ -69,6 +73,11 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
     requireRight(policy, model, 'delete');
     return { kind: 'delete', ids: shaped(body, deleteBody).ids };
   }
+  if (model.softDelete && (body['action'] === 'restore' || body['action'] === 'purge')) {
+    const { action, ids: keys } = shaped(body, trashBody);
+    requireRight(policy, model, action);
+    return { kind: action, ids: keys };
+  }
   if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
   requireRight(policy, model, 'change');
   const { ids: keys, data } = shaped(body, updateBody);
@@ -79,6 +88,8 @@ async function write(exchange: ModelExchange, session: WriteSession, bulk: Bulk)
   const { model } = exchange;
   if (bulk.kind === 'operations') return runAll(exchange, session, bulk.operations);
   if (bulk.kind === 'delete') return { deleted: await bulkDelete(session, model, bulk.ids) };
+  if (bulk.kind === 'restore') return { restored: await bulkRestore(session, model, bulk.ids) };
+  if (bulk.kind === 'purge') return { purged: await bulkPurge(session, model, bulk.ids) };
   return { updated: await bulkUpdate(session, model, bulk.ids, bulk.data) };
 }
 

@@ -8,6 +8,7 @@ import { readPosition, signPosition } from '../../request/position.ts';
 import type { RowsOfPage } from '../../store/reads.ts';
 import type { Count } from '../../store/store.ts';
 import { noBody } from '../body.ts';
+import { policyOf } from '../trash.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import { listParameters } from '../parameters.ts';
@@ -32,8 +33,9 @@ export const getPage: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'respond',
-    async run(call) {
-      const { model, query: request } = call;
+    async run(exchange) {
+      const { model, query: request } = exchange;
+      const call = { ...exchange, policy: policyOf(exchange, request) };
       const plan = planList(model, request);
       const page = request.position ? await pageByPosition(call, request, plan) : await pageByNumber(call, request, plan);
       return json(200, envelope(call, plan, page));

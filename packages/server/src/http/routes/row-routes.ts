@@ -5,11 +5,12 @@ import { planRow, planSuggestions, suggestionsPageSize } from '../../plan/list.t
 import { joined } from '../../store/reads.ts';
 import { countConsequences, describeOutcome } from '../../write/consequences.ts';
 import { noBody } from '../body.ts';
+import { policyOf } from '../trash.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { entityTag } from '../entity-tag.ts';
 import type { RowExchange } from '../exchange.ts';
 import { json } from '../message.ts';
-import { noParameters, suggestionParameters } from '../parameters.ts';
+import { noParameters, rowParameters, suggestionParameters } from '../parameters.ts';
 
 /** One row (CONTRACT §5). */
 export const getRow: Endpoint = endpoint({
@@ -17,11 +18,13 @@ export const getRow: Endpoint = endpoint({
   path: '/r/:model/:pk',
   access: 'row',
   right: 'view',
-  parameters: noParameters,
+  parameters: rowParameters,
   body: noBody,
   handler: {
     kind: 'respond',
-    async run({ model, key, policy, service }) {
+    async run(call) {
+      const { model, key, service } = call;
+      const policy = policyOf(call, call.query);
       const row = await service.store.row(authorize(planRow(model, key), policy)).catch(asMissing);
       if (!row) throw notFound();
       return json(200, joined(row.fields, row.helpers), { ETag: entityTag(row.fields, service.keys.etag[0]) });
@@ -43,7 +46,7 @@ export const getRelated: Endpoint = endpoint({
     async run(call) {
       const { model, key, policy, service } = call;
       await requireRow(call);
-      const outcome = await countConsequences(service.store, policy, { model, keys: [key], isDelete: false });
+      const outcome = await countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
       return json(200, JSON.stringify(describeOutcome(outcome, policy)));
     },
   },

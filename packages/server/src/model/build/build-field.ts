@@ -46,7 +46,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const isKey = keys.includes(column.column);
   const type = typeOf(column, own);
   const isOpaque = column.isOpaque === true && own.type === undefined;
-  const isReadonly = own.readonly === true || (config.readonlyFields ?? []).includes(column.name);
+  const isReadonly = own.readonly === true || config.softDelete === column.name || (config.readonlyFields ?? []).includes(column.name);
   const isMade = column.isAutomatic === true || own.fill !== undefined;
   const choices = choicesOf(column, own);
   const isEdited = !isOpaque && !isReadonly && type.traits.isNeverEdited !== true && !isMade && !(isKey && column.hasDefault === true);

@@ -1,3 +1,4 @@
+import { rightCodename } from '../actor.ts';
 import { buildActions, checkAdminActions } from './build-actions.ts';
 import { keyColumns } from './build-field.ts';
 import { didYouMean } from './checks.ts';
@@ -69,10 +70,12 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     readonlyFields: draft.fields.filter((field) => isConfiguredReadonly(field, draft)).map((field) => field.name),
     inlines: inlinesOf(draft, byTable, input),
     rows: config.rows,
+    softDelete: softDeleteOf(draft, input),
     actions,
     ownPermissions: [
       ...(draft.registration.permissions ?? []).map((permission) => ({ ...permission, isAction: false })),
       ...fieldPermissionsOf(draft, input),
+      ...trashPermissionsOf(draft, verboseName),
       ...actionPermissionsOf(actions),
     ],
     isTable: !description.isView,
@@ -149,7 +152,36 @@ function plainReferencesOf({ registration, fields }: Draft): Model['plainReferen
   return registration.description.foreignKeys.filter((key) => key.columns.some(isField));
 }
 
+/** The field that marks deleted rows. It must be able to hold a time, and none. */
+function softDeleteOf({ registration, fields }: Draft, { problems }: RegistryInput): Field | undefined {
+  const { config, description, key } = registration;
+  const { softDelete: name } = config;
+  if (name === undefined) return undefined;
+  const place = `${key} softDelete`;
+  const field = fields.find((candidate) => candidate.name === name);
+  if (!field) {
+    const names = fields.map((candidate) => candidate.name);
+    problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
+    return undefined;
+  }
+  const isWritable = !description.isView && config.readonly !== true && !field.hidden && field.fill === undefined;
+  if (field.type.name === 'DateTimeField' && field.null && isWritable && field.viewPermission === undefined) return field;
+  problems.add('E036', place, {
+    message: `"${name}" is a ${field.type.name}${field.null ? '' : ' that may not be null'}.`,
+    cure: 'Name a date-time column that may be null, that every user of the model may read, and that nothing else fills.',
+  });
+  return undefined;
+}
+
+function trashPermissionsOf({ registration, name }: Draft, verboseName: string): OwnPermission[] {
+  if (registration.config.softDelete === undefined) return [];
+  return (['restore', 'purge'] as const).map((right) => {
+    return { codename: rightCodename({ name }, right), name: `Can ${right} ${verboseName}`, isAction: false };
+  });
+}
+
 function isConfiguredReadonly(field: Field, { registration }: Draft): boolean {
   const { config } = registration;
+  if (field.name === config.softDelete) return true;
   return config.fields?.[field.name]?.readonly === true || (config.readonlyFields ?? []).includes(field.name);
 }

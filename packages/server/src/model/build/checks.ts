@@ -44,6 +44,7 @@ export type CheckId =
   | 'E033'
   | 'E034'
   | 'E035'
+  | 'E036'
   | 'E040'
   | 'E041'
   | 'E050'
@@ -84,6 +85,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E033: 'The key can not be kept from view.',
   E034: 'The service can not fill the field.',
   E035: 'This can not be said of a many-to-many field.',
+  E036: 'The field can not mark deleted rows.',
   E040: 'A widget’s permission is that of no model.',
   E041: 'Two widgets have the same name.',
   E050: 'An action belongs to a registered model.',

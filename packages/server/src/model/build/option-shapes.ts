@@ -69,6 +69,7 @@ export const modelShape: Shape<AdminConfig> = {
   inlines: anything,
   rows: callable,
   validate: callable,
+  softDelete: text,
   hooks: anything,
   actions: anything,
   primaryKey: texts,

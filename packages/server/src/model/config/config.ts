@@ -81,6 +81,11 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   readonly rows?: (request: { readonly actor: Actor }) => RowRule;
   /** Checks the whole row as it will be after a save; its messages are a 400 on those fields. */
   readonly validate?: Validate<Name>;
+  /**
+   * A date-time field that may be null and marks deleted rows: a delete sets it, and the row is then in the trash, which only users with
+   * `restore_{model}` or `purge_{model}` see. The service alone writes the field.
+   */
+  readonly softDelete?: Name;
   /** Functions that run in the transaction of a write. */
   readonly hooks?: Hooks<Name>;
   /** The actions on rows, by key; they need `change`, unless `adminActions` sets another permission. */

@@ -1,0 +1,22 @@
+import { trashParameter } from '@grimoire/protocol';
+import type { Policy } from '../authorize/policy.ts';
+import { AdminError, invalidParameters } from '../errors.ts';
+import type { ModelExchange } from './exchange.ts';
+
+/**
+ * The policy for the rows that a request means: those in the trash, if its parameters say so. Throws a 400 for a model without a trash, and
+ * a 403 for a user who may neither restore nor purge its rows.
+ */
+export function policyOf({ model, policy }: ModelExchange, { isOfTrash }: { readonly isOfTrash: boolean }): Policy {
+  if (!isOfTrash) return policy;
+  if (!model.softDelete) throw invalidParameters(new Map([[trashParameter, ['Unknown parameter.']]]));
+  if (policy.maySeeTrash(model)) return policy.inTrash(model);
+  throw new AdminError('permission_denied', {
+    detail: `You do not have permission to see the ${model.verboseNamePlural} in the trash.`,
+  });
+}
+
+/** The exchange about the rows in the trash of its model. */
+export function inTrash<E extends ModelExchange>(exchange: E): E {
+  return { ...exchange, policy: exchange.policy.inTrash(exchange.model) };
+}
