@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { model, widget } from 'grimoire';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 
 const setup = 'CREATE TABLE note (id integer PRIMARY KEY, title text)';
@@ -62,6 +65,17 @@ describe('processes of SQLite connections', () => {
     });
     const hour = String(new Date(0).getHours()).padStart(2, '0');
     expect((await (await service.superuser()).get('/widgets/clock/')).body.rows).toEqual([{ h: hour }]);
+  });
+
+  it('keep their compiled modules where the service keeps its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'grimoire-compiled-'));
+    vi.stubEnv('NODE_COMPILE_CACHE', folder);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    await start();
+    await expect.poll(() => readdirSync(folder, { recursive: true }).length).toBeGreaterThan(1);
   });
 
   it('keep nothing of what a widget began', async () => {

@@ -1,3 +1,4 @@
+import module from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
@@ -38,6 +39,11 @@ function done(request: ChildRequest): SqliteReply | undefined {
   return undefined;
 }
 
+/** Writes what was compiled into the folder of `NODE_COMPILE_CACHE`: Node does that at an exit, and this process is killed. Bun has none. */
+function keepCompiled(): void {
+  (module as Partial<typeof module>).flushCompileCache?.();
+}
+
 function answerTo(request: ChildRequest): ChildAnswer {
   try {
     const reply = done(request);
@@ -64,6 +70,9 @@ function watchService(): void {
 }
 
 watchService();
-process.on('message', (request: ChildRequest) => process.send?.(answerTo(request)));
+process.on('message', (request: ChildRequest) => {
+  process.send?.(answerTo(request));
+  if ('open' in request) keepCompiled();
+});
 // The service has ended: uncommitted changes are rolled back.
 process.on('disconnect', () => process.exit());

@@ -172,8 +172,11 @@ export class SqliteProcess implements SqliteRunner {
   }
 }
 
-/** The variables that SQLite itself uses: the time zone, the folder of temporary files. Addresses and secrets are not passed on. */
-const passedOn = ['TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
+/**
+ * The variables that SQLite itself uses (the time zone, the folder of temporary files), and Node's folder of compiled modules, with which
+ * the process starts in half the time. Addresses and secrets are not passed on.
+ */
+const passedOn = ['NODE_COMPILE_CACHE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
 
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
