@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { postgres, sqlite } from 'grimoire';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Dialect, dialects, hasPostgres } from './dialects.ts';
+import { scratch } from './scratch.ts';
 
 export { type Dialect, dialects, hasPostgres };
 
@@ -37,7 +37,7 @@ export async function createTestDatabase(dialect: Dialect, server?: string, cont
 }
 
 function createSqlite(content?: Uint8Array): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'grimoire-test-'));
+  const folder = mkdtempSync(join(scratch, 'grimoire-test-'));
   const file = join(folder, 'test.sqlite');
   if (content) writeFileSync(file, content);
   const database = new DatabaseSync(file, { timeout: 5000 });

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { buildUiIfNeeded } from '../../scripts/build-ui.ts';
 import { hasPostgres } from './dialects.ts';
 import { startPostgres } from './postgres-server.ts';
+import { scratch } from './scratch.ts';
 
 /**
  * Builds the dashboard if its sources have changed, and starts one PostgreSQL server for the whole run; each test file creates
@@ -10,7 +11,7 @@ import { startPostgres } from './postgres-server.ts';
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   buildUiIfNeeded();
   if (!hasPostgres) return undefined;
-  const server = await startPostgres();
+  const server = await startPostgres({ max_wal_size: '256MB' }, scratch);
   project.provide('postgresUrl', server.url);
   return () => server.stop();
 }

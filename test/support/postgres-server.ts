@@ -22,13 +22,15 @@ const nobody = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const asUser = isRoot ? nobody : {};
 
-/** Starts a server with its data in a new folder, without durability: it ends with its tests. */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+/**
+ * Starts a server with its data in a new folder, without durability: it ends with its tests.
+ * @param place where that folder is made.
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}, place = tmpdir()): Promise<PostgresServer> {
   const root = mkdtempSync(join(tmpdir(), 'grimoire-postgres-'));
   chmodSync(root, 0o755);
   const bin = binaries(root);
-  const data = join(root, 'data');
-  execFileSync('mkdir', ['-p', data]);
+  const data = mkdtempSync(join(place, 'grimoire-postgres-data-'));
   if (isRoot) chownSync(data, nobody.uid, nobody.gid);
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
     ...asUser,
@@ -63,7 +65,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGINT');
       await ended;
-      rmSync(root, { recursive: true, force: true });
+      for (const folder of [root, data]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
