@@ -50,16 +50,9 @@ describe('the gates', () => {
   const types = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'tsconfig.json'], copy);
 
   const uiTypes = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'packages/ui'], copy);
-  const format = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', 'packages'], copy);
+  const format = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', '--max-diagnostics=none', 'packages'], copy);
   const gates = { lint, types, 'types of the dashboard': uiTypes, format };
   type Gate = keyof typeof gates;
-
-  it('pass as the code stands', async () => {
-    expect(await lint()).toMatchObject({ code: 0 });
-    expect(await types()).toMatchObject({ code: 0 });
-    expect(await uiTypes()).toMatchObject({ code: 0 });
-    expect(await format()).toMatchObject({ code: 0 });
-  });
 
   const violations: readonly (readonly [name: string, file: string, text: string, gate: Gate, says: string])[] = [
     [
@@ -338,6 +331,12 @@ describe('the gates', () => {
         expect(code).not.toBe(0);
         said.set(gate, gate === 'lint' ? diagnosticsOf(output) : sentencesOf(output));
       }
+    });
+
+    it.each(Object.keys(gates) as Gate[])('say nothing of the code as it stands: %s', (gate) => {
+      const files = [...(said.get(gate) ?? [])].map(([path]) => path);
+      expect(files.filter((path) => !path.includes('planted'))).toEqual([]);
+      expect(files.length).toBeGreaterThan(0);
     });
 
     it.each(violations.map((violation, index) => [...violation, index] as const))('stop %s', (_name, file, _text, gate, says, index) => {
