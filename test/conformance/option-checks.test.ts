@@ -4,7 +4,10 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
+import { forgetRegisteredWidgets } from '../support/registered-widgets.ts';
 import { clientOf } from '../support/service.ts';
+
+forgetRegisteredWidgets();
 
 /** Configs as JavaScript gives them: the compiler has not looked at them. */
 describe.each(dialects)('options that there are not on %s', (dialect) => {

@@ -1,8 +1,10 @@
 import { defineAdmin, model, registerWidget, sqlite } from 'grimoire';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { forgetRegisteredWidgets } from '../support/registered-widgets.ts';
 
-/** Widgets of the process stay registered: this file has a process of its own. */
+forgetRegisteredWidgets();
+
 describe('widgets that a process registers', () => {
   const start = async (): Promise<void> => {
     const settings = { logger: pino({ level: 'silent' }) };

@@ -3,7 +3,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
+import { forgetRegisteredWidgets } from '../support/registered-widgets.ts';
 import { type Client, clientOf, type TestService } from '../support/service.ts';
+
+forgetRegisteredWidgets();
 
 /** What a widget may try in order to write: the statements of each way. */
 const greedy = {
