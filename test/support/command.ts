@@ -14,8 +14,8 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs the command, without a terminal. */
-export function grimoire(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = root): Promise<Run> {
+/** Runs the command, without a terminal. A variable of the environment that is undefined is not set. */
+export function grimoire(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}, cwd = root): Promise<Run> {
   return new Promise((resolve) => {
     execFile(process.execPath, [command, ...args], { cwd, env: { ...process.env, DATABASE_URL: '', ...env } }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /** What a host application needs to test its admin: the service on a database in memory, and clients for its users. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,20 +1,20 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { basename, extname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
 import { reservedLabels } from '../connect.ts';
 import { isLabel, labelCure } from '../sources/app-labels.ts';
 import type { DatabaseSource } from '../databases/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';
+import { importConfig, usualConfig, usualConfigs } from './config-file.ts';
+import { isOfEnvironmentFile } from './environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The arguments of every command that needs an admin. */
 export type AdminArgs = Readonly<Record<'config' | 'database' | 'database-file' | 'app' | 'app-labels' | 'base-url', StringArgDef>>;
 
 export const adminArgs: AdminArgs = {
-  config: { type: 'string', description: 'Config file; grimoire.config.ts by default', valueHint: 'FILE' },
+  config: { type: 'string', description: 'Config file; grimoire.config.ts by default (or .mts, .cts, .js, .mjs, .cjs)', valueHint: 'FILE' },
   database: {
     type: 'string',
     description: 'Serve this database without a config: postgres://… or sqlite:FILE (or set DATABASE_URL)',
@@ -25,8 +25,6 @@ export const adminArgs: AdminArgs = {
   'app-labels': { type: 'string', description: 'App labels of other schemas, with --database', valueHint: 'SCHEMA=LABEL,…' },
   'base-url': { type: 'string', description: 'Path that the API is served under (default: the config’s, else /api/)', valueHint: 'PATH' },
 };
-
-const usualConfig = 'grimoire.config.ts';
 
 /** The values of those arguments. */
 export interface AdminArguments extends AddressArguments {
@@ -50,16 +48,22 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   }
   if (args.app !== undefined) throw new UsageError('--app goes with --database; a config names its models itself.');
   if (args['app-labels'] !== undefined) throw new UsageError('--app-labels goes with --database; a config has `appLabels`.');
-  const file = resolve(args.config ?? usualConfig);
-  if (!existsSync(file)) {
-    throw new UsageError(
-      `There is no ${args.config ?? usualConfig} here. Name one with --config, or serve a database with --database or DATABASE_URL.`,
-    );
-  }
-  if (!statSync(file).isFile()) throw new UsageError(`${file} is no file: name the config in it, such as ${join(file, usualConfig)}.`);
+  const file = configOf(args.config);
   const admin = exportOf(await importConfig(file));
   if (!(admin instanceof Admin)) throw new UsageError(`${file} must export default defineAdmin({ … }).`);
   return args['base-url'] === undefined ? admin : admin.mountedAt(args['base-url']);
+}
+
+/** The path of the config. Throws if there is none. */
+function configOf(named: string | undefined): string {
+  const [usual = ''] = usualConfigs;
+  const file = named === undefined ? usualConfig() : resolve(named);
+  if (file === undefined || !existsSync(file)) {
+    const cure = 'Name one with --config, or serve a database with --database or DATABASE_URL.';
+    throw new UsageError(`There is no ${named ?? usual} here. ${cure}`);
+  }
+  if (!statSync(file).isFile()) throw new UsageError(`${file} is no file: name the config in it, such as ${join(file, usual)}.`);
+  return file;
 }
 
 /** Unlike the label of a schema, a label that the command names gets no number if it is taken: that is an error. */
@@ -86,10 +90,12 @@ function appLabelsIn(text: string): Record<string, string> {
 function wantedDatabase(args: AdminArguments): DatabaseSource | null {
   const isNamed = args.database !== undefined || args['database-file'] !== undefined;
   if (isNamed && args.config !== undefined) throw new UsageError('Give --config or --database, not both.');
-  const hasConfig = args.config !== undefined || existsSync(resolve(usualConfig));
+  const hasConfig = args.config !== undefined || usualConfig() !== undefined;
   if (hasConfig) return databaseOfOptions(args);
   if (!isNamed) return databaseOfEnvironment();
-  if (process.env['DATABASE_URL']) throw new UsageError('Give --database, --database-file or DATABASE_URL, not two of them.');
+  // An address in `.env` is that of the application: an option of the command comes before it.
+  if (process.env['DATABASE_URL'] && !isOfEnvironmentFile('DATABASE_URL'))
+    throw new UsageError('Give --database, --database-file or DATABASE_URL, not two of them.');
   return databaseOfOptions(args);
 }
 
@@ -97,53 +103,4 @@ function wantedDatabase(args: AdminArguments): DatabaseSource | null {
 function exportOf(loaded: unknown): unknown {
   const { default: outer } = loaded as { default?: unknown };
   return outer instanceof Admin ? outer : ((outer ?? {}) as { default?: unknown }).default;
-}
-
-/** Node's error codes for configs that jiti may be able to load: extensionless imports, enums, an ES module in a CommonJS package. */
-const forJiti: ReadonlySet<string | undefined> = new Set([
-  'ERR_MODULE_NOT_FOUND',
-  'MODULE_NOT_FOUND',
-  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
-  'ERR_UNSUPPORTED_DIR_IMPORT',
-  'ERR_REQUIRE_ASYNC_MODULE',
-]);
-
-function isForJiti(error: unknown): boolean {
-  const isOtherKind = error instanceof ReferenceError && / is not defined in ES module scope/.test(error.message);
-  return error instanceof SyntaxError || isOtherKind || forJiti.has((error as { code?: string }).code);
-}
-
-/** Imports a config by Node itself, or by jiti. */
-async function importConfig(file: string): Promise<unknown> {
-  // Node would print a warning, and then refuse the file.
-  if (isModuleOfCommonJs(file)) return importByJiti(file);
-  try {
-    return await import(pathToFileURL(file).href);
-  } catch (error) {
-    if (!isForJiti(error)) throw error;
-    return importByJiti(file);
-  }
-}
-
-/** Whether a file is written as an ES module, but `package.json` declares files to be CommonJS. */
-function isModuleOfCommonJs(file: string): boolean {
-  if (!['.js', '.ts'].includes(extname(file))) return false;
-  const manifest = findPackageJSON(pathToFileURL(file));
-  if (manifest === undefined || basename(manifest) !== 'package.json') return false;
-  const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown };
-  return type === 'commonjs' && /^\s*(import|export)[\s{*'"]/m.test(readFileSync(file, 'utf8'));
-}
-
-/** Throws a `UsageError` if an imported file or package does not exist. */
-async function importByJiti(file: string): Promise<unknown> {
-  const { createJiti } = await import('jiti');
-  try {
-    // The config must use this copy of the library, so that its classes are the same.
-    return await createJiti(import.meta.url, { virtualModules: { grimoire: await import('../index.ts') } }).import(file);
-  } catch (error) {
-    const { code, message, requireStack } = error as { code?: unknown; message?: unknown; requireStack?: readonly string[] };
-    const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(String(message)) ?? [];
-    if (code !== 'MODULE_NOT_FOUND' || missing === undefined) throw error;
-    throw new UsageError(`${requireStack?.[0] ?? file} imports "${missing}", which is not there.`);
-  }
 }

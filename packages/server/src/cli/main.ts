@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { defineCommand, runMain } from 'citty';
 import { checkOptions } from './check-options.ts';
+import { readEnvironmentFile } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
+import { hideKnownWarnings } from './warnings.ts';
 
 const commands = {
   serve,
@@ -27,5 +29,9 @@ const main = defineCommand({
   subCommands: commands,
 });
 
-await run(async () => checkOptions(process.argv.slice(2), commands));
+hideKnownWarnings();
+await run(async () => {
+  checkOptions(process.argv.slice(2), commands);
+  readEnvironmentFile();
+});
 if (process.exitCode === undefined) await runMain(main);

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 import { createServer, type Server } from 'node:http';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { AdminError } from '../../errors.ts';
+import { AdminError, StartError } from '../../errors.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
 import type { SqliteRunner } from './runner.ts';
@@ -49,6 +49,8 @@ export class SqliteProcess implements SqliteRunner {
   #end: unknown;
 
   private constructor() {
+    // A bundle of CommonJS has no address.
+    if (!URL.canParse('.', import.meta.url)) throw new StartError(notStarted);
     const isSource = import.meta.url.endsWith('.ts');
     const program = new URL(isSource ? './child.ts' : './child.js', import.meta.url);
     this.#child = fork(program, [String(process.pid)], {

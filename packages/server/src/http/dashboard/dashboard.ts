@@ -47,7 +47,14 @@ export interface DashboardParts {
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 /** The extensions of files that are compressed already. */
 const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
-const folder = new URL('../../../assets/ui/', import.meta.url);
+/** Null in a bundle of CommonJS, which has no address. */
+const folder = URL.canParse('.', import.meta.url) ? new URL('../../../assets/ui/', import.meta.url) : null;
+const isSource = folder !== null && import.meta.url.endsWith('.ts');
+
+/** The answer if the files of the dashboard are missing. */
+const noFiles: string = isSource
+  ? 'The dashboard is not built: run "npm run build:ui".'
+  : 'The files of the dashboard are not beside the code of "grimoire", which was bundled. Keep the package out of the bundle (esbuild: --external:grimoire, Next.js: serverExternalPackages), and install it where the bundle runs.';
 
 /**
  * The bundled dashboard: one page and its files, which are the same for all users. The page requests all data from the API, with the cookie
@@ -96,6 +103,7 @@ export class Dashboard {
 
   #content(): ReadonlyMap<string, Buffer> {
     if (this.#files?.has('index.html')) return this.#files;
+    if (folder === null) return new Map();
     const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
     const files = names.filter((name) => /\.\w+$/.test(name));
     this.#files = new Map(files.map((name) => [name.replaceAll('\\', '/'), readFileSync(new URL(name.replaceAll('\\', '/'), folder))]));
@@ -104,7 +112,7 @@ export class Dashboard {
 
   #page(request: HttpRequest, pathname: string): HttpResponse {
     const template = this.#content().get('index.html');
-    if (!template) return plain(503, 'The dashboard is not built: run "npm run build:ui".');
+    if (!template) return plain(503, noFiles);
     const nonce = randomBytes(16).toString('base64');
     const api = `${this.#proxies().prefixOf(request)}${this.#settings.api}`;
     const parts: Readonly<Record<string, string>> = {
