@@ -56,6 +56,8 @@ describe('the documentation', () => {
     const snippets = blocks.filter(({ language, document }) => language === 'ts' && document !== 'docs/how-to/use-the-client.md');
     expect(snippets.length).toBeGreaterThan(5);
     writeFileSync(join(folder, 'schema.ts'), schema);
+    const pulled = blocks.find(({ document, file }) => document === 'docs/how-to/pull-tables.md' && file === 'grimoire.tables.ts');
+    writeFileSync(join(folder, 'grimoire.tables.ts'), pulled?.text ?? '');
     mkdirSync(join(folder, 'generated/prisma'), { recursive: true });
     writeFileSync(join(folder, 'generated/prisma/client.ts'), prismaClient);
     for (const [index, { text }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), text);

@@ -2,7 +2,7 @@
 export { Admin, defineAdmin, NewerTablesError, NotMigratedError, syncAdminActions } from './admin.ts';
 export type { ModelRows } from './connect.ts';
 export type { AdminOptions } from './admin-options.ts';
-export type { AnyRow, RowType } from './model/config/row-type.ts';
+export type { AnyRow, LiveTable, RowType } from './model/config/row-type.ts';
 export type { ActionInputs, AnyActions, ModelActions } from './model/config/action-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { ArgsDef } from 'citty';
 import { didYouMean } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,13 +11,12 @@ export function checkOptions(words: readonly string[], commands: Commands): void
   const [name = '', ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || rest.some((word) => word === '--help' || word === '-h')) return;
-  const known = (command.args ?? {}) as ArgsDef;
-  const options = Object.fromEntries(
-    Object.entries(known).map(([option, { type }]) => [option, { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) }]),
-  );
-  const { tokens } = parseArgs({ args: rest, options, strict: false, tokens: true, allowPositionals: true });
+  const all = Object.entries((command.args ?? {}) as ArgsDef);
+  const known = Object.fromEntries(all.filter(([, { type }]) => type !== 'positional'));
+  let places = all.length - Object.keys(known).length;
+  const { tokens } = parseArgs({ args: rest, options: optionsOf(known), strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`grimoire ${name} takes no "${token.value}".`);
+    if (token.kind === 'positional' && places-- <= 0) throw new UsageError(`grimoire ${name} takes no "${token.value}".`);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!option) throw new UsageError(`grimoire ${name} has no option ${token.rawName}. ${hint(token.name, Object.keys(known))}`);
@@ -25,6 +24,16 @@ export function checkOptions(words: readonly string[], commands: Commands): void
     if (option.type === 'boolean' && hasValue) throw new UsageError(`${token.rawName} takes no value.`);
     if (option.type !== 'boolean' && !hasValue) throw new UsageError(`${token.rawName} needs a value.`);
   }
+}
+
+function optionsOf(known: ArgsDef): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    Object.entries(known).map(([option, definition]) => {
+      const type = definition.type === 'boolean' ? ('boolean' as const) : ('string' as const);
+      const short = 'alias' in definition && typeof definition.alias === 'string' ? { short: definition.alias } : {};
+      return [option, { type, ...short }];
+    }),
+  );
 }
 
 function hint(name: string, known: readonly string[]): string {

@@ -22,6 +22,11 @@ export function databaseOfOptions(args: AddressArguments): DatabaseSource | null
   return address && databaseOf(address);
 }
 
+/** The database of an address that was typed. */
+export function databaseOfAddress(text: string): DatabaseSource {
+  return databaseOf({ text, from: '--database' });
+}
+
 /** The database that `DATABASE_URL` names; null if it is not set. */
 export function databaseOfEnvironment(): DatabaseSource | null {
   const { DATABASE_URL: text } = process.env;

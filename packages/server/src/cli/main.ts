@@ -4,6 +4,7 @@ import { checkOptions } from './check-options.ts';
 import { readEnvironmentFile } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
+import { pullCommand } from './pull/pull-command.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
 import { hideKnownWarnings } from './warnings.ts';
@@ -15,6 +16,7 @@ const commands = {
   sync_admin_actions: syncActionsCommand,
   'create-superuser': createSuperuser,
   'change-password': changePassword,
+  pull: pullCommand,
   'dump-schema': dumpSchema,
   openapi: openApiCommand,
 };

@@ -10,6 +10,9 @@ export interface TypedTable<Row extends object> {
   readonly [rowOfTable]: Row;
 }
 
+/** The name of a table of the database, with the type of its rows: what `grimoire pull` writes. */
+export type LiveTable<Row extends object> = string & TypedTable<{ readonly [N in keyof Row]: Row[N] }>;
+
 /** The type information of a Drizzle column. */
 interface ColumnTypes {
   readonly dataType: string;
