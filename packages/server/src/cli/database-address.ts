@@ -56,7 +56,8 @@ export function requireServed(address: string): void {
   addressed(address);
 }
 
-function addressed(address: string): Addressed {
+/** The database of an address, without a look at its file. Throws if it is that of an unsupported database. */
+export function addressed(address: string): Addressed {
   // The last form takes any text without a scheme.
   const found = isUnserved.test(address) ? undefined : addressForms.map(({ read }) => read(address)).find((each) => each !== null);
   if (found) return found;

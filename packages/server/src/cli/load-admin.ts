@@ -59,7 +59,7 @@ function configOf(named: string | undefined): string {
   const [usual = ''] = usualConfigs;
   const file = named === undefined ? usualConfig() : resolve(named);
   if (file === undefined || !existsSync(file)) {
-    const cure = 'Name one with --config, or serve a database with --database or DATABASE_URL.';
+    const cure = 'Name one with --config, make one with "grimoire init", or serve a database with --database or DATABASE_URL.';
     throw new UsageError(`There is no ${named ?? usual} here. ${cure}`);
   }
   if (!statSync(file).isFile()) throw new UsageError(`${file} is no file: name the config in it, such as ${join(file, usual)}.`);

@@ -3,6 +3,7 @@ import { defineCommand, runMain } from 'citty';
 import { checkOptions } from './check-options.ts';
 import { readEnvironmentFile } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
+import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { pullCommand } from './pull/pull-command.ts';
 import { run } from './run.ts';
@@ -10,6 +11,7 @@ import { serve } from './serve.ts';
 import { hideKnownWarnings } from './warnings.ts';
 
 const commands = {
+  init: initCommand,
   serve,
   migrate: migrateCommand,
   'sync-admin-actions': syncActionsCommand,

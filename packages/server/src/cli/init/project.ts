@@ -1,0 +1,127 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseEnv } from 'node:util';
+import { importConfig } from '../config-file.ts';
+
+/** What a folder has that a config can be made of. */
+export interface Project {
+  readonly folder: string;
+  /** The text of `package.json`; undefined without one. */
+  readonly manifest: string | undefined;
+  /** How scripts are run: `npm run`. */
+  readonly runs: string;
+  /** The variables of `.env`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What follows the name of an imported TypeScript file. */
+  readonly importEnd: '.ts' | '.js' | '';
+  readonly prisma: PrismaProject | undefined;
+  readonly drizzle: DrizzleProject | undefined;
+  /** Files of SQLite databases in the folder. */
+  readonly databaseFiles: readonly string[];
+}
+
+/** A Prisma schema. */
+export interface PrismaProject {
+  /** The file or folder of the schema. */
+  readonly path: string;
+  /** The module with the type `Prisma.TypeMap`; undefined if it is not there. */
+  readonly client: string | undefined;
+  /** The address that the schema names itself. */
+  readonly address: string | undefined;
+}
+
+/** The config of drizzle-kit. */
+export interface DrizzleProject {
+  readonly config: string;
+  /** The files of its `schema`. */
+  readonly schema: readonly string[];
+  readonly address: string | undefined;
+}
+
+const managers: readonly (readonly [lockFile: string, runs: string])[] = [
+  ['pnpm-lock.yaml', 'pnpm run'],
+  ['yarn.lock', 'yarn run'],
+  ['bun.lock', 'bun run'],
+  ['bun.lockb', 'bun run'],
+];
+
+/** Reads what a folder has. Files of the project are read, and only the config of drizzle-kit is run. */
+export async function readProject(folder: string): Promise<Project> {
+  const text = (name: string): string | undefined => textOf(join(folder, name));
+  return {
+    folder,
+    manifest: text('package.json'),
+    runs: managers.find(([lockFile]) => existsSync(join(folder, lockFile)))?.[1] ?? 'npm run',
+    environment: parseEnv(text('.env') ?? '') as Record<string, string>,
+    importEnd: importEndOf(text('tsconfig.json')),
+    prisma: prismaOf(folder),
+    drizzle: await drizzleOf(folder),
+    databaseFiles: globSync('*.{db,sqlite,sqlite3}', { cwd: folder }).sort(),
+  };
+}
+
+function textOf(file: string): string | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** What the options of a `tsconfig.json` require after the name of an imported file. */
+export function importEndOf(compilerConfig: string | undefined): Project['importEnd'] {
+  if (compilerConfig === undefined) return '.ts';
+  const options = compilerConfig.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  if (/"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(options)) return '.ts';
+  return /"module(Resolution)?"\s*:\s*"(node16|node18|node20|nodenext)"/i.test(options) ? '.js' : '';
+}
+
+function prismaOf(folder: string): PrismaProject | undefined {
+  const path = ['prisma/schema.prisma', 'schema.prisma', 'prisma/schema'].find((name) => existsSync(join(folder, name)));
+  if (path === undefined) return undefined;
+  const isFolder = statSync(join(folder, path)).isDirectory();
+  const files = isFolder ? globSync('**/*.prisma', { cwd: join(folder, path) }).map((name) => join(path, name)) : [path];
+  const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const home = isFolder ? path : dirname(path);
+  const [, output] = /generator\s+\w+\s*\{[^}]*?\boutput\s*=\s*"([^"]+)"/.exec(text) ?? [];
+  const [, address] = /datasource\s+\w+\s*\{[^}]*?\burl\s*=\s*"([^"]+)"/.exec(text) ?? [];
+  return { path: `./${path}`, client: clientOf(folder, output === undefined ? undefined : join(home, output)), address };
+}
+
+function clientOf(folder: string, output: string | undefined): string | undefined {
+  if (output !== undefined) return existsSync(join(folder, output, 'client.ts')) ? `./${slashes(output)}/client` : undefined;
+  return existsSync(join(folder, 'node_modules/.prisma/client/index.d.ts')) ? '@prisma/client' : undefined;
+}
+
+function slashes(path: string): string {
+  return path.split(sep).join('/');
+}
+
+interface DrizzleKitConfig {
+  readonly schema?: string | readonly string[];
+  readonly dbCredentials?: { readonly url?: string };
+}
+
+async function drizzleOf(folder: string): Promise<DrizzleProject | undefined> {
+  const [config] = globSync('drizzle.config.{ts,mts,cts,js,mjs,cjs}', { cwd: folder }).sort();
+  if (config === undefined) return undefined;
+  const { schema = [], dbCredentials } = await kitConfigOf(join(folder, config));
+  const files = [schema].flat().flatMap((name) => filesOf(folder, name));
+  return { config, schema: [...new Set(files)], address: dbCredentials?.url };
+}
+
+/** The config of drizzle-kit; what its text says, if it can not be run. */
+async function kitConfigOf(file: string): Promise<DrizzleKitConfig> {
+  try {
+    const { default: loaded } = (await importConfig(file)) as {
+      readonly default?: DrizzleKitConfig & { readonly default?: DrizzleKitConfig };
+    };
+    return loaded?.default ?? loaded ?? {};
+  } catch {
+    const [, list] = /\bschema\s*:\s*(\[[^\]]*\]|'[^']*'|"[^"]*")/.exec(readFileSync(file, 'utf8')) ?? [];
+    return { schema: Array.from((list ?? '').matchAll(/['"]([^'"]+)['"]/g), ([, name = '']) => name) };
+  }
+}
+
+function filesOf(folder: string, pattern: string): string[] {
+  const path = join(folder, pattern);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const found = globSync(isFolder ? `${pattern}/**/*.{ts,mts,js,mjs}` : pattern, { cwd: folder });
+  return found.map((name) => slashes(relative(folder, join(folder, name)))).sort();
+}
