@@ -15,7 +15,7 @@ const shown = 4000;
 /** The arguments that run npm with the Node that runs this script. */
 export function npm(...args: readonly string[]): readonly string[] {
   const program = process.env['npm_execpath'];
-  if (program === undefined) throw new Error('Run it as `npm run hosts`.');
+  if (program === undefined) throw new Error('Run it by `npm run`.');
   return [program, ...args];
 }
 

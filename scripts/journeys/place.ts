@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PostgresServer } from '../../test/support/postgres-server.ts';
+import { eventually, npm, run, start } from '../hosts/commands.ts';
+
+/** The folder of one journey, outside of the repository. */
+export class Place {
+  readonly folder: string;
+  /** The packed packages. */
+  readonly packed: readonly string[];
+  readonly postgres: PostgresServer;
+
+  constructor(folder: string, packed: readonly string[], postgres: PostgresServer) {
+    this.folder = folder;
+    this.packed = packed;
+    this.postgres = postgres;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+      writeFileSync(join(this.folder, name), text);
+    }
+  }
+
+  /** Installs the packed packages, and others by their names. */
+  async install(...names: readonly string[]): Promise<void> {
+    this.write({ 'package.json': '{ "name": "app", "private": true }\n' });
+    await this.node(...npm('install', '--no-audit', '--no-fund', '--prefer-offline', ...this.packed, ...names));
+  }
+
+  /** Runs Node with arguments in the folder. @returns what it has printed. Throws with that if it fails */
+  node(...args: readonly string[]): Promise<string> {
+    return run(args, { cwd: this.folder, env: { DATABASE_URL: '' } });
+  }
+
+  /** Runs a program of the installed packages. */
+  bin(name: string, ...args: readonly string[]): Promise<string> {
+    return this.node(...npm('exec', '--', name, ...args));
+  }
+
+  /** What Node prints for arguments with which it fails. Throws if it does not fail. */
+  async refusal(...args: readonly string[]): Promise<string> {
+    const running = start(args, { cwd: this.folder });
+    if ((await running.ended) === 0) throw new Error(`${args.join(' ')} did not fail.`);
+    return running.output();
+  }
+
+  /** Runs a job while a server runs, which prints its address. */
+  async during<T>(args: readonly string[], job: (origin: string) => Promise<T>): Promise<T> {
+    const running = start(args, { cwd: this.folder, env: { PORT: '0' } });
+    let hasEnded = false;
+    void running.ended.then(() => (hasEnded = true));
+    try {
+      const origin = await eventually(async () => {
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(running.output())?.[0];
+        if (found !== undefined) return found;
+        if (hasEnded) return '';
+        throw new Error('The server has printed no address.');
+      }, 120_000);
+      if (origin === '') throw new Error(`The server has ended:\n${running.output()}`);
+      return await job(origin);
+    } finally {
+      await running.stop();
+    }
+  }
+}
