@@ -84,7 +84,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     await other.ready();
     await other.close();
     const wrong = admin(database.address, { schema: 'public' });
-    await expect(wrong.ready()).rejects.toThrow(/E061 settings schema: .*"public" comes first in the search path/);
+    await expect(wrong.ready()).rejects.toThrow(/"public" of the service's own tables is in the search path/);
     await wrong.close();
     const odd = admin(database.address, { schema: 'back office' });
     await expect(odd.ready()).rejects.toThrow('settings schema');
@@ -96,7 +96,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     const name = `grimoire_owner_${process.pid}`;
     await owner.execute(`CREATE ROLE ${name} LOGIN SUPERUSER`);
     const clashing = admin(as(owner, name), { schema: name });
-    await expect(clashing.migrate()).rejects.toThrow(/comes first in the search path.*Set `settings\.schema` to another name/);
+    await expect(clashing.migrate()).rejects.toThrow(/is in the search path.*Set `settings\.schema` to another name/);
     expect(await namesIn(owner, name)).toEqual([]);
     await clashing.close();
     const apart = admin(as(owner, name));
@@ -149,6 +149,127 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
     expect(await namesIn(database, 'own')).toContain('audit_log');
     await apart.close();
     await both.close();
+    await database.close();
+  });
+
+  it('are found in every step of a script: its rows of sign-ins are those of the migrations', async () => {
+    const bySql = await loadFixture('postgres');
+    const byMigrate = await loadFixture('postgres');
+    const [first, second] = [admin(bySql.address), admin(byMigrate.address)];
+    await bySql.execute((await first.migrationScript()).join(';\n'));
+    await first.migrate();
+    await second.migrate();
+    const rows = (one: TestDatabase) =>
+      one.query(`SELECT id, kind, user_id, ends_at IS NULL AS "isEndless" FROM grimoire.sign_in ORDER BY id`);
+    expect(await rows(bySql)).toEqual(await rows(byMigrate));
+    expect((await rows(bySql)).length).toBeGreaterThan(3);
+    for (const one of [first, second]) await one.close();
+    for (const one of [bySql, byMigrate]) await one.close();
+  });
+
+  it('are part of the models at once: what refers to them is counted in the process that has moved them', async () => {
+    const database = await loadFixture('postgres');
+    await database.execute(
+      'CREATE TABLE task (id integer PRIMARY KEY, made_by integer REFERENCES public.grimoire_user (id) ON DELETE CASCADE)',
+    );
+    const live = defineAdmin({ database: postgres(database.address), settings: { logger } });
+    await live.migrate();
+    const task = (await live.registry()).models.find(({ key }) => key === 'main.Task');
+    expect(task?.fields.map(({ name, relation }) => [name, relation?.model])).toEqual([
+      ['id', undefined],
+      ['made_by', 'auth.User'],
+    ]);
+    await live.close();
+    await database.close();
+  });
+
+  it('stay usable for the roles that could use them', async () => {
+    const database = await loadFixture('postgres');
+    const role = `moved_${process.pid}`;
+    await database.execute(`CREATE ROLE ${role} LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const owner = admin(database.address);
+    await owner.migrate();
+    await database.execute((await owner.migrationScript(role)).join(';\n'));
+    const limited = admin(as(database, role));
+    await limited.ready();
+    await limited.close();
+    await owner.close();
+    await database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await database.close();
+  });
+
+  it('of one tenant are never those of another one, who has a default schema of their own', async () => {
+    const database = await createTestDatabase('postgres');
+    await database.execute(
+      'CREATE SCHEMA tenant_a; CREATE SCHEMA tenant_b; CREATE TABLE tenant_b.grimoire_migration (name text, timestamp text)',
+    );
+    const of = (tenant: string): string => `${database.address}?options=-c%20search_path%3D${tenant}`;
+    const first = admin(of('tenant_a'));
+    await first.migrate();
+    await first.ready();
+    const second = admin(of('tenant_b'));
+    await expect(second.ready()).rejects.toThrow(/belong to the admin of the schema "tenant_a".*`settings\.schema`/);
+    await expect(second.migrate()).rejects.toThrow('tenant_a');
+    const apart = admin(of('tenant_b'), { schema: 'staff_b' });
+    await apart.migrate();
+    await apart.ready();
+    for (const one of [first, second, apart]) await one.close();
+    await database.close();
+  });
+
+  it('that were made beside those of this version stop a start', async () => {
+    const database = await createTestDatabase('postgres');
+    const own = admin(database.address);
+    await own.migrate();
+    await database.execute(`CREATE TABLE public.grimoire_migration (name text, timestamp text); CREATE TABLE public.grimoire_sign_in (id text);
+      INSERT INTO public.grimoire_migration VALUES ('0001_staff', '')`);
+    await own.close();
+    await expect(own.ready()).rejects.toThrow(/and tables of an earlier version in "public"/);
+    await own.close();
+    await database.close();
+  });
+});
+
+describe.runIf(hasPostgres)('a schema for the service’s own tables', () => {
+  it('is refused where it contains other tables, and nothing is granted on those', async () => {
+    const database = await createTestDatabase('postgres');
+    await database.execute('CREATE SCHEMA shop; CREATE TABLE shop.payroll (id integer)');
+    const taken = admin(database.address, { schema: 'shop' });
+    await expect(taken.migrate()).rejects.toThrow('"shop" contains tables');
+    await expect(taken.migrationScript()).rejects.toThrow('"shop" contains tables');
+    await taken.close();
+    const own = admin(database.address);
+    const script = (await own.migrationScript()).join('\n');
+    expect(script).not.toContain('ALL TABLES');
+    // The secret that signs tokens is made later, and never printed.
+    expect(script).not.toMatch(/insert into "grimoire"."secret"/i);
+    await own.close();
+    await database.close();
+  });
+
+  it('may not be anywhere in the search path, also where it does not exist yet', async () => {
+    const database = await createTestDatabase('postgres');
+    const far = admin(`${database.address}?options=-c%20search_path%3Dpublic,grimoire`);
+    await expect(far.migrate()).rejects.toThrow('"grimoire" of the service');
+    await expect(far.migrationScript()).rejects.toThrow('"grimoire" of the service');
+    await far.close();
+    const dotted = await createTestDatabase('postgres');
+    await dotted.execute('CREATE SCHEMA "acme.com"; CREATE TABLE "acme.com".thing (id integer PRIMARY KEY)');
+    const acme = admin(`${dotted.address}?options=-c%20search_path%3D%22acme.com%22`);
+    await acme.migrate();
+    await acme.ready();
+    await acme.close();
+    for (const one of [database, dotted]) await one.close();
+  });
+
+  it('does not make the tables `migration` and `secret` of an application its own', async () => {
+    const database = await createTestDatabase('postgres');
+    await database.execute(`CREATE TABLE migration (id integer PRIMARY KEY, name integer, timestamp text); CREATE TABLE secret (id integer PRIMARY KEY);
+      CREATE TABLE sign_in (id integer PRIMARY KEY)`);
+    const live = defineAdmin({ database: postgres(database.address), settings: { logger } });
+    const keys = (await live.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'));
+    expect(keys.sort((left, right) => left.localeCompare(right))).toEqual(['main.Migration', 'main.Secret', 'main.SignIn']);
+    await live.close();
     await database.close();
   });
 });

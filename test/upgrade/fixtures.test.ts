@@ -34,7 +34,12 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
 
   it('is brought up to date, and loses nothing', async () => {
     await expect(admin.ready()).rejects.toThrow('missing or out of date');
-    expect((await admin.migrate()).applied).toEqual(['0007_sign_in_security', '0008_failed_targets', '0009_idempotency_keys']);
+    expect((await admin.migrate()).applied).toEqual([
+      '0007_sign_in_security',
+      '0008_failed_targets',
+      '0009_idempotency_keys',
+      '0010_properties',
+    ]);
     expect((await admin.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;
     const now = await readState(database);

@@ -2,10 +2,10 @@ import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
-import { type MigrationResult, migrate, migrationState } from './own-tables/migrations.ts';
+import { type MigrationResult, migrate, migrationState, requireLocation } from './own-tables/migrations.ts';
 import { migrationScript } from './own-tables/migration-script.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
-import { sealStoredSecret } from './auth/secret.ts';
+import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
 import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
@@ -158,23 +158,26 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
   async migrate(): Promise<MigrationResult & { readonly permissions: number }> {
+    const result = await this.#migrateTables();
+    // Foreign keys to tables that were moved are part of the models.
+    if (result.hasMoved) await this.close();
     const { database, tables, registry, settings } = await this.#connect();
-    const { unknown } = await migrationState(database, settings);
-    if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
-    const result = await migrate(database, settings);
-    const permissions = await syncPermissions(database, tables, registry);
+    await makeStoredSecret(database, tables);
     await sealStoredSecret(database, tables, settings.secrets);
+    const permissions = await syncPermissions(database, tables, registry);
     this.#service = undefined;
     return { ...result, permissions };
   }
 
   /**
    * The SQL statements of {@link migrate} for an administrator of the database, if the role of the service may not create tables; none if
-   * the service's own tables are up to date. Afterwards {@link migrate} creates the permissions.
+   * the service's own tables are up to date. Afterwards {@link migrate} creates the permissions, and the secret that signs tokens.
+   * @param role the role that gets the right to use the tables, by default the current one; if it is given, that is always part of the result.
    */
-  async migrationScript(): Promise<readonly string[]> {
+  async migrationScript(role?: string): Promise<readonly string[]> {
     const { database, settings } = await this.#connect();
-    return migrationScript(database, settings);
+    await requireLocation(database, settings);
+    return migrationScript(database, settings, role);
   }
 
   /**
@@ -261,7 +264,15 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     return this.#core;
   }
 
+  async #migrateTables(): Promise<MigrationResult> {
+    const { database, settings } = await this.#connect();
+    const { unknown } = await migrationState(database, settings);
+    if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
+    return migrate(database, settings);
+  }
+
   async #requireTables({ database, settings }: Core): Promise<void> {
+    await requireLocation(database, settings);
     const { pending, unknown } = await migrationState(database, settings);
     if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
     if (pending.length > 0) throw new NotMigratedError(this.description, pending);

@@ -71,7 +71,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const catalog = await readCatalog(database);
   const service = await findServiceTables(database, catalog.tables, location);
   const problems = new Problems();
-  checkLocation(settings, { location, database, catalog, problems });
+  checkLocation(settings, location, database, problems);
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
   const { ownTables: words, capabilities } = database.dialect;
   const staff = staffOf(settings, { tables, words, registry: () => registry });
@@ -106,22 +106,10 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   };
 }
 
-/** Reports a schema of the service's own tables that the database does not have, or in which the application's tables are looked for. */
-function checkLocation(settings: ResolvedSettings, { location, database, catalog, problems }: LocationParts): void {
-  const { schema } = location;
-  if (schema === undefined && settings.schema !== undefined)
-    problems.add('E061', 'settings schema', { message: `${database.dialect.name} has no schemas.`, cure: 'Use `tablePrefix`.' });
-  if (schema !== undefined && schema === catalog.defaultSchema) {
-    const message = `"${schema}" comes first in the search path, so that tables of the application are looked for there.`;
-    problems.add('E061', 'settings schema', { message, cure: 'Set another name, or the `search_path` of the role.' });
-  }
-}
-
-interface LocationParts {
-  readonly location: OwnLocation;
-  readonly database: Database;
-  readonly catalog: LiveTables;
-  readonly problems: Problems;
+/** Reports a schema of the service's own tables that the database does not have. */
+function checkLocation({ schema }: ResolvedSettings, location: OwnLocation, { dialect }: Database, problems: Problems): void {
+  if (schema === undefined || location.schema !== undefined) return;
+  problems.add('E061', 'settings schema', { message: `${dialect.name} has no schemas.`, cure: 'Use `tablePrefix`.' });
 }
 
 /** The models that can be served, and how their tables are described. */

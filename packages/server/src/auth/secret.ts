@@ -14,13 +14,24 @@ export const secretCure = '"openssl rand -base64 48" makes one.';
 
 const sealedPrefix = 'sealed:v1:';
 
-/** The row of the secret that the migrations made. */
+/** Makes the secret that the database keeps, unless it has one. It is idempotent and may run concurrently. */
+export async function makeStoredSecret(database: Database, tables: OwnTables): Promise<void> {
+  const made = { name: 'signing', value: randomBytes(48).toString('base64url') };
+  await database
+    .tables()
+    .insertInto(tables.secret)
+    .values(made)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The row of the secret that the database keeps. */
 function secretRow(database: Database, tables: OwnTables) {
   return database.tables().selectFrom(tables.secret).select('value').where('name', '=', 'signing');
 }
 
 /**
- * The secrets that sign tokens, positions and ETags: those of the settings or the environment, else the one that the migrations made.
+ * The secrets that sign tokens, positions and ETags: those of the settings or the environment, else the one that the database keeps.
  * Throws if that one is sealed and the secret that opens it is not given.
  */
 export async function readSecrets(database: Database, tables: OwnTables, given: Keys | undefined): Promise<Keys> {

@@ -6,11 +6,12 @@ import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
-type MigrateArgs = AdminArgs & { readonly sql: BooleanArgDef };
+type MigrateArgs = AdminArgs & { readonly sql: BooleanArgDef; readonly role: StringArgDef };
 
 const migrateArgs: MigrateArgs = {
   ...adminArgs,
   sql: { type: 'boolean', description: 'Change nothing; print the SQL, for an administrator of the database', default: false },
+  role: { type: 'string', description: 'With --sql: the database role of the service (default: the current one)', valueHint: 'ROLE' },
 };
 
 export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
@@ -20,7 +21,8 @@ export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        if (args.sql) return printScript(await admin.migrationScript());
+        if (args.role !== undefined && !args.sql) throw new UsageError('--role goes with --sql.');
+        if (args.sql) return printScript(await admin.migrationScript(args.role));
         const { applied, permissions } = await admin.migrate();
         for (const name of applied) console.log(`Applied ${name}`);
         if (applied.length === 0) console.log('Nothing to apply.');

@@ -22,12 +22,25 @@ export interface OwnLocationSettings {
 /** Where the service's own tables stand in a kind of database. */
 export interface OwnLocations {
   readonly of: (settings: OwnLocationSettings) => OwnLocation;
-  /** Makes the location, and moves tables of an earlier version into it. It is idempotent and may run concurrently. */
-  readonly prepare: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<void>;
+  /** Runs a job while no other process moves the tables. */
+  readonly locked: <T>(db: Kysely<AnyTables>, job: (db: Kysely<AnyTables>) => Promise<T>) => Promise<T>;
+  /** Why the tables must not stand there, for users; null if they may. */
+  readonly obstacle: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<string | null>;
+  /**
+   * Makes the location, and moves tables of an earlier version into it. It is idempotent and may run concurrently. Throws a `StartError` if
+   * there is an obstacle.
+   * @returns whether tables were moved.
+   */
+  readonly prepare: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<boolean>;
   /** Where tables of an earlier version stand that are not moved yet; undefined if there are none. */
   readonly former: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<OwnLocation | undefined>;
-  /** The statements by which the owner of the tables lets the current role use them; none in a database without roles. */
-  readonly grants: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<readonly string[]>;
+  /** Records to which application the tables belong, so that the admin of another one does not use them. It is idempotent. */
+  readonly record: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<void>;
+  /**
+   * The statements by which the owner of the tables lets a role use them; none in a database without roles.
+   * @param role by default the current one.
+   */
+  readonly grants: (db: Kysely<AnyTables>, settings: OwnLocationSettings, role: string | undefined) => Promise<readonly string[]>;
 }
 
 /** What differs between databases in the service's own tables. Their migrations and their queries are shared, and are built with Kysely. */
@@ -58,6 +71,8 @@ export interface OwnTableWords {
   readonly lockWait: (milliseconds: number) => Sql | null;
   /** A SELECT of columns from a parameter that is a JSON list of objects. @param columns the columns with their types on the service's tables. */
   readonly rowsOfJson: (json: Sql, columns: OwnColumns) => Sql;
+  /** The SHA-256 digest of a text in base64url without padding; null if the database has no such function. */
+  readonly digestUrl: ((text: Sql) => Sql) | null;
   /** The SHA-256 digest of the one text that a query returns, in base64, as a query. */
   readonly digest: (query: Sql) => Sql;
 }

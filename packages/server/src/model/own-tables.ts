@@ -22,17 +22,14 @@ export interface OwnTables {
   readonly signIn: string;
   readonly loginAttempt: string;
   readonly idempotencyKey: string;
+  /** Facts about the installation, by name. */
+  readonly property: string;
   readonly migration: string;
   readonly migrationLock: string;
 }
 
 /** The default prefix of the service's own tables. */
 export const defaultPrefix = 'grimoire_';
-
-/** The schema that belongs to a prefix: `grimoire` to `grimoire_`. */
-export function schemaOfPrefix(prefix: string): string {
-  return prefix.replace(/_+$/, '') || defaultPrefix.slice(0, -1);
-}
 
 const names: OwnTables = {
   user: 'user',
@@ -48,6 +45,7 @@ const names: OwnTables = {
   signIn: 'sign_in',
   loginAttempt: 'login_attempt',
   idempotencyKey: 'idempotency_key',
+  property: 'property',
   migration: 'migration',
   migrationLock: 'migration_lock',
 };

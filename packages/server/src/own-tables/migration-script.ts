@@ -2,25 +2,25 @@ import { type CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type 
 import type { Database } from '../databases/database.ts';
 import type { OwnLocationSettings } from '../databases/own-table-words.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import { recordedIn, renameRecords } from './migrations.ts';
+import { recordedFormerly, recordedIn, renameRecords } from './migrations.ts';
 import { migrationSteps } from './migration-steps.ts';
 import { ownTables } from '../model/own-tables.ts';
 
 /**
  * The statements that bring the service's own tables up to date, for an administrator of the database, if the role of the service may not
- * create tables. It reads the database and changes nothing.
- * @returns one statement in each element; none if the tables are up to date.
+ * create tables, and that let a role use the tables. It reads the database and changes nothing. Throws a `StartError` if the tables must not
+ * stand where the settings put them.
+ * @param role the role of the service; by default the current one.
+ * @returns one statement in each element; none if the tables are up to date, and no role is given.
  */
-export async function migrationScript(database: Database, settings: OwnLocationSettings): Promise<readonly string[]> {
+export async function migrationScript(database: Database, settings: OwnLocationSettings, role?: string): Promise<readonly string[]> {
   const { location } = database.dialect.ownTables;
   const tables = ownTables(location.of(settings));
-  const former = await location.former(database.tables(), settings);
   const here = await recordedIn(database, tables);
-  const recorded = here ?? (former && (await recordedIn(database, ownTables(former))));
+  const recorded = here ?? (await recordedFormerly(database, settings));
   const statements: string[] = [];
-  await location.prepare(recorder(database, statements), settings);
-  // Tables that the script itself creates cannot be read yet.
-  const db = recorder(database, statements, { reads: here !== null });
+  await location.prepare(recorder(database, statements, 'the database'), settings);
+  const db = recorder(database, statements, here ? 'the database' : recorded ? 'nothing' : 'no rows');
   if (!recorded) await createRecords(db, tables);
   const done = await renameRecords(db, tables, recorded ?? new Set());
   for (const [name, step] of Object.entries(migrationSteps(database.dialect.ownTables, settings))) {
@@ -28,7 +28,8 @@ export async function migrationScript(database: Database, settings: OwnLocationS
     await step.up(db);
     await db.insertInto(tables.migration).values({ name, timestamp: new Date().toISOString() }).execute();
   }
-  return statements.length === 0 ? [] : [...statements, ...(await location.grants(database.tables(), settings))];
+  if (statements.length === 0 && role === undefined) return [];
+  return [...statements, ...(await location.grants(database.tables(), settings, role))];
 }
 
 /** The tables of Kysely's migrator, as it creates them. */
@@ -46,13 +47,20 @@ async function createRecords(db: Kysely<AnyTables>, tables: ReturnType<typeof ow
   await db.insertInto(tables.migrationLock).values({ id: 'migration_lock', is_locked: 0 }).execute();
 }
 
-/** Queries that read the database, or nothing, and record every statement that would change it. */
-function recorder(database: Database, statements: string[], { reads }: { readonly reads: boolean } = { reads: true }): Kysely<AnyTables> {
+/**
+ * Queries that record every statement that would change the database.
+ * @param reads what a SELECT reads: the database, or no rows if the script itself creates the tables, or nothing if the script moves the
+ * tables: then a SELECT is an error, because its rows would be missing in the script.
+ */
+function recorder(database: Database, statements: string[], reads: 'the database' | 'no rows' | 'nothing'): Kysely<AnyTables> {
   const real = database.tables();
   const executor = database.dialect.ownTables.queries.getExecutor();
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (/^\s*select\b/i.test(query.sql)) return reads ? real.executeQuery<Row>(query) : { rows: [] };
+      if (/^\s*select\b/i.test(query.sql)) {
+        if (reads === 'nothing') throw new Error('A migration reads rows that its script cannot contain.');
+        return reads === 'no rows' ? { rows: [] } : real.executeQuery<Row>(query);
+      }
       statements.push(withValues(query));
       return { rows: [] };
     },

@@ -1,5 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { hash } from 'node:crypto';
+import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { OwnLocationSettings, OwnTableWords } from '../databases/own-table-words.ts';
@@ -30,7 +30,7 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
         await createLinks(db, own, key);
       },
     },
-    '0002_secret': { up: (db: Kysely<unknown>) => createSecret(db as Kysely<AnyTables>, tables) },
+    '0002_secret': { up: (db: Kysely<unknown>) => createSecret(db, tables) },
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, own, words) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, own, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, own) },
@@ -41,11 +41,19 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
           .addColumn('permission_id', 'integer', (column) => column.primaryKey().references(`${tables.permission}.id`).onDelete('cascade'))
           .execute(),
     },
-    '0007_sign_in_security': { up: (db: Kysely<unknown>) => secureSignIns(db as Kysely<AnyTables>, tables) },
+    '0007_sign_in_security': { up: (db: Kysely<unknown>) => secureSignIns(db as Kysely<AnyTables>, tables, words) },
     '0008_failed_targets': {
       up: (db: Kysely<unknown>) => db.schema.alterTable(tables.auditLog).addColumn('failed_targets', 'json').execute(),
     },
     '0009_idempotency_keys': { up: (db: Kysely<unknown>) => renameOutcomes(db, tables) },
+    '0010_properties': {
+      up: (db: Kysely<unknown>) =>
+        db.schema
+          .createTable(tables.property)
+          .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
+          .addColumn('value', 'varchar(200)', (column) => column.notNull())
+          .execute(),
+    },
   };
 }
 
@@ -58,7 +66,7 @@ function hashed(id: string): string {
 }
 
 /** Families get an end, remember the places of their refreshes, and are stored under a hash; attempts record the browser. */
-async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<void> {
+async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables, { digestUrl }: OwnTableWords): Promise<void> {
   await db.schema.alterTable(tables.signIn).addColumn('ends_at', 'bigint').execute();
   await db.schema.alterTable(tables.signIn).addColumn('seen', 'text').execute();
   await db.schema
@@ -66,6 +74,11 @@ async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<
     .addColumn('device', 'varchar(64)', (column) => column.notNull().defaultTo(''))
     .execute();
   const now = Math.floor(Date.now() / 1000);
+  if (digestUrl) {
+    const change = { id: digestUrl(sql.ref('id')) as RawBuilder<string>, ends_at: now + familyOfOld };
+    await db.updateTable(tables.signIn).set(change).where('kind', '=', 'token').execute();
+    return;
+  }
   const families = await db.selectFrom(tables.signIn).select('id').where('kind', '=', 'token').execute();
   for (const row of families) {
     const id = String(row['id']);
@@ -74,14 +87,13 @@ async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables): Promise<
   }
 }
 
-async function createSecret(db: Kysely<AnyTables>, tables: OwnTables): Promise<void> {
+/** The secret itself is made after the migrations, so that their script does not contain it. */
+async function createSecret(db: Kysely<unknown>, tables: OwnTables): Promise<void> {
   await db.schema
     .createTable(tables.secret)
     .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
     .addColumn('value', 'varchar(200)', (column) => column.notNull())
     .execute();
-  const value = randomBytes(48).toString('base64url');
-  await db.insertInto(tables.secret).values({ name: 'signing', value }).execute();
 }
 
 async function createSignIns(db: Kysely<unknown>, { tables, names }: Own, key: (column: Column) => Column): Promise<void> {

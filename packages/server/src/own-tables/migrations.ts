@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { Database } from '../databases/database.ts';
@@ -7,20 +7,22 @@ import { AdminError, StartError } from '../errors.ts';
 import { migrationSteps } from './migration-steps.ts';
 import { type OwnTables, ownTableName, ownTables } from '../model/own-tables.ts';
 
-/** The result of a run of the migrations: the names of the new ones. */
+/** The result of a run of the migrations: the names of the new ones, and whether tables of an earlier version were moved. */
 export interface MigrationResult {
   readonly applied: readonly string[];
+  readonly hasMoved: boolean;
 }
 
 /** Brings the service's own tables up to date. It is idempotent and may run concurrently. */
 export async function migrate(database: Database, settings: OwnLocationSettings): Promise<MigrationResult> {
   const { location } = database.dialect.ownTables;
-  await location.prepare(database.tables(), settings);
+  const hasMoved = await location.prepare(database.tables(), settings);
   const tables = ownTables(location.of(settings));
   await renameRecords(database.tables(), tables, (await recordedIn(database, tables)) ?? new Set());
   const { error, results } = await migrator(database, tables, settings).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('The migrations failed.', { cause: error });
-  return { applied: (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName) };
+  await location.record(database.tables(), settings);
+  return { applied: (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName), hasMoved };
 }
 
 /** The migrations that the database lacks, and those that only a newer version knows. */
@@ -48,10 +50,30 @@ export async function migrationState(database: Database, settings: OwnLocationSe
   const { ownTables: words } = database.dialect;
   const tables = ownTables(words.location.of(settings));
   const known = Object.keys(migrationSteps(words, settings));
-  const done = await recordedIn(database, tables);
+  const done = (await recordedIn(database, tables)) ?? (await recordedFormerly(database, settings));
   if (!done) return { pending: known, unknown: [] };
   const unknown = [...done].filter((name) => !known.includes(name) && !Object.hasOwn(renamed, name));
   return { pending: known.filter((name) => !done.has(name)), unknown };
+}
+
+/** The names of the migrations of an earlier version that has kept the tables elsewhere; null if there are none. */
+export async function recordedFormerly(database: Database, settings: OwnLocationSettings): Promise<ReadonlySet<string> | null> {
+  const { location } = database.dialect.ownTables;
+  return location.locked(database.tables(), async (db) => {
+    const former = await location.former(db, settings);
+    if (!former) return null;
+    const name = `${former.prefix}migration`;
+    const table = former.schema === undefined ? sql.id(name) : sql.id(former.schema, name);
+    const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(db);
+    return new Set(rows.map((row) => row.name));
+  });
+}
+
+/** Throws a `StartError` if the tables must not stand where the settings put them. */
+export async function requireLocation(database: Database, settings: OwnLocationSettings): Promise<void> {
+  const { location } = database.dialect.ownTables;
+  const reason = await location.locked(database.tables(), (db) => location.obstacle(db, settings));
+  if (reason !== null) throw new StartError(reason);
 }
 
 /** The names of the migrations that have run; null if there is no record of any. */
@@ -66,7 +88,7 @@ export async function recordedIn(database: Database, tables: OwnTables): Promise
 
 function mayNotRead(error: unknown, tables: OwnTables): unknown {
   if (!(error instanceof AdminError) || error.code !== 'permission_denied') return error;
-  const message = `The database role may not use the service's own tables, such as ${tables.migration}. "grimoire migrate --sql", run by their owner, prints the GRANT statements for it.`;
+  const message = `The database role may not use the service's own tables, such as ${tables.migration}. Their owner prints the GRANT statements by "grimoire migrate --sql --role ROLE".`;
   return new StartError(message, { cause: error });
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { AdminError } from '../errors.ts';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../databases/database.ts';
 import { type OwnLocation, ownTables } from '../model/own-tables.ts';
 
 /**
  * Finds the service's own tables, of this installation and of every other one in the database. It uses the records of their migrations and
- * not this installation's place: another installation keeps its secret and its sign-ins in a schema, or under a prefix, of its own.
+ * not this installation's location: another installation keeps its secret and its sign-ins in a schema, or under a prefix, of its own.
  */
 export async function findServiceTables(
   database: Database,
@@ -30,13 +31,14 @@ function idOf({ schema, name }: TableName): string {
   return JSON.stringify([schema ?? null, name]);
 }
 
-/** Prefixes under which both a table of migrations and a table of secrets exist. */
+/** Prefixes under which a table of migrations, one of secrets and one of sign-ins exist. */
 function candidates(tables: readonly TableDescription[]): { readonly schema: string | undefined; readonly prefix: string }[] {
   const present = new Set(tables.map(({ table }) => idOf(table)));
   return tables.flatMap(({ table: { schema, name }, columns }) => {
     const [, prefix] = /^(.*)migration$/.exec(name) ?? [];
-    if (prefix === undefined || !columns.some(({ column }) => column === 'name')) return [];
-    return present.has(idOf({ schema, name: `${prefix}secret` })) ? [{ schema, prefix }] : [];
+    const isRecord = ['name', 'timestamp'].every((wanted) => columns.some(({ column }) => column === wanted));
+    if (prefix === undefined || !isRecord) return [];
+    return ['secret', 'sign_in'].every((name) => present.has(idOf({ schema, name: `${prefix}${name}` }))) ? [{ schema, prefix }] : [];
   });
 }
 
@@ -44,9 +46,11 @@ function candidates(tables: readonly TableDescription[]): { readonly schema: str
 async function isInstallation(database: Database, { schema, name }: TableName): Promise<boolean> {
   const table = schema === undefined ? sql.id(name) : sql.id(schema, name);
   try {
-    const { rows } = await sql`SELECT 1 AS found FROM ${table} WHERE name = '0001_staff'`.execute(database.tables());
+    const { rows } = await sql`SELECT 1 AS found FROM ${table} WHERE CAST(name AS text) = '0001_staff'`.execute(database.tables());
     return rows.length > 0;
-  } catch {
-    return true;
+  } catch (error) {
+    const translated = database.translateError(error);
+    if (translated instanceof AdminError && translated.code === 'permission_denied') return true;
+    throw error;
   }
 }

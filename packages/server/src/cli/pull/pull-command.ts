@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgDef, type StringArgDef } from 'citty';
 import type { DatabaseSource } from '../../databases/database.ts';
 import { findServiceTables } from '../../own-tables/service-tables.ts';
-import { defaultPrefix, ownTables } from '../../own-tables/tables.ts';
+import { defaultPrefix } from '../../model/own-tables.ts';
 import { closeDatabase, openDatabase } from '../../shared-databases.ts';
 import { readCatalog } from '../../sources/live.ts';
 import { type AddressArguments, databaseOfAddress, databaseOfEnvironment, databaseOfOptions } from '../database-address.ts';
@@ -60,7 +60,8 @@ async function readTables(source: DatabaseSource): Promise<readonly PulledTable[
   const database = await openDatabase(source);
   try {
     const catalog = await readCatalog(database);
-    return pulledTables(catalog, await findServiceTables(database, catalog.tables, ownTables(defaultPrefix)));
+    const location = database.dialect.ownTables.location.of({ schema: undefined, tablePrefix: defaultPrefix });
+    return pulledTables(catalog, await findServiceTables(database, catalog.tables, location));
   } finally {
     await closeDatabase(database);
   }

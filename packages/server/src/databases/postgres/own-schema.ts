@@ -1,92 +1,125 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../errors.ts';
-import { type OwnLocation, ownTableName, ownTables, schemaOfPrefix } from '../../model/own-tables.ts';
+import { defaultPrefix, type OwnLocation, ownTables } from '../../model/own-tables.ts';
 import type { OwnLocations, OwnLocationSettings } from '../own-table-words.ts';
 import type { AnyTables } from '../statement.ts';
+import { formerSchemas, hasRelations, isThere, searchPath } from './schemas.ts';
 
 /** The schema of the service's own tables. Versions before 0.2 kept them in the default schema, under a prefix. */
 export const ownSchema: OwnLocations = {
   of: locationOf,
+  locked,
+  obstacle,
   prepare,
   async former(db, { tablePrefix }) {
-    const schema = await formerSchema(db, tablePrefix);
+    const schema = await visibleFormer(db, tablePrefix);
     return schema === undefined ? undefined : { schema, prefix: tablePrefix };
   },
-  async grants(db, settings) {
-    const schema = JSON.stringify(locationOf(settings).schema);
-    const { rows } = await sql<{ role: string }>`SELECT quote_ident(current_user) AS role`.execute(db);
-    const role = rows[0]?.role ?? 'PUBLIC';
-    return [
-      `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
-      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
-      `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
-    ];
-  },
+  record: recordDefaultSchema,
+  grants,
 };
 
+/** Another prefix than the default one belongs to a schema of its own, so that two installations of an earlier version stay apart. */
 function locationOf({ schema, tablePrefix }: OwnLocationSettings): OwnLocation & { readonly schema: string } {
-  return { schema: schema ?? schemaOfPrefix(tablePrefix), prefix: '' };
+  return { schema: schema ?? (tablePrefix === defaultPrefix ? 'grimoire' : `grimoire_${tablePrefix}`), prefix: '' };
 }
 
 /** The number of the advisory lock under which the schema is made. */
 const lock = 4_837_120_993;
 
-async function prepare(tables: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<void> {
-  const { schema } = locationOf(settings);
-  await tables.transaction().execute(async (db) => {
+function locked<T>(tables: Kysely<AnyTables>, job: (db: Kysely<AnyTables>) => Promise<T>): Promise<T> {
+  return tables.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(db);
-    await createSchema(db, schema);
-    const former = await formerSchema(db, settings.tablePrefix);
-    if (former === undefined) return;
-    if (await isThere(db, `${schema}.migration`)) throw tablesTwice(former, schema, settings.tablePrefix);
-    await moveTables(db, former, settings);
+    return job(db);
   });
 }
 
-/** A role that may not create a schema can use one that is there. */
-async function createSchema(db: Kysely<AnyTables>, schema: string): Promise<void> {
-  const { rows } = await sql`SELECT 1 FROM pg_namespace WHERE nspname = ${schema}`.execute(db);
-  if (rows.length === 0) await db.schema.createSchema(schema).execute();
-  const { rows: path } = await sql<{ name: string | null }>`SELECT current_schema() AS name`.execute(db);
-  if (path[0]?.name === schema) throw schemaIsDefault(schema);
+async function prepare(tables: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<boolean> {
+  const { schema } = locationOf(settings);
+  return locked(tables, async (db) => {
+    const reason = await obstacle(db, settings);
+    if (reason !== null) throw new StartError(reason);
+    const { rows } = await sql`SELECT 1 FROM pg_namespace WHERE nspname = ${schema}`.execute(db);
+    // A role that may not create a schema can use one that is there.
+    if (rows.length === 0) await db.schema.createSchema(schema).execute();
+    const former = await visibleFormer(db, settings.tablePrefix);
+    if (former === undefined) return false;
+    await moveTables(db, former, settings);
+    return true;
+  });
 }
 
-function schemaIsDefault(schema: string): StartError {
-  return new StartError(
-    `The schema "${schema}" of the service's own tables comes first in the search path of the database role, so that tables of the application would be looked for there. Set \`settings.schema\` to another name, or the \`search_path\` of the role to the schema of the application.`,
-  );
+async function obstacle(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<string | null> {
+  const { schema } = locationOf(settings);
+  const cure = 'Set `settings.schema` to a name of its own.';
+  if ((await searchPath(db)).includes(schema))
+    return `The schema "${schema}" of the service's own tables is in the search path of the database role, so that tables of the application would be looked for there. Set \`settings.schema\` to another name, or the \`search_path\` of the role to the schemas of the application.`;
+  const isOwn = await isThere(db, { schema, name: 'migration' });
+  const former = await visibleFormer(db, settings.tablePrefix);
+  if (isOwn && former !== undefined)
+    return `The service's own tables stand in the schema "${schema}", and tables of an earlier version in "${former}" under the prefix "${settings.tablePrefix}". If "${former}" belongs to another installation: ${cure} If an earlier version was started by mistake, drop its tables.`;
+  if (isOwn) return otherOwner(db, settings);
+  if (await hasRelations(db, schema)) return `The schema "${schema}" contains tables, and none of them is the service's own. ${cure}`;
+  const [other] = await formerSchemas(db, settings.tablePrefix);
+  if (former !== undefined || other === undefined || settings.schema !== undefined) return null;
+  return `Tables of an earlier version stand in the schema "${other}", which is not in the search path of this connection. Connect as the service does to move them. If they belong to another installation: ${cure}`;
 }
 
-function tablesTwice(former: string, schema: string, prefix: string): StartError {
-  return new StartError(
-    `The service's own tables stand in the schema "${schema}", and tables of an earlier version in "${former}" under the prefix "${prefix}". If "${former}" belongs to another installation, set \`settings.schema\` to a name of its own. If an earlier version was started by mistake, drop its tables.`,
-  );
+/** Whether the tables were made for an application in another schema, as those of tenants are. With `settings.schema` they may be shared. */
+async function otherOwner(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<string | null> {
+  const { schema, prefix } = locationOf(settings);
+  if (settings.schema !== undefined || !(await isThere(db, { schema, name: `${prefix}property` }))) return null;
+  // A role without this right is refused later, with the cure.
+  const { rows: rights } = await sql<{ may: boolean }>`SELECT has_schema_privilege(${schema}, 'USAGE')
+    AND has_table_privilege(quote_ident(${schema}) || '.' || quote_ident(${`${prefix}property`}), 'SELECT') AS may`.execute(db);
+  if (!rights[0]?.may) return null;
+  const { rows } = await sql<{ value: string; current: string | null }>`SELECT value, current_schema() AS current
+    FROM ${sql.id(schema, `${prefix}property`)} WHERE name = 'default_schema'`.execute(db);
+  const [owner] = rows;
+  if (owner === undefined || owner.current === owner.value) return null;
+  return `The service's own tables in "${schema}" belong to the admin of the schema "${owner.value}"; the default schema of this connection is "${owner.current ?? ''}". Set \`settings.schema\`: to a name of its own for staff of its own, or to "${schema}" to share them.`;
 }
 
-/** The schema in which an earlier version has made its tables; undefined if there is none. */
-async function formerSchema(db: Kysely<AnyTables>, prefix: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`SELECT n.nspname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.oid = to_regclass(quote_ident(${`${prefix}migration`}))`.execute(db);
-  const schema = rows[0]?.name;
-  if (schema === undefined || !(await isThere(db, `${schema}.${prefix}secret`))) return undefined;
-  const record = await sql`SELECT 1 FROM ${sql.table(`${schema}.${prefix}migration`)} WHERE name = '0001_staff'`.execute(db);
-  return record.rows.length > 0 ? schema : undefined;
+async function recordDefaultSchema(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<void> {
+  await sql`INSERT INTO ${sql.table(ownTables(locationOf(settings)).property)} (name, value)
+    SELECT 'default_schema', current_schema() WHERE current_schema() IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);
 }
 
-async function isThere(db: Kysely<AnyTables>, table: string): Promise<boolean> {
-  const { schema, name } = ownTableName(table);
-  const { rows } = await sql`SELECT 1 WHERE to_regclass(quote_ident(${schema}) || '.' || quote_ident(${name})) IS NOT NULL`.execute(db);
-  return rows.length > 0;
+/** The schema in which the search path finds the tables of an earlier version; undefined if there are none. */
+async function visibleFormer(db: Kysely<AnyTables>, prefix: string): Promise<string | undefined> {
+  const [found] = await formerSchemas(db, prefix, true);
+  if (found === undefined) return undefined;
+  const record = await sql`SELECT 1 FROM ${sql.id(found, `${prefix}migration`)} WHERE name = '0001_staff'`.execute(db);
+  return record.rows.length > 0 ? found : undefined;
 }
 
-/** Keys, indexes, sequences, privileges and the foreign keys of other tables go with a table. */
+/**
+ * Keys, indexes, sequences, privileges and the foreign keys of other tables go with a table. Roles that may use one of the tables get the
+ * right to use the schema.
+ */
 async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLocationSettings): Promise<void> {
   const { schema } = locationOf(settings);
-  const names = Object.values(ownTables({ schema: undefined, prefix: '' }));
-  for (const name of [...names, 'outcome']) {
-    const table = `${settings.tablePrefix}${name}`;
-    if (!(await isThere(db, `${former}.${table}`))) continue;
-    await db.schema.alterTable(`${former}.${table}`).setSchema(schema).execute();
-    await db.schema.alterTable(`${schema}.${table}`).renameTo(name).execute();
+  const names = [...Object.values(ownTables({ schema: undefined, prefix: '' })), 'outcome'];
+  const tables = names.map((name) => `${settings.tablePrefix}${name}`);
+  const { rows } = await sql<{ role: string }>`SELECT DISTINCT CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END AS role
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
+    WHERE n.nspname = ${former} AND c.relname IN (${sql.join(tables)})`.execute(db);
+  for (const { role } of rows) await sql`GRANT USAGE ON SCHEMA ${sql.id(schema)} TO ${sql.raw(role)}`.execute(db);
+  for (const [index, table] of tables.entries()) {
+    if (!(await isThere(db, { schema: former, name: table }))) continue;
+    await sql`ALTER TABLE ${sql.id(former, table)} SET SCHEMA ${sql.id(schema)}`.execute(db);
+    await sql`ALTER TABLE ${sql.id(schema, table)} RENAME TO ${sql.id(names[index] ?? '')}`.execute(db);
   }
+}
+
+async function grants(db: Kysely<AnyTables>, settings: OwnLocationSettings, role: string | undefined): Promise<readonly string[]> {
+  const { rows } = await sql<{ role: string }>`SELECT quote_ident(coalesce(${role ?? null}::text, current_user)) AS role`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new Error('The database does not name its current role.');
+  const location = locationOf(settings);
+  const tables = Object.values(ownTables({ schema: undefined, prefix: '' })).map((name) => `"${location.schema}"."${name}"`);
+  return [
+    `GRANT USAGE ON SCHEMA "${location.schema}" TO ${found.role}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${found.role}`,
+  ];
 }

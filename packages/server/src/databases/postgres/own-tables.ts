@@ -32,6 +32,7 @@ export const postgresOwnTables: OwnTableWords = {
     const names = Object.keys(columns).map((name) => sql.id(name));
     return sql`SELECT ${sql.join(names)} FROM json_to_recordset(${json}::json) AS "entries"(${sql.join(typed(columns))})`;
   },
+  digestUrl: (text) => sql`rtrim(translate(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/', '-_'), '=')`,
   digest: (query) => sql`SELECT encode(sha256(convert_to((${query}), 'UTF8')), ${textSql('base64')})`,
 };
 

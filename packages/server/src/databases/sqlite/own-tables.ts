@@ -8,8 +8,11 @@ import { storedDateTime } from './types.ts';
 export const sqliteOwnTables: OwnTableWords = {
   location: {
     of: ({ tablePrefix }) => ({ schema: undefined, prefix: tablePrefix }),
-    prepare: async () => {},
+    locked: (db, job) => job(db),
+    obstacle: async () => null,
+    prepare: async () => false,
     former: async () => undefined,
+    record: async () => {},
     grants: async () => [],
   },
   queries: new Kysely<AnyTables>({
@@ -34,6 +37,7 @@ export const sqliteOwnTables: OwnTableWords = {
     const values = Object.keys(columns).map((name) => sql`json_extract(value, ${textSql(`$.${name}`)})`);
     return sql`SELECT ${sql.join(values)} FROM json_each(${json})`;
   },
+  digestUrl: null,
   digest(): never {
     throw new Error('No statement checks the user of a request on SQLite.');
   },
