@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { type FieldTypeName, fieldTypeNames } from '@grimoire/protocol';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -124,7 +124,26 @@ describe('the documentation', () => {
     const text = read('docs/reference/configuration.md');
     const tables = text.split(/\n\n/).filter((part) => part.startsWith('| '));
     for (const table of tables) expect(table.match(/^\| *-/gm)).toHaveLength(1);
-    for (const document of documents) expect([document, read(document).match(/\bCONTRACT\b|\bSPEC\b/)]).toEqual([document, null]);
+    const ofContract = 'docs/reference/wire-contract.md';
+    for (const document of documents.filter((name) => name !== ofContract))
+      expect([document, read(document).match(/\bCONTRACT\b|\bSPEC\b|\bDESIGN\b/)]).toEqual([document, null]);
+  });
+
+  it('has every section of the wire contract that the source cites', () => {
+    const sections = new Set(Array.from(read('docs/reference/wire-contract.md').matchAll(/^## (\d+)\./gm), ([, number]) => number));
+    const sources = ['protocol', 'client', 'ui', 'server'].flatMap((name) => {
+      const source = join(root, 'packages', name, 'src');
+      return readdirSync(source, { recursive: true, encoding: 'utf8' }).flatMap((file) =>
+        /\.tsx?$/.test(file) ? [join(source, file)] : [],
+      );
+    });
+    const cited = sources.flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      expect([file, text.match(/\bSPEC\b|\bDESIGN\b|\bCONTRACT\b(?! §\d)/)]).toEqual([file, null]);
+      return Array.from(text.matchAll(/CONTRACT ((?:§\d+(?:, )?)+)/g), ([, list = '']) => list.match(/\d+/g) ?? []).flat();
+    });
+    expect(cited.length).toBeGreaterThan(100);
+    expect([...new Set(cited)].filter((number) => !sections.has(number))).toEqual([]);
   });
 
   it('names every part of a config and every setting', () => {

@@ -10,7 +10,7 @@ export interface AdminOptions<Models extends readonly ModelRegistration[] = read
   readonly database: DatabaseSource;
   /** The models to serve; if left out, every table of the database (CONTRACT §13). */
   readonly models?: Models;
-  /** Actions with their own permissions, on any of the models: SPEC's `ADMIN_ACTIONS`. */
+  /** Actions with their own permissions, on any of the models. */
   readonly adminActions?: readonly AdminAction[];
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
   readonly widgets?: Readonly<Record<string, Widget>>;

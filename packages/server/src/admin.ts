@@ -181,7 +181,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
-   * SPEC's `sync_admin_actions`: creates the permissions of the declared actions. Run it on deployment; it is idempotent and may run
+   * Creates the permissions of the declared actions. Run it on deployment; it is idempotent and may run
    * concurrently. Throws a {@link NotMigratedError}.
    */
   async syncAdminActions(options: SyncOptions = {}): Promise<SyncResult> {
@@ -301,7 +301,7 @@ export function defineAdmin(options: AdminOptions): Admin<object, object> {
   return new Admin(options);
 }
 
-/** SPEC's `sync_admin_actions` as a function: {@link Admin.syncAdminActions}. */
+/** The command `sync-admin-actions` as a function: {@link Admin.syncAdminActions}. */
 export function syncAdminActions(admin: Admin, options: SyncOptions = {}): Promise<SyncResult> {
   return admin.syncAdminActions(options);
 }

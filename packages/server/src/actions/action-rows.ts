@@ -2,10 +2,10 @@ import type { Key } from '@grimoire/protocol';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { resolveRule } from '../authorize/row-scope.ts';
+import { resolveRule } from '../authorize/resolve-rule.ts';
 import { invalidParameters } from '../errors.ts';
 import type { ActionRows, SeenOptions, TextOptions } from '../model/config/action.ts';
-import { type Field, isInLists } from '../model/field.ts';
+import { type Field, isLarge } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -55,11 +55,11 @@ export abstract class ReadableRows {
   }
 
   count(): Promise<number> {
-    return this.parts.statements.count(this.plan({ do: 'count' }));
+    return this.parts.statements.count(this.authorized({ do: 'count' }));
   }
 
   async ids(): Promise<Key[]> {
-    const keys = await keysOf(this.parts.statements, this.plan({ do: 'keys', isLocked: false, limit: undefined }));
+    const keys = await keysOf(this.parts.statements, this.authorized({ do: 'keys', locks: false, limit: undefined }));
     return keys.map((key) => keyOnWire(this.parts.model, key));
   }
 
@@ -83,7 +83,7 @@ export abstract class ReadableRows {
     return this.texts({ do: 'texts', fields: ordered, isRaw: raw }, requireBatch(batch));
   }
 
-  protected plan(job: ActionJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActionPlan> {
+  protected authorized(job: ActionJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActionPlan> {
     const { policy, model, action } = this.parts;
     return authorizeWrite({ kind: 'action', model, action, chosen, narrowing: this.narrowing, job }, policy);
   }
@@ -99,7 +99,7 @@ export abstract class ReadableRows {
   /** The named fields and the key. Unknown fields and fields that the actor may not see have the same error. */
   #shown(names: readonly string[] | undefined): readonly Field[] {
     const { fields } = this.parts.policy.view(this.parts.model);
-    const open = fields.filter((field) => isInLists(field));
+    const open = fields.filter((field) => !isLarge(field));
     if (names === undefined) return open;
     const unknown = names.filter((name) => !open.some((field) => field.name === name));
     if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, ['Unknown field.']])));

@@ -17,7 +17,7 @@ export function rowsProcessed(count: number): string {
 }
 
 /** The entry of a run row by row: failed if every row failed; otherwise it names the rows that failed. */
-export function entryRowByRow(request: RunRequest, targets: EntryTargets, failed: ReadonlySet<string>): AuditEntry {
+export function entryOfRun(request: RunRequest, targets: EntryTargets, failed: ReadonlySet<string>): AuditEntry {
   const entry = runEntry(request, targets, failed.size > 0 && failed.size === targets.count ? 'failed' : 'ok');
   // Failed rows that the entry also names as targets come first: the history of a row looks for these.
   const named = targets.keys.filter((key) => failed.has(key));

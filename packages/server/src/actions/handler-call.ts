@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts';
 import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/config/action.ts';
-import { type Field, isInLists } from '../model/field.ts';
+import { type Field, isLarge } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { RequestTrace } from '../write/session.ts';
@@ -57,7 +57,7 @@ function seenFields(model: Model, policy: Policy): SeenField[] {
   const { fields, rights } = policy.view(model);
   if (!rights.view) return [];
   return fields
-    .filter((field) => isInLists(field))
+    .filter((field) => !isLarge(field))
     .map((field) => ({ name: field.name, label: field.verboseName, type: field.type.name, display: displayOf(field, model) }));
 }
 

@@ -42,16 +42,16 @@ export async function lockTargets(
   policy: Policy,
   { model, action, chosen }: RunRequest,
 ): Promise<LockedTargets> {
-  const isLocked = model.isLockable;
+  const locks = model.isLockable;
   const limit = chosen.kind === 'keys' ? undefined : maxBulk + 1;
-  const found = await keysOf(statements, authorizeJob(policy, { model, action, chosen }, { do: 'keys', isLocked, limit }));
+  const found = await keysOf(statements, authorizeJob(policy, { model, action, chosen }, { do: 'keys', locks, limit }));
   const texts = found.map((key) => keyTextOf(model, key));
   const firstKeys = texts.slice(0, maxTargets);
   if (chosen.kind === 'keys') requireAll(model, chosen.keys, texts);
   if (found.length <= maxBulk)
     return { chosen: { kind: 'locked', keys: found as unknown as LockedKeys }, count: found.length, firstKeys, done: async () => {} };
-  const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', isLocked: false });
-  const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', isLocked });
+  const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', locks: false });
+  const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', locks });
   const { count, done } = await statements.collect(table, rows);
   return { chosen: { kind: 'collected', range: undefined }, count, firstKeys, done };
 }

@@ -81,21 +81,21 @@ export class LockedRows extends ReadableRows implements ActionRows {
     const row = { model, key: null, before: {}, change, requested: new Set<Field>() };
     const assignments = assignmentsOf(session, row);
     const about = { model, fields: assignments.map(({ field }) => field) };
-    return withConstraintErrors(about, () => statements.change(this.plan({ do: 'update', values: assignments })));
+    return withConstraintErrors(about, () => statements.change(this.authorized({ do: 'update', values: assignments })));
   }
 
   async #delete(): Promise<number> {
     const { model, session, statements } = this.#parts;
     requireOpen(model);
     const { softDelete: field } = model;
-    if (!field) return withConstraintErrors({ model, fields: null }, () => statements.change(this.plan({ do: 'delete' })));
+    if (!field) return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
     const change = trashChange(field, momentOf(field, session.now));
     const values = assignmentsOf(session, { model, key: null, before: {}, change, requested: new Set<Field>() });
-    return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.plan({ do: 'update', values })));
+    return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.authorized({ do: 'update', values })));
   }
 
   async #each(work: EachRow): Promise<ActionReport> {
-    const keys = await lockedKeysOf(this.#parts.statements, this.plan({ do: 'keys', isLocked: false, limit: maxBulk + 1 }));
+    const keys = await lockedKeysOf(this.#parts.statements, this.authorized({ do: 'keys', locks: false, limit: maxBulk + 1 }));
     if (keys.length > maxBulk) {
       throw new AdminError('action_failed', { detail: `These are more than ${maxBulk} rows, too many to be done one by one.` });
     }
@@ -112,14 +112,14 @@ export class LockedRows extends ReadableRows implements ActionRows {
 
   protected async *batches(job: ActionJob, batch: number): AsyncGenerator<readonly StoredRow[]> {
     for (const chosen of this.#portions(batch)) {
-      yield this.#parts.statements.rows(this.plan(job, chosen));
+      yield this.#parts.statements.rows(this.authorized(job, chosen));
       await yieldToEventLoop();
     }
   }
 
   protected async *texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]> {
     for (const chosen of this.#portions(batch)) {
-      yield this.#parts.statements.texts(this.plan(job, chosen));
+      yield this.#parts.statements.texts(this.authorized(job, chosen));
       await yieldToEventLoop();
     }
   }
@@ -127,7 +127,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
   /** Runs the callback on one row, as it is now. @returns whether the row still exists. */
   async #one(keys: LockedKeys, work: EachRow): Promise<boolean> {
     const one = new LockedRows(this.#parts, { kind: 'locked', keys }, this.narrowing, true);
-    const [row] = await this.#parts.statements.rows(one.plan({ do: 'read' }));
+    const [row] = await this.#parts.statements.rows(one.authorized({ do: 'read' }));
     if (!row) return false;
     await work(row, one);
     return true;

@@ -32,6 +32,6 @@ export class PendingCalls {
 
   /** Throws if a call is still pending. */
   requireDone(action: string): void {
-    if (this.#count > 0) throw new Error(`The handler of ${action} has ended before what it asked of its rows: await it.`);
+    if (this.#count > 0) throw new Error(`The handler of ${action} ended before its calls on its rows had finished: await them.`);
   }
 }

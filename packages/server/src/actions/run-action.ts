@@ -6,7 +6,7 @@ import type { WriteService } from '../write/run.ts';
 import type { RequestTrace, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts';
-import { entryRowByRow, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
+import { entryOfRun, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { callHandler } from './handler-call.ts';
 import { merged } from './row-by-row.ts';
 import { type LockedParts, LockedRows } from './locked-rows.ts';
@@ -34,8 +34,8 @@ export class ActionRun {
     const request = this.#request;
     const { policy, writes, trace } = session;
     await requireTargets(writes, policy, request.action.params, request.input);
-    const claim = await lockTargets(writes.statements, policy, request);
-    const targets = await this.#targets(session, claim);
+    const locked = await lockTargets(writes.statements, policy, request);
+    const targets = await this.#targets(session, locked);
     let report: ActionReport | undefined;
     const failed = new Set<string>();
     const reported: LockedParts['reported'] = (made, keys) => {
@@ -44,8 +44,8 @@ export class ActionRun {
     };
     const { model, action } = request;
     const pendingCalls = new PendingCalls();
-    const parts = { policy, model, action, statements: writes.statements, session, log: this.#log, count: claim.count, pendingCalls };
-    const rows = new LockedRows({ ...parts, reported }, claim.chosen);
+    const parts = { policy, model, action, statements: writes.statements, session, log: this.#log, count: locked.count, pendingCalls };
+    const rows = new LockedRows({ ...parts, reported }, locked.chosen);
     this.#begun = targets;
     const controller = new AbortController();
     const call = { request, policy, trace, transaction: writes.tables, rows, controller };
@@ -53,9 +53,9 @@ export class ActionRun {
     pendingCalls.requireDone(`${action.key} of ${model.key}`);
     if (result instanceof FileAnswer)
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
-    await claim.done();
-    session.entries.push(entryRowByRow(request, targets, failed));
-    return answerOf(result, report, claim.count);
+    await locked.done();
+    session.entries.push(entryOfRun(request, targets, failed));
+    return answerOf(result, report, locked.count);
   }
 
   /** Writes the failed run to the audit log; a run whose handler was never called is not recorded. */

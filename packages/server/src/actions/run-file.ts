@@ -170,7 +170,7 @@ export class FileRun {
 async function requireRows({ statements }: Writes, policy: Policy, request: RunRequest): Promise<void> {
   const { model, chosen } = request;
   const isKeys = chosen.kind === 'keys';
-  const authorized = authorizeJob(policy, request, isKeys ? { do: 'keys', isLocked: false, limit: undefined } : { do: 'count' });
+  const authorized = authorizeJob(policy, request, isKeys ? { do: 'keys', locks: false, limit: undefined } : { do: 'count' });
   if (!isKeys) return;
   const found = await keysOf(statements, authorized);
   requireAll(

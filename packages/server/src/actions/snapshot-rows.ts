@@ -71,7 +71,7 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
     const { model } = this.parts;
     const keys: string[] = [];
     let count = 0;
-    for await (const rows of this.#snapshot.stream(this.plan(job), batch)) {
+    for await (const rows of this.#snapshot.stream(this.authorized(job), batch)) {
       count += rows.length;
       for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyTextOf(model, keyOfRow(model, row)));
       this.#streamed.note(count, keys);
@@ -85,7 +85,7 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
     const width = job.fields.length;
     const keys: string[] = [];
     let count = 0;
-    const plan = this.plan({ ...job, fields: [...job.fields, ...model.primaryKey] });
+    const plan = this.authorized({ ...job, fields: [...job.fields, ...model.primaryKey] });
     for await (const rows of this.#snapshot.streamTexts(plan, batch)) {
       count += rows.length;
       for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyOfTexts(model, row.slice(width)));

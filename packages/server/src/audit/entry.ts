@@ -2,7 +2,7 @@ import type { AuditAction, Diff } from '@grimoire/protocol';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { type Model, wholeRow } from '../model/model.ts';
+import { type Model, fieldsWithoutLarge } from '../model/model.ts';
 
 /** What was done; the actor and the time are added later (CONTRACT §8). */
 export interface AuditEntry {
@@ -25,7 +25,7 @@ export const masked = '********';
 /** The fields in which two states of a row differ; hidden fields are listed without their values. */
 export function diffOf(model: Model, before: StoredRow | null, after: StoredRow | null): Diff {
   const diff: [string, readonly [unknown, unknown]][] = [];
-  for (const field of wholeRow(model)) {
+  for (const field of fieldsWithoutLarge(model)) {
     const [old = null, now = null] = [before?.[field.name], after?.[field.name]];
     if (isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
     diff.push([field.name, field.hidden ? [mask(old), mask(now)] : [old, now]]);

@@ -5,7 +5,7 @@ import type { Dialect } from '../databases/dialect.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { AuditEntry } from './entry.ts';
 
-/** The actor, the origin and the time of what is recorded. */
+/** The actor, the trace of the request and the time of what is recorded. */
 export interface AuditContext {
   readonly actor: Actor;
   readonly requestId: string;

@@ -13,7 +13,7 @@ export interface StaffModels {
   readonly tables: readonly TableDescription[];
 }
 
-/** The service's own staff as ordinary models (DESIGN, "Staff and permissions"). `user-guards.ts` restricts the writes to them. */
+/** The service's own staff as ordinary models. `user-guards.ts` restricts the writes to them. */
 export function staffModels(guards: GuardParts): StaffModels {
   const described = staffTables(guards.tables, guards.words.momentColumn);
   const { user, group, permission, contentType } = described;

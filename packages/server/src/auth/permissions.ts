@@ -77,7 +77,7 @@ export interface SyncResult {
 }
 
 /**
- * SPEC's `sync_admin_actions`: creates a permission for each action's codename on its model. It is idempotent and may run concurrently.
+ * Creates a permission for each action's codename on its model. It is idempotent and may run concurrently.
  * Only permissions that a sync created can be stale; others are left alone.
  */
 export function syncActionPermissions(

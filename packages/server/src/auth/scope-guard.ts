@@ -1,4 +1,4 @@
-import { scopeOf } from '../authorize/actor-scope.ts';
+import { scopeOf } from '../authorize/row-scope.ts';
 import { AdminError } from '../errors.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';

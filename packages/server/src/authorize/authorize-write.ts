@@ -59,8 +59,8 @@ function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight 
 
 /** The rows that a run has locked were in scope at that time; a handler may move them out of scope. */
 function scopeOf(plan: WritePlan, view: ModelView): Condition {
-  const isClaimed = plan.kind === 'action' && (plan.chosen.kind === 'locked' || plan.chosen.kind === 'collected');
-  return isClaimed ? everyRow : view.scope;
+  const isLockedByRun = plan.kind === 'action' && (plan.chosen.kind === 'locked' || plan.chosen.kind === 'collected');
+  return isLockedByRun ? everyRow : view.scope;
 }
 
 function chosenBy({ model, chosen, narrowing }: ActionPlan, policy: Policy): Condition {

@@ -62,8 +62,8 @@ describe('checkRowRules', () => {
   });
 
   it('names what is no rule', () => {
-    expect(checked(() => ({})).problems).toContain('The row rule of shop.Order is none');
-    expect(checked(() => ({ rule: 'and', rules: [{ rule: 'x' }] })).problems).toContain('The row rule of shop.Order is none');
+    expect(checked(() => ({})).problems).toContain('The function rows of shop.Order returned no row rule');
+    expect(checked(() => ({ rule: 'and', rules: [{ rule: 'x' }] })).problems).toContain('The function rows of shop.Order returned no row rule');
     expect(checked(() => ({ rule: 'compare', path: 7, operator: '=', values: [1] })).problems).toContain('"7": ');
     expect(checked(() => ({ rule: 'last of', path: 'number', same: ['x'], values: [] })).problems).toContain('"number": The row rule of');
   });
@@ -85,7 +85,7 @@ describe('checkRowRules', () => {
   });
 
   it('notes a rule that throws, or gives a promise', async () => {
-    const end = 'No row of it is served to users of whom that is true.';
+    const end = 'No row of it is served to such users.';
     const thrower = (value: unknown) => () => {
       throw value;
     };

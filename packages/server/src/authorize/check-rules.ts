@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import { breakOf, resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule } from '../model/config/row-rule.ts';
-import { isPossible, resolveRule } from './row-scope.ts';
+import { isPossible, resolveRule } from './resolve-rule.ts';
 
 type Leaf = Exclude<RowRule, { readonly rules: unknown } | { readonly inner: unknown }>;
 
@@ -42,7 +42,7 @@ export function checkRowRules(
     const unique = new Map(mistakes.map((mistake) => [mistake.message, mistake]));
     for (const mistake of unique.values()) problems.add('E062', `${key} rows`, mistake);
     const failure = samples.find((sample) => sample.failure !== null)?.failure ?? null;
-    return failure === null ? [] : [`The row rule of ${key} ${failure}. No row of it is served to users of whom that is true.`];
+    return failure === null ? [] : [`The row rule of ${key} ${failure}. No row of it is served to such users.`];
   });
 }
 

@@ -6,7 +6,7 @@ import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
 import { allOf, type Condition, fieldsIn } from '../plan/condition.ts';
-import { scopeOf } from './actor-scope.ts';
+import { scopeOf } from './row-scope.ts';
 
 /** What one actor may see of one model. */
 export interface ModelView {
@@ -32,7 +32,7 @@ interface PolicyOfTrash {
 }
 
 /**
- * The policy of one request: what the actor may read, filter, search, sort and count (DESIGN, "Authority can't be forgotten"). It is made
+ * The policy of one request: what the actor may read, filter, search, sort and count. It is made
  * from permissions that were read for that request.
  */
 export class Policy {

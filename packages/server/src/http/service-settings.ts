@@ -22,7 +22,7 @@ export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
   readonly trustedOrigins: readonly string[];
   /** Whether tokens that two clients refresh in turns are revoked, in addition to the entry in the audit log; false by default. */
   readonly endSharedTokens: boolean;
-  /** The response of `GET /auth/me/` for a user: SPEC's `USER_PAYLOAD`. */
+  /** The response of `GET /auth/me/` for a user. */
   readonly userPayload: (user: StaffUser) => unknown;
   /** Milliseconds that an exact count may take (CONTRACT §4). */
   readonly countBudget: number;

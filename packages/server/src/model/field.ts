@@ -114,9 +114,9 @@ export interface Field {
   readonly viewPermission: string | undefined;
 }
 
-/** Whether rows of lists have the field; keys are always included. */
-export function isInLists(field: Field): boolean {
-  return field.type.leftOutOfLists !== true || field.primaryKey;
+/** Whether the values of the field may be large: rows of lists, writes and the audit log leave it out. A key never counts as large. */
+export function isLarge(field: Field): boolean {
+  return field.type.leftOutOfLists === true && !field.primaryKey;
 }
 
 /** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */

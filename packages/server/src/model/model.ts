@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import { type Field, isInLists } from './field.ts';
+import { type Field, isLarge } from './field.ts';
 import type { Hooks, Validate } from './config/hooks.ts';
 import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
@@ -116,6 +116,6 @@ export function singleKey(model: Model): Field | undefined {
 }
 
 /** The fields that writes, hooks and the audit log read: all but the large ones, regardless of the actor's rights. */
-export function wholeRow(model: Model): readonly Field[] {
-  return model.fields.filter((field) => isInLists(field));
+export function fieldsWithoutLarge(model: Model): readonly Field[] {
+  return model.fields.filter((field) => !isLarge(field));
 }

@@ -50,7 +50,7 @@ const names: OwnTables = {
   migrationLock: 'migration_lock',
 };
 
-/** Names of the service's own tables: those of Django's `auth_*`, in their place (DESIGN, "Staff and permissions"). */
+/** Names of the service's own tables: those of Django's `auth_*`, in their location. */
 export function ownTables({ schema, prefix }: OwnLocation): OwnTables {
   const start = schema === undefined ? prefix : `${schema}.${prefix}`;
   return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as OwnTables;

@@ -1,5 +1,5 @@
 import type { Policy } from '../authorize/policy.ts';
-import { type Field, isInLists, isRequired } from '../model/field.ts';
+import { type Field, isLarge, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { verboseNameOf } from '../model/naming.ts';
@@ -52,7 +52,7 @@ export function filterSchema(field: Field): JsonSchema {
 /** The schemas of a model by their names, for one actor: without the parts that they may not view. */
 export function modelSchemas(model: Model, policy: Policy, names: ModelNames): Record<string, JsonSchema> {
   const { fields, rights } = policy.view(model);
-  const listed = fields.filter((field) => isInLists(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
+  const listed = fields.filter((field) => !isLarge(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
   const isWritable = rights.add || rights.change || rights.delete;
   return {
     [names.schema('')]: rowSchema(model, fields),

@@ -30,7 +30,8 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
         await createLinks(db, own, key);
       },
     },
-    '0002_secret': { up: (db: Kysely<unknown>) => createSecret(db, tables) },
+    // The secret itself is made after the migrations, so that their script does not contain it.
+    '0002_secret': { up: (db: Kysely<unknown>) => createTexts(db, tables.secret) },
     '0003_audit_log': { up: (db: Kysely<unknown>) => createAuditLog(db, own, words) },
     '0004_sign_ins': { up: (db: Kysely<unknown>) => createSignIns(db, own, key) },
     '0005_outcomes': { up: (db: Kysely<unknown>) => createOutcomes(db, own) },
@@ -46,14 +47,7 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
       up: (db: Kysely<unknown>) => db.schema.alterTable(tables.auditLog).addColumn('failed_targets', 'json').execute(),
     },
     '0009_idempotency_keys': { up: (db: Kysely<unknown>) => renameOutcomes(db, tables) },
-    '0010_properties': {
-      up: (db: Kysely<unknown>) =>
-        db.schema
-          .createTable(tables.property)
-          .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
-          .addColumn('value', 'varchar(200)', (column) => column.notNull())
-          .execute(),
-    },
+    '0010_properties': { up: (db: Kysely<unknown>) => createTexts(db, tables.property) },
   };
 }
 
@@ -87,10 +81,10 @@ async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables, { digestU
   }
 }
 
-/** The secret itself is made after the migrations, so that their script does not contain it. */
-async function createSecret(db: Kysely<unknown>, tables: OwnTables): Promise<void> {
+/** A table of texts by name. */
+async function createTexts(db: Kysely<unknown>, table: string): Promise<void> {
   await db.schema
-    .createTable(tables.secret)
+    .createTable(table)
     .addColumn('name', 'varchar(50)', (column) => column.primaryKey())
     .addColumn('value', 'varchar(200)', (column) => column.notNull())
     .execute();

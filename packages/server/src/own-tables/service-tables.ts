@@ -38,7 +38,7 @@ function candidates(tables: readonly TableDescription[]): { readonly schema: str
     const [, prefix] = /^(.*)migration$/.exec(name) ?? [];
     const isRecord = ['name', 'timestamp'].every((wanted) => columns.some(({ column }) => column === wanted));
     if (prefix === undefined || !isRecord) return [];
-    return ['secret', 'sign_in'].every((name) => present.has(idOf({ schema, name: `${prefix}${name}` }))) ? [{ schema, prefix }] : [];
+    return ['secret', 'sign_in'].every((other) => present.has(idOf({ schema, name: `${prefix}${other}` }))) ? [{ schema, prefix }] : [];
   });
 }
 

@@ -8,7 +8,7 @@ export type { TextMatch };
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** A range of positions among the collected rows, from 1. */
-export interface PlaceRange {
+export interface OrdinalRange {
   readonly from: Parameter<'plain'>;
   readonly to: Parameter<'plain'>;
 }
@@ -37,7 +37,7 @@ export type Condition =
       readonly isKey: boolean;
     }
   /** The row is one of those that the run of an action has collected in its transaction; with a range, one at these positions. */
-  | { readonly kind: 'collected'; readonly range: PlaceRange | undefined }
+  | { readonly kind: 'collected'; readonly range: OrdinalRange | undefined }
   /** The row has one of these composite keys: given as whole keys, as lists of all first parts, all second parts …, and as texts. */
   | {
       readonly kind: 'keys';

@@ -75,7 +75,7 @@ export function planFromPosition(list: ListPlan, direction: Boundary['direction'
   if (values.length !== list.order.length) return null;
   const parsed: Parameter<'value'>[] = [];
   for (const [index, { field }] of list.order.entries()) {
-    const value = placeOf(field, values[index]);
+    const value = positionValue(field, values[index]);
     if (value === null) return null;
     parsed.push(new Parameter('value', { given: value, field }));
   }
@@ -83,7 +83,7 @@ export function planFromPosition(list: ListPlan, direction: Boundary['direction'
 }
 
 /** A value whose text is the canonical one; SQLite may also store other forms. */
-function placeOf(field: Field, value: unknown): Value {
+function positionValue(field: Field, value: unknown): Value {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   try {
     const parsed = field.type.parse(String(value), field);

@@ -91,7 +91,7 @@ export interface SuggestionsPlan {
   readonly limit: number;
 }
 
-/** What a request asks of the database: read-only data, before authorization (DESIGN, "the narrow waist"). */
+/** What a request asks of the database: read-only data, before authorization. */
 export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan;
 
 /** The number of rows before the first row of a numbered page. */

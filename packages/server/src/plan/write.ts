@@ -5,7 +5,7 @@ import type { ModelAction } from '../model/model-action.ts';
 import type { TableName } from '../model/table.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { ReferencingTable, Cascade } from './cascade.ts';
-import type { Condition, PlaceRange } from './condition.ts';
+import type { Condition, OrdinalRange } from './condition.ts';
 import type { Parameter } from './parameter.ts';
 import type { Filter } from './plan.ts';
 
@@ -134,13 +134,13 @@ export interface UnlinkedPlan {
   readonly limit: number;
 }
 
-declare const claimed: unique symbol;
+declare const lockedByRun: unique symbol;
 
 /**
  * Keys of rows that were found in the actor's scope and locked in this transaction. Only `actions/lock-targets.ts` creates them: the row
  * scope does not limit what a run does to these rows.
  */
-export type LockedKeys = readonly KeyValues[] & { readonly [claimed]: true };
+export type LockedKeys = readonly KeyValues[] & { readonly [lockedByRun]: true };
 
 /** The rows that an action runs on. */
 export type Chosen =
@@ -150,14 +150,14 @@ export type Chosen =
   /** The rows of a list with these filters. */
   | { readonly kind: 'matching'; readonly filters: readonly Filter[]; readonly search: readonly string[] }
   /** The same rows, as stored by the job `collect`, or a range of them. */
-  | { readonly kind: 'collected'; readonly range: PlaceRange | undefined };
+  | { readonly kind: 'collected'; readonly range: OrdinalRange | undefined };
 
 /** A job on the rows of a run. */
 export type ActionJob =
   /** Their keys in order, up to a limit; locked until the transaction ends. */
-  | { readonly do: 'keys'; readonly isLocked: boolean; readonly limit: number | undefined }
+  | { readonly do: 'keys'; readonly locks: boolean; readonly limit: number | undefined }
   /** Locks the rows and stores their keys in a table of the transaction, which is created first. */
-  | { readonly do: 'make table' | 'collect'; readonly isLocked: boolean }
+  | { readonly do: 'make table' | 'collect'; readonly locks: boolean }
   | { readonly do: 'count' }
   /** The complete rows, in the order of their keys. */
   | { readonly do: 'read' }

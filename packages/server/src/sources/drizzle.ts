@@ -103,7 +103,7 @@ function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defa
   return { hasDefault: true, ...(isPlain ? { defaultValue: value } : {}) };
 }
 
-/** The functions that Drizzle applies to the column's values on a write; the service runs them itself (DESIGN, "Registering"). */
+/** The functions that Drizzle applies to the column's values on a write; the service runs them itself. */
 function valuesOf(column: Column, dialect: DrizzleTables): Pick<ColumnDescription, 'makeDefault' | 'makeUpdate' | 'toDriver'> {
   const { default: fixed, defaultFn, onUpdateFn } = column;
   const mapped = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
-import { wholeRow } from '../model/model.ts';
+import { fieldsWithoutLarge } from '../model/model.ts';
 import type { ActionPlan, Assignment } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
@@ -30,7 +30,7 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
     case 'make table':
       return { query: context.words.transactionTable(collectedTable, placedKeys(context, input, false)), ...nothingRead };
     case 'collect':
-      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.isLocked)}`, ...nothingRead };
+      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.locks)}`, ...nothingRead };
     case 'count':
       return { query: sql`SELECT count(*) ${rowsSql(context, input)}`, ...nothingRead };
     case 'read':
@@ -61,20 +61,20 @@ function keyColumns({ plan }: SqlInput<ActionPlan>): Sql[] {
 function keysQuery(
   context: SqlContext,
   input: SqlInput<ActionPlan>,
-  { isLocked, limit }: { readonly isLocked: boolean; readonly limit: number | undefined },
+  { locks, limit }: { readonly locks: boolean; readonly limit: number | undefined },
 ): Sql {
   const { words } = context;
   const key = words.jsonText(words.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
   const most = limit === undefined ? sql`` : sql` LIMIT ${numberSql(limit)}`;
-  const lock = isLocked ? words.lock('change') : sql``;
+  const lock = locks ? words.lock('change') : sql``;
   return sql`SELECT ${key} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`;
 }
 
 /** The keys with their positions, in the form of the transaction's table. */
-function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, isLocked: boolean): Sql {
+function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, locks: boolean): Sql {
   const keys = keyColumns(input);
   const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
-  const lock = isLocked ? context.words.lock('change') : sql``;
+  const lock = locks ? context.words.lock('change') : sql``;
   const rows = sql`SELECT ${named} ${rowsSql(context, input)} ORDER BY ${sql.join(keys)}${lock}`;
   const columns = sql.join(keys.map((_, index) => sql.id('s', `k${index}`)));
   return sql`SELECT row_number() OVER () AS ${sql.id('place')}, ${columns} FROM (${rows}) AS "s"`;
@@ -82,7 +82,7 @@ function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, isLocked: 
 
 function readQuery(context: SqlContext, input: SqlInput<ActionPlan>): ActionQuery {
   // Write-only fields are never passed to handlers.
-  const fields = wholeRow(input.plan.model).filter((field) => !field.writeOnly);
+  const fields = fieldsWithoutLarge(input.plan.model).filter((field) => !field.writeOnly);
   const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonColumns(context, pairs);
   const query = sql`SELECT ${sql.join(pieces)} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;

@@ -93,9 +93,9 @@ describe('the statement of a plan', () => {
       { kind: 'targets', model: order, right: 'change', keys, mode: 'lock' },
       { kind: 'targets', model: order, right: 'delete', keys, mode: 'lock and read' },
       { kind: 'unlinked', model: order, keys, cascade, referencing: unlinked, limit: 3 },
-      { ...choose, job: { do: 'keys', isLocked: true, limit: undefined } },
-      { ...choose, job: { do: 'keys', isLocked: true, limit: 3 } },
-      { ...choose, job: { do: 'collect', isLocked: true } },
+      { ...choose, job: { do: 'keys', locks: true, limit: undefined } },
+      { ...choose, job: { do: 'keys', locks: true, limit: 3 } },
+      { ...choose, job: { do: 'collect', locks: true } },
     ];
     for (const plan of plans) {
       const { sql } = new Compiler(postgresDialect).compile(authorizeWrite(plan, superuser)).statement;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { numberSql, textSql } from './literals.ts';
 import type { Sql } from '../databases/words.ts';
 import type { ReferencingTable } from '../plan/cascade.ts';
-import { wholeRow } from '../model/model.ts';
+import { fieldsWithoutLarge } from '../model/model.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
 import { CascadeRows } from './cascade.ts';
 import { keyText, storedJsonSql, tableSql } from './column.ts';
@@ -54,7 +54,7 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
   const { referencing, limit } = input.plan;
   const { model, table } = referencing;
   const cascadeRows = new CascadeRows(context, input);
-  const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
+  const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonColumns(context, pairs);
   const outside = sql`CASE WHEN (${ruleSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
   const lost = referencing.edges.map((edge) => sql`CASE WHEN ${cascadeRows.follows(edge, 't')} THEN 1 ELSE 0 END`);

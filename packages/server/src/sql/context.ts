@@ -110,7 +110,7 @@ export class SqlContext {
     return typeSql(this.dialect.types, field);
   }
 
-  /** The parameters of the plan, followed by those of the answers. */
+  /** The parameters of the plan, followed by those of the dependencies. */
   get parameters(): readonly Parameter[] {
     return this.#parameters;
   }
@@ -153,7 +153,7 @@ export class SqlContext {
     return this.#policy.registry.targetOf(field);
   }
 
-  /** The placeholder for a parameter of the plan, or of an answer. */
+  /** The placeholder for a parameter of the plan, or of a dependency. */
   parameter(parameter: Parameter): Sql {
     const index = this.#parameters.indexOf(parameter);
     if (index === -1) throw new Error('The SQL uses a parameter that its plan does not have.');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Field, isInLists } from '../model/field.ts';
+import { type Field, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
@@ -9,7 +9,7 @@ import type { RowView, SqlContext } from './context.ts';
 import type { Pair } from '../databases/words.ts';
 import { textSql } from './literals.ts';
 
-/** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments (DESIGN, "who writes the JSON"). */
+/** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments. */
 const maxPairs = 40;
 
 /** A helper whose value is the row from which a function of the config computes the label. */
@@ -135,7 +135,7 @@ function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sq
 }
 
 function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
-  const readable = view.fields.filter((field) => !field.link && isInLists(field));
+  const readable = view.fields.filter((field) => !field.link && !isLarge(field));
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
   const objects: Sql[] = [];

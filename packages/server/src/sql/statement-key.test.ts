@@ -109,9 +109,9 @@ describe('the key of a statement', () => {
   });
 
   it('throws for what has no text', () => {
-    expect(() => keyOf({ a: () => {} })).toThrow('A plan holds what has no text.');
-    expect(() => keyOf({ a: Symbol('x') })).toThrow('A plan holds what has no text.');
-    expect(() => keyOf({ model: Symbol('x') })).toThrow('A plan holds what has no text.');
+    expect(() => keyOf({ a: () => {} })).toThrow('A plan contains a function or a symbol.');
+    expect(() => keyOf({ a: Symbol('x') })).toThrow('A plan contains a function or a symbol.');
+    expect(() => keyOf({ model: Symbol('x') })).toThrow('A plan contains a function or a symbol.');
     expect(() => keyOf({ a: [() => {}] })).toThrow(TypeError);
   });
 });

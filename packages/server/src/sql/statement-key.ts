@@ -66,7 +66,7 @@ export function statementKeyOf(data: object, words: SqlWords, plan?: object): St
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('A plan holds what has no text.');
+  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('A plan contains a function or a symbol.');
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Field, isInLists } from '../model/field.ts';
+import { type Field, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
@@ -89,8 +89,7 @@ function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] 
   return context
     .view(plan.model)
     .fields.filter(
-      (field) =>
-        isInLists(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
+      (field) => !isLarge(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
     );
 }
 

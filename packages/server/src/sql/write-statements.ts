@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
-import { wholeRow } from '../model/model.ts';
+import { fieldsWithoutLarge } from '../model/model.ts';
 import {
   type Assignment,
   type DeletePlan,
@@ -30,7 +30,7 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<TargetsPlan | U
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
 export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>): WriteQuery {
   const { model, mode, right } = input.plan;
-  const pairs = wholeRow(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
+  const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock =

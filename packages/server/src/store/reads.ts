@@ -106,8 +106,8 @@ export class Reads {
 
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
     const page = rows.slice(0, plan.limit);
-    const place = statement.fieldColumns + statement.helperColumns;
-    const positions = [page[0], page.at(-1)].map((row) => (row && statement.hasPosition ? parsePosition(row[place]) : null));
+    const positionColumn = statement.fieldColumns + statement.helperColumns;
+    const positions = [page[0], page.at(-1)].map((row) => (row && statement.hasPosition ? parsePosition(row[positionColumn]) : null));
     const isReversed = plan.fromEnd || plan.boundary?.direction === 'before';
     if (isReversed) positions.reverse();
     const texts = page.map((row) => joined(joinPieces(row, 0, statement.fieldColumns), this.#helpers(row, statement)));

@@ -46,7 +46,7 @@ const duplicates = new Set<string>();
 let checked: ReadonlySet<string> = new Set();
 
 /**
- * SPEC's `register_widget`: registers a widget by name for every admin of the process.
+ * Registers a widget by name for every admin of the process.
  * @returns a function that takes the handler, and returns it.
  */
 export function registerWidget(name: string, options: WidgetOptions = {}): <H extends WidgetHandler>(handler: H) => H {

@@ -101,7 +101,7 @@ export function requireDeletable(outcome: Outcome, policy: Policy): void {
   for (const [index, { model }] of cascade.nodes.entries()) {
     if (!model || !numbers.taken[index]) continue;
     if (!mayDelete(model, policy)) throw forbidden(model, policy, 'You do not have permission to delete');
-    if (numbers.outside[index]) throw forbidden(model, policy, 'This would delete rows out of your reach among the');
+    if (numbers.outside[index]) throw forbidden(model, policy, 'This would also delete rows that you may not see among the');
   }
   for (const [index, { model, effect }] of cascade.referencingTables.entries()) {
     if (effect !== 'unlink' || !model || !numbers.touched[index]) continue;
@@ -137,5 +137,5 @@ function mayDelete(model: Model, policy: Policy): boolean {
 }
 
 function forbidden(model: Model, policy: Policy, what: string): AdminError {
-  return new AdminError('permission_denied', { detail: `${what} ${nameFor(model, policy)}, which would go along.` });
+  return new AdminError('permission_denied', { detail: `${what} ${nameFor(model, policy)}, which would be deleted too.` });
 }

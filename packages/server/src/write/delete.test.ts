@@ -63,7 +63,7 @@ describe('a delete', () => {
 
   it.each([
     [[], undefined],
-    [['line:delete_line'], 'You do not have permission to delete shop.Line, which would go along.'],
+    [['line:delete_line'], 'You do not have permission to delete shop.Line, which would be deleted too.'],
     [['reminder:change_reminder'], 'You do not have permission to change shop.Reminder, which point to what would be deleted.'],
     [['claim:change_claim'], 'You do not have permission to change shop.Claim, which point to what would be deleted.'],
   ])('needs the rights on the rows that go along or are unlinked (without %j)', async (without, detail) => {
@@ -76,7 +76,7 @@ describe('a delete', () => {
     const rights = ['order:delete_order', 'line:view_line', 'reminder:change_reminder', 'claim:change_claim'];
     expect(await removed('1', ...rights)).toEqual({
       code: 'permission_denied',
-      detail: 'You do not have permission to delete lines (shop.Line), which would go along.',
+      detail: 'You do not have permission to delete lines (shop.Line), which would be deleted too.',
     });
     expect((await removed('1', 'order:delete_order', 'line:delete_line', 'reminder:view_reminder'))?.detail).toBe(
       'You do not have permission to change reminders (shop.Reminder), which point to what would be deleted.',
@@ -92,7 +92,7 @@ describe('a delete', () => {
     await reopen({ configs: { 'shop.Line': { rows: () => where('place', '!=', 'b') } } });
     expect(await removed('1')).toEqual({
       code: 'permission_denied',
-      detail: 'This would delete rows out of your reach among the lines (shop.Line), which would go along.',
+      detail: 'This would also delete rows that you may not see among the lines (shop.Line), which would be deleted too.',
     });
     await reopen({ configs: { 'shop.Reminder': { rows: () => where('text', '!=', 'call') } } });
     expect(await removed('1')).toEqual({
@@ -111,7 +111,9 @@ describe('a delete', () => {
     expect(await removed('1', ...base.map((right) => (right === 'line:delete_line' ? 'draft:delete_draft' : right)))).toBeUndefined();
     await reopen({ more });
     const known = base.map((right) => (right === 'line:delete_line' ? 'draft:view_draft' : right));
-    expect((await removed('1', ...known))?.detail).toBe('You do not have permission to delete drafts (shop.Draft), which would go along.');
+    expect((await removed('1', ...known))?.detail).toBe(
+      'You do not have permission to delete drafts (shop.Draft), which would be deleted too.',
+    );
     expect((await removed('1', ...base.filter((right) => right !== 'line:delete_line')))?.detail).toContain('shop.Line');
   });
 
@@ -144,7 +146,7 @@ describe('a delete', () => {
     await reopen({}, `CREATE TRIGGER keep BEFORE DELETE ON tags BEGIN SELECT RAISE(IGNORE); END;`);
     expect(await refusalOfAsync(() => shop.remove(root, 'shop.Tag', '3'))).toEqual({
       code: 'protected',
-      detail: 'The database kept a row that was to go.',
+      detail: 'The database did not delete a row.',
     });
   });
 

@@ -55,7 +55,7 @@ async function eraseRows(session: WriteSession, { model, rows, action, right }: 
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
   const remaining = { kind: 'targets', model, right, mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...remaining, keys }, policy)) : [];
-  if (left.length > 0) throw new AdminError('protected', { detail: 'The database kept a row that was to go.' });
+  if (left.length > 0) throw new AdminError('protected', { detail: 'The database did not delete a row.' });
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);

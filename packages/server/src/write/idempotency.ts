@@ -44,7 +44,7 @@ export class IdempotencyStore {
   readonly #queries: Queries;
   readonly #keys: readonly string[];
   /** Requests that this process is serving, by their id. */
-  readonly #pendingCalls = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Promise<void>>();
 
   /** @param keys the first one hashes bodies. Bodies may contain passwords, which a plain hash would expose to guessing. */
   constructor(dialect: Dialect, table: string, keys: readonly string[]) {
@@ -63,14 +63,14 @@ export class IdempotencyStore {
     for (;;) {
       await this.#waitHere(id, until);
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#pendingCalls.set(id, promise);
+      this.#running.set(id, promise);
       try {
         return await job();
       } catch (error) {
         if (!(error instanceof SameRequestRunning)) throw error;
         if (Date.now() > until) throw new AdminError('locked', { cause: error });
       } finally {
-        this.#pendingCalls.delete(id);
+        this.#running.delete(id);
         resolve();
       }
       await new Promise((again) => void setTimeout(again, twinPause));
@@ -78,7 +78,7 @@ export class IdempotencyStore {
   }
 
   async #waitHere(id: string, until: number): Promise<void> {
-    for (let twin = this.#pendingCalls.get(id); twin; twin = this.#pendingCalls.get(id)) {
+    for (let twin = this.#running.get(id); twin; twin = this.#running.get(id)) {
       const { promise: late, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => reject(new AdminError('locked')), Math.max(0, until - Date.now()));
       await Promise.race([twin, late]).finally(() => clearTimeout(timer));

@@ -26,7 +26,7 @@ export class UniqueProbes {
     const id = String(actor.id);
     const count = (this.#counts.get(id) ?? 0) + 1;
     this.#counts.set(id, count);
-    this.#log.warn('a unique value is taken, maybe out of the sight of who asked', {
+    this.#log.warn('a unique value is taken; the user may not be allowed to see the row that has it', {
       actor: actor.username,
       model: model.key,
       count,

@@ -2,7 +2,7 @@ import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { notFound } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
-import { type Model, wholeRow } from '../model/model.ts';
+import { type Model, fieldsWithoutLarge } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { planRow } from '../plan/list.ts';
 import type { KeyValues } from '../request/key.ts';
@@ -43,7 +43,7 @@ export async function readBack(session: WriteSession, model: Model, key: KeyValu
   const answer = await writes.row(authorize(planRow(model, key, true), policy));
   if (!answer) return null;
   // If the actor sees every field, the answer already has all fields that hooks and the audit log need.
-  const isWhole = policy.view(model).fields === model.fields && wholeRow(model).length === model.fields.length;
+  const isWhole = policy.view(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
   if (isWhole) return { answer, after: parseExact(answer.fields) as StoredRow };
   const [after] = await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys: [key], mode: 'read' }, policy));
   return after ? { answer, after } : null;

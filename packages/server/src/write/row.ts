@@ -1,4 +1,4 @@
-import { type Field, isInLists } from '../model/field.ts';
+import { type Field, isLarge } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { toWire } from '../model/input.ts';
@@ -46,7 +46,7 @@ export function nameOfRow(model: Model, row: StoredRow, key: string): string {
   const { label } = model;
   const nameless = `${model.verboseName} ${key}`;
   if (label.kind === 'computed') {
-    const open = model.fields.filter((field) => isOpen(field) && !field.link && isInLists(field));
+    const open = model.fields.filter((field) => isOpen(field) && !field.link && !isLarge(field));
     return (
       computed(label.compute, Object.fromEntries([['pk', key], ...open.map((field) => [field.name, row[field.name] ?? null])])) ?? nameless
     );

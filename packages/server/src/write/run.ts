@@ -34,10 +34,10 @@ export interface Writer {
  */
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes }: WriteService,
-  { policy, trace: originOf, statementTimeout }: Writer,
+  { policy, trace: traceOf, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
-  const trace = originOf();
+  const trace = traceOf();
   let taken: Model | undefined;
   const write = async (writes: Writes): Promise<T> => {
     const session = new WriteSession(policy, writes, trace, (model) => (taken = model));

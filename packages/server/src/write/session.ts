@@ -19,7 +19,7 @@ export class WriteSession {
   readonly now: Date = new Date();
   /** The audit entries of the writes that have been done. */
   readonly entries: AuditEntry[] = [];
-  readonly #made = new Set<string>();
+  readonly #created = new Set<string>();
   /** Rows that are known to exist and to be in scope, so that rows with a common target query it only once. */
   readonly verified: Set<string> = new Set();
   /** Whether the targets of links are in the actor's scope, by model and key, as far as they have been checked. */
@@ -42,11 +42,11 @@ export class WriteSession {
 
   /** Records that this request created a row. */
   recordCreated(model: Model, key: string): void {
-    this.#made.add(`${model.key} ${key}`);
+    this.#created.add(`${model.key} ${key}`);
   }
 
   /** Whether this request created the row. */
   hasCreated(model: Model, key: string): boolean {
-    return this.#made.has(`${model.key} ${key}`);
+    return this.#created.has(`${model.key} ${key}`);
   }
 }

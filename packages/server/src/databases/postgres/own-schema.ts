@@ -101,10 +101,12 @@ async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLo
   const { schema } = locationOf(settings);
   const names = [...Object.values(ownTables({ schema: undefined, prefix: '' })), 'outcome'];
   const tables = names.map((name) => `${settings.tablePrefix}${name}`);
-  const { rows } = await sql<{ role: string }>`SELECT DISTINCT CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END AS role
+  const { rows } = await sql<{ role: string | null }>`SELECT DISTINCT r.rolname AS role
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
     WHERE n.nspname = ${former} AND c.relname IN (${sql.join(tables)})`.execute(db);
-  for (const { role } of rows) await sql`GRANT USAGE ON SCHEMA ${sql.id(schema)} TO ${sql.raw(role)}`.execute(db);
+  // A grant without a role is one to PUBLIC.
+  for (const { role } of rows)
+    await sql`GRANT USAGE ON SCHEMA ${sql.id(schema)} TO ${role === null ? sql`PUBLIC` : sql.id(role)}`.execute(db);
   for (const [index, table] of tables.entries()) {
     if (!(await isThere(db, { schema: former, name: table }))) continue;
     await sql`ALTER TABLE ${sql.id(former, table)} SET SCHEMA ${sql.id(schema)}`.execute(db);

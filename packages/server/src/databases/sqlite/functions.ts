@@ -6,7 +6,7 @@ import type { RawValue } from '../statement.ts';
 
 const millisecondsIn: Readonly<Record<string, number>> = { seconds: 1000, milliseconds: 1 };
 
-/** A date and time in the form of CONTRACT, from each storage form of a column; a value of another storage class stays text. */
+/** A date and time in the form of CONTRACT §1, from each storage form of a column; a value of another storage class stays text. */
 function dateTime(value: RawValue, storage: RawValue): string | null {
   if (value === null) return null;
   const factor = millisecondsIn[String(storage)];

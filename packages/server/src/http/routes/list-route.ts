@@ -126,8 +126,8 @@ function link({ service, url }: ModelExchange, plan: ListPlan, { number, directi
   parameters.delete('after');
   parameters.delete('before');
   parameters.set('page', String(number));
-  const isPlace = values !== null && planFromPosition(plan, direction, values) !== null;
-  if (isPlace && (direction === 'after' || number > 1)) {
+  const hasPosition = values !== null && planFromPosition(plan, direction, values) !== null;
+  if (hasPosition && (direction === 'after' || number > 1)) {
     const position = { values, count: count.count, exact: count.exact };
     parameters.set(direction, signPosition(position, purpose, service.keys.position[0]));
   }

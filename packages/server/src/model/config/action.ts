@@ -142,7 +142,7 @@ export interface ActionOptions {
   readonly returns?: 'file';
 }
 
-/** An action of a model's config: SPEC's v1 form; created by {@link action}. */
+/** An action of a model's config; created by {@link action}. */
 export interface Action<Name extends string = string, Params extends ParamConfigs | undefined = ParamConfigs | undefined>
   extends ActionOptions {
   readonly params?: Params;
@@ -152,7 +152,7 @@ export interface Action<Name extends string = string, Params extends ParamConfig
   readonly run: ActionHandler<Name>;
 }
 
-/** A bare handler; SPEC's optional attributes may be properties of the function. */
+/** A bare handler; its options may be properties of the function. */
 export type BareAction<Name extends string = string> = ActionHandler<Name> & { readonly label?: string; readonly destructive?: boolean };
 
 /**
@@ -165,7 +165,7 @@ export function action<Name extends string = string, const Params extends ParamC
   return declared;
 }
 
-/** An entry of `adminActions`: SPEC's `ADMIN_ACTIONS`. */
+/** An entry of `adminActions`. */
 export interface AdminAction extends ActionOptions {
   /** Key of the model, `{app}.{Model}`. */
   readonly model: string;

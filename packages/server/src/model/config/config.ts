@@ -57,7 +57,7 @@ export interface InlineConfig {
 export type PathName<Name extends string> = Name | `${Name}.${string}`;
 
 /**
- * How a model is served: SPEC's `AdminConfig`. Every part is optional; CONTRACT §3 has the defaults. `Name` is the type of the model's own
+ * How a model is served. Every part is optional; CONTRACT §3 has the defaults. `Name` is the type of the model's own
  * field names, `Many` that of its many-to-many fields.
  */
 export interface AdminConfig<Name extends string = string, Many extends string = string> {
@@ -70,7 +70,7 @@ export interface AdminConfig<Name extends string = string, Many extends string =
   readonly autocompleteFields?: readonly PathName<Name>[];
   readonly listFilter?: readonly (PathName<Name> | NoInfer<Many>)[];
   readonly ordering?: readonly (Name | `-${Name}` | 'pk' | '-pk')[];
-  /** SPEC's `is_readonly`. */
+  /** Whether no row can be written (`is_readonly` in the schema). */
   readonly readonly?: boolean;
   readonly readonlyFields?: readonly (Name | NoInfer<Many>)[];
   /** Options of fields. For many-to-many fields, only labels and the options that decide who may see and change them. */

@@ -59,7 +59,7 @@ function parsed(file: string): Schema {
     const place = line === undefined ? file : `${file}:${line}`;
     throw new StartError(`The Prisma schema can not be parsed (${place}): ${(error as Error).message}`, { cause: error });
   }
-  // The parser skips some malformed lines, and leaves undefined in their place.
+  // The parser skips some malformed lines, and leaves undefined in their location.
   const broken = schema.list.find((block) => 'properties' in block && block.properties.some((line) => (line as unknown) === undefined));
   if (broken && 'name' in broken) throw new StartError(`A line of "${broken.name}" can not be parsed (${file}).`);
   return schema;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldOf, modelOf, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
 import { all, and, none, not, or, type RowRule, where } from '../model/config/row-rule.ts';
-import { isPossible, resolveRule } from './row-scope.ts';
+import { isPossible, resolveRule } from './resolve-rule.ts';
 
 const registry = shopOf();
 const order = modelOf(registry, 'shop.Order');
@@ -57,7 +57,7 @@ describe('resolveRule', () => {
     ['A row rule compares with undefined.', untyped('total', '=', undefined)],
     ['A row rule compares with [object Object].', untyped('total', '=', {})],
     ['"like" compares nothing in a row rule. Use one of =, !=, <, <=, >, >=, in, contains.', untyped('total', 'like', 1)],
-    ['The row rule of shop.Order is none: use where(), and(), or(), not(), all or none.', {} as RowRule],
+    ['The function rows of shop.Order returned no row rule: use where(), and(), or(), not(), all or none.', {} as RowRule],
   ])('throws: %s', (message, rule) => expect(() => resolved(rule)).toThrow(message));
 
   it('names the model whose rule is wrong', () => {

@@ -1,0 +1,80 @@
+import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
+import type { FieldPath, Model } from '../model/model.ts';
+import { resolvePath } from '../model/path.ts';
+import type { Registry } from '../model/registry.ts';
+import type { RowRule, RuleOperator, RuleValue } from '../model/config/row-rule.ts';
+import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
+import { Parameter } from '../plan/parameter.ts';
+
+/** The condition of a row rule. A path or value that does not fit the model is a programming error, and throws. */
+export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
+  switch (rule.rule) {
+    case 'all':
+      return everyRow;
+    case 'none':
+      return noRow;
+    case 'and':
+      return allOf(rule.rules.map((part) => resolveRule(model, part, registry)));
+    case 'or':
+      return anyOf(rule.rules.map((part) => resolveRule(model, part, registry)));
+    case 'not':
+      return { kind: 'not', part: resolveRule(model, rule.inner, registry) };
+    case 'key of': {
+      const target = registry.find(rule.model);
+      return target ? { kind: 'key of', path: pathOf(model, rule.path, registry), model: target } : noRow;
+    }
+    case 'last of': {
+      const same = rule.same.map((name) => pathOf(model, name, registry).field);
+      return {
+        kind: 'last of',
+        path: pathOf(model, rule.path, registry),
+        same,
+        values: new Parameter('texts', { given: rule.values }),
+        isKey: rule.isKey === true,
+      };
+    }
+    case 'null':
+      return { kind: 'null', path: pathOf(model, rule.path, registry), isNull: rule.isNull };
+    case 'compare':
+      return comparisonOf(pathOf(model, rule.path, registry), rule);
+    default:
+      // JavaScript of the host application may return any value.
+      throw new TypeError(`The function rows of ${model.key} returned no row rule: use where(), and(), or(), not(), all or none.`);
+  }
+}
+
+const operators: ReadonlySet<string> = new Set<RuleOperator>(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']);
+
+function comparisonOf(path: FieldPath, { operator, values: given }: Extract<RowRule, { rule: 'compare' }>): Condition {
+  // JavaScript of the host application may pass any operator.
+  if (!operators.has(operator))
+    throw new TypeError(`"${operator}" compares nothing in a row rule. Use one of ${[...operators].join(', ')}.`);
+  const values = given
+    .map((value): Value => path.field.type.parse(textOf(value), path.field))
+    .filter((value) => isPossible(path.field, value));
+  // No row has a value that an enum lacks; comparing with it would be an error on PostgreSQL.
+  if (values.length === 0) return operator === '!=' ? { kind: 'null', path, isNull: false } : noRow;
+  const [value = null] = values;
+  if (operator === 'in') return isOneOf(path, values);
+  if (operator === 'contains') return containsAny(path, [String(value)]);
+  return compares(path, operator, value);
+}
+
+function pathOf(model: Model, name: string, registry: Registry): FieldPath {
+  const path = resolvePath(model, name, registry);
+  if (!path) throw new Error(`The row rule of ${model.key} names "${name}", which is no field.`);
+  return path;
+}
+
+/** Whether a field can have the value: an enum has only its own values. */
+export function isPossible({ choices }: Field, value: Value): boolean {
+  return choices === undefined || choices.some((choice) => String(choice.value) === String(value));
+}
+
+/** The text of a value. Throws if the value is missing: compared as a text, its negation would match every row. */
+function textOf(value: RuleValue): string {
+  const isValue = value instanceof Date || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+  if (!isValue) throw new TypeError(`A row rule compares with ${String(value)}.`);
+  return value instanceof Date ? value.toISOString() : String(value);
+}
