@@ -1,9 +1,32 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grimoire, grimoireInProcess, root, serve, stop } from '../support/command.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { librarySql } from '../support/library.ts';
+
+describe('the completion of the command line', () => {
+  it.each(['bash', 'zsh', 'fish'])('is a script for %s that names every command and its options', async (shell) => {
+    const { code, out } = await grimoireInProcess(['completion', shell]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/migrate[\s\S]*(--sql|-l sql)/)]);
+  });
+
+  it('completes in a real shell', async () => {
+    const { out } = await grimoireInProcess(['completion', 'bash']);
+    const words = `COMP_WORDS=(grimoire migrate --s); COMP_CWORD=2; _grimoire; echo "\${COMPREPLY[@]}"`;
+    expect(execFileSync('bash', ['-c', `${out}\n${words}`], { encoding: 'utf8' }).trim()).toBe('--sql');
+  });
+
+  it('is refused for an unknown shell', async () => {
+    expect(await grimoireInProcess(['completion', 'cmd'])).toMatchObject({ code: 1, err: expect.stringContaining('completion bash') });
+  });
+
+  it('comes with an example in the help of a command', async () => {
+    expect((await grimoire(['migrate', '--help'])).out).toContain('grimoire migrate --sql > grimoire.sql');
+  });
+});
 
 describe.each(dialects)('the command line on %s', (dialect) => {
   let database: TestDatabase;
@@ -66,6 +89,35 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     const list = await fetch(`${api}r/library.Author/`, { headers: { authorization: `Bearer ${answer.access}` } });
     expect(await list.json()).toMatchObject({ count: 3 });
     expect(await stop(child)).toBe(0);
+  });
+
+  it('checks what a start checks, and prints results and documents for scripts', async () => {
+    const at = ['--database', database.address];
+    const folder = mkdtempSync(join(tmpdir(), 'grimoire-cli-'));
+    expect(await grimoireInProcess(['check', ...at])).toMatchObject({ code: 0, out: expect.stringContaining('No problems.') });
+    const json = await grimoireInProcess(['check', '--json', ...at]);
+    expect(JSON.parse(json.out)).toMatchObject({ ok: true, problems: [], missing_permissions: [] });
+    expect(JSON.parse((await grimoireInProcess(['migrate', '--json', ...at])).out)).toEqual({ applied: [], permissions: 0 });
+    expect(JSON.parse((await grimoireInProcess(['sync-admin-actions', '--json', ...at])).out)).toEqual({ created: [], stale: [] });
+    const file = join(folder, 'schema.json');
+    expect(await grimoireInProcess(['dump-schema', '-o', file, ...at])).toMatchObject({ code: 0, out: '' });
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toContain('auth.User');
+    expect(await grimoireInProcess(['migrate', '--role', 'x', ...at])).toMatchObject({ code: 1, err: expect.stringContaining('--sql') });
+    expect((await grimoireInProcess(['migrate', '--sql', ...at])).out.trim()).toBe('-- Nothing to apply.');
+    const config = join(folder, 'grimoire.config.mjs');
+    const index = new URL('../../packages/server/src/index.ts', import.meta.url).href;
+    const source = `import { defineAdmin, model, postgres, sqlite } from '${index}';
+      const address = ${JSON.stringify(database.address)};
+      export default defineAdmin({
+        database: address.startsWith('sqlite:') ? sqlite(address.slice(7)) : postgres(address),
+        models: [model('book', 'lib.Book', { searchFields: ['titel'] })],
+      });`;
+    writeFileSync(config, source);
+    const wrong = await grimoireInProcess(['check', '--config', config, '--json']);
+    expect([wrong.code, JSON.parse(wrong.out).problems[0]]).toMatchObject([1, { id: 'grimoire.E010', place: 'lib.Book searchFields' }]);
+    const said = await grimoireInProcess(['check', '--config', config]);
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('E010 lib.Book searchFields')]);
+    rmSync(folder, { recursive: true });
   });
 
   it('syncs the permissions of actions, under both names of the command', async () => {

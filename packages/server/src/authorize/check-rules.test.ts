@@ -63,7 +63,9 @@ describe('checkRowRules', () => {
 
   it('names what is no rule', () => {
     expect(checked(() => ({})).problems).toContain('The function rows of shop.Order returned no row rule');
-    expect(checked(() => ({ rule: 'and', rules: [{ rule: 'x' }] })).problems).toContain('The function rows of shop.Order returned no row rule');
+    expect(checked(() => ({ rule: 'and', rules: [{ rule: 'x' }] })).problems).toContain(
+      'The function rows of shop.Order returned no row rule',
+    );
     expect(checked(() => ({ rule: 'compare', path: 7, operator: '=', values: [1] })).problems).toContain('"7": ');
     expect(checked(() => ({ rule: 'last of', path: 'number', same: ['x'], values: [] })).problems).toContain('"number": The row rule of');
   });

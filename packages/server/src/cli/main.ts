@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { defineCommand, runMain } from 'citty';
-import { checkOptions } from './check-options.ts';
+import { defineCommand, renderUsage, runMain, type SubCommandsDef } from 'citty';
+import { checkCommand } from './check-command.ts';
+import { checkOptions, type Commands } from './check-options.ts';
+import { completionCommand } from './completion.ts';
 import { readEnvironmentFile } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { initCommand } from './init/init-command.ts';
@@ -10,7 +12,22 @@ import { run } from './run.ts';
 import { serve } from './serve.ts';
 import { hideKnownWarnings } from './warnings.ts';
 
-const commands = {
+/** An example of each command, for its help. */
+const examples: Readonly<Record<string, string>> = {
+  init: 'grimoire init --yes',
+  serve: 'grimoire serve --database sqlite:shop.sqlite --migrate',
+  migrate: 'grimoire migrate --sql > grimoire.sql',
+  'sync-admin-actions': 'grimoire sync-admin-actions --check',
+  'create-superuser': "GRIMOIRE_PASSWORD='a long password' grimoire create-superuser --username ada",
+  'change-password': "GRIMOIRE_PASSWORD='a long password' grimoire change-password --username ada",
+  pull: 'grimoire pull postgres://localhost/shop -o grimoire.tables.ts',
+  'dump-schema': 'grimoire dump-schema -o schema.json',
+  openapi: 'grimoire openapi --models shop.Order -o openapi.json',
+  check: 'grimoire check --json',
+  completion: 'source <(grimoire completion bash)',
+};
+
+const commands: Commands & SubCommandsDef = {
   init: initCommand,
   serve,
   migrate: migrateCommand,
@@ -21,6 +38,8 @@ const commands = {
   pull: pullCommand,
   'dump-schema': dumpSchema,
   openapi: openApiCommand,
+  check: checkCommand,
+  completion: completionCommand(() => commands),
 };
 
 function ownVersion(): string {
@@ -38,4 +57,12 @@ await run(async () => {
   checkOptions(process.argv.slice(2), commands);
   readEnvironmentFile();
 });
-if (process.exitCode === undefined) await runMain(main);
+if (process.exitCode === undefined) {
+  await runMain(main, {
+    async showUsage(command, parent) {
+      const { name = '' } = (await command.meta) as { readonly name?: string };
+      const example = examples[name];
+      console.log(`${await renderUsage(command, parent)}${example === undefined ? '' : `\nEXAMPLE\n\n  ${example}\n`}`);
+    },
+  });
+}

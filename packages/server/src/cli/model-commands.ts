@@ -3,15 +3,17 @@ import { Policy } from '../authorize/policy.ts';
 import { systemActor } from '../model/actor.ts';
 import { describeModel } from '../schema/describe-model.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
+import { jsonArg, outputArg, printDocument } from './output.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
-type MigrateArgs = AdminArgs & { readonly sql: BooleanArgDef; readonly role: StringArgDef };
+type MigrateArgs = AdminArgs & { readonly sql: BooleanArgDef; readonly role: StringArgDef; readonly json: BooleanArgDef };
 
 const migrateArgs: MigrateArgs = {
   ...adminArgs,
   sql: { type: 'boolean', description: 'Change nothing; print the SQL, for an administrator of the database', default: false },
   role: { type: 'string', description: 'With --sql: the database role of the service (default: the current one)', valueHint: 'ROLE' },
+  json: jsonArg,
 };
 
 export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
@@ -24,6 +26,7 @@ export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
         if (args.role !== undefined && !args.sql) throw new UsageError('--role goes with --sql.');
         if (args.sql) return printScript(await admin.migrationScript(args.role));
         const { applied, permissions } = await admin.migrate();
+        if (args.json) return printDocument({ applied, permissions }, undefined);
         for (const name of applied) console.log(`Applied ${name}`);
         if (applied.length === 0) console.log('Nothing to apply.');
         console.log(`${permissions} new ${permissions === 1 ? 'permission' : 'permissions'}.`);
@@ -40,13 +43,19 @@ function printScript(statements: readonly string[]): void {
   console.log(['BEGIN;', ...body, 'COMMIT;'].join('\n'));
 }
 
-type SyncArgs = AdminArgs & { readonly check: BooleanArgDef; readonly prune: BooleanArgDef; readonly yes: BooleanArgDef };
+type SyncArgs = AdminArgs & {
+  readonly check: BooleanArgDef;
+  readonly prune: BooleanArgDef;
+  readonly yes: BooleanArgDef;
+  readonly json: BooleanArgDef;
+};
 
 const syncArgs: SyncArgs = {
   ...adminArgs,
   check: { type: 'boolean', description: 'Change nothing; fail where one is missing', default: false },
   prune: { type: 'boolean', description: 'List the permissions whose action is gone', default: false },
   yes: { type: 'boolean', description: 'With --prune: remove them, also from the users and groups that hold them', default: false },
+  json: jsonArg,
 };
 
 /** Also spelled `sync_admin_actions` (CONTRACT §7). */
@@ -60,6 +69,11 @@ export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
       const admin = await loadAdmin(args);
       try {
         const { created, stale } = await admin.syncAdminActions({ check: args.check, prune: args.yes });
+        if (args.json) {
+          printDocument({ created, stale }, undefined);
+          if (args.check && created.length > 0) process.exitCode = 1;
+          return;
+        }
         for (const permission of created) console.log(`${args.check ? 'Missing' : 'Created'} ${permission}`);
         if (args.prune) for (const permission of stale) console.log(`${args.yes ? 'Removed' : 'Its action is gone:'} ${permission}`);
         if (args.prune && !args.yes && stale.length > 0) console.log('To remove them: --prune --yes.');
@@ -72,11 +86,12 @@ export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
     }),
 });
 
-type OpenApiArgs = AdminArgs & Readonly<Record<'models', StringArgDef>>;
+type OpenApiArgs = AdminArgs & Readonly<Record<'models' | 'output', StringArgDef>>;
 
 const openApiArgs: OpenApiArgs = {
   ...adminArgs,
   models: { type: 'string', description: 'Only these models, separated by commas; all of them by default', valueHint: 'KEY,…' },
+  output: outputArg,
 };
 
 function modelsOf(text: string | undefined): { readonly models?: readonly string[] } {
@@ -90,16 +105,18 @@ export const openApiCommand: CommandDef<OpenApiArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        console.log(JSON.stringify(await admin.openApi(modelsOf(args.models)), null, 2));
+        printDocument(await admin.openApi(modelsOf(args.models)), args.output);
       } finally {
         await admin.close();
       }
     }),
 });
 
-export const dumpSchema: CommandDef<AdminArgs> = defineCommand({
+type DumpArgs = AdminArgs & { readonly output: StringArgDef };
+
+export const dumpSchema: CommandDef<DumpArgs> = defineCommand({
   meta: { name: 'dump-schema', description: 'Print the schema of every model as JSON, as a superuser sees it' },
-  args: adminArgs,
+  args: { ...adminArgs, output: outputArg },
   run: ({ args }) =>
     run(async () => {
       const admin = await loadAdmin(args);
@@ -107,7 +124,7 @@ export const dumpSchema: CommandDef<AdminArgs> = defineCommand({
         const registry = await admin.registry();
         const policy = new Policy(systemActor, registry);
         const schemas = Object.fromEntries(registry.models.map((model) => [model.key, describeModel(model, policy)]));
-        console.log(JSON.stringify(schemas, null, 2));
+        printDocument(schemas, args.output);
       } finally {
         await admin.close();
       }

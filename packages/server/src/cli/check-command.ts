@@ -1,0 +1,63 @@
+import { type BooleanArgDef, type CommandDef, defineCommand } from 'citty';
+import type { Admin } from '../admin.ts';
+import { ConfigurationError, type Problem } from '../model/build/checks.ts';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
+import { mistakeOf } from './mistakes.ts';
+import { jsonArg, printDocument } from './output.ts';
+import { run } from './run.ts';
+
+type CheckArgs = AdminArgs & { readonly json: BooleanArgDef };
+
+/** The result of the checks. Problems stop a start, the rest does not. */
+interface Report {
+  readonly ok: boolean;
+  readonly problems: readonly (Problem | { readonly message: string })[];
+  /** Permissions of actions that `grimoire sync-admin-actions` would create. */
+  readonly missing_permissions: readonly string[];
+  readonly notes: readonly string[];
+  readonly left_out: readonly string[];
+}
+
+/** Runs every check of a start without serving, for CI. */
+export const checkCommand: CommandDef<CheckArgs> = defineCommand({
+  meta: { name: 'check', description: 'Check the config, the database and the own tables as a start does, and serve nothing' },
+  args: { ...adminArgs, json: jsonArg },
+  run: ({ args }) =>
+    run(async () => {
+      const admin = await loadAdmin(args);
+      try {
+        const report = await checked(admin);
+        if (args.json) printDocument(report, undefined);
+        else printReport(report);
+        if (!report.ok) process.exitCode = 1;
+      } finally {
+        await admin.close();
+      }
+    }),
+});
+
+async function checked(admin: Admin): Promise<Report> {
+  try {
+    const notes = await admin.notes();
+    await admin.ready();
+    const { created } = await admin.syncAdminActions({ check: true });
+    return { ok: created.length === 0, problems: [], missing_permissions: created, notes, left_out: await admin.leftOut() };
+  } catch (error) {
+    const failed = { ok: false, missing_permissions: [], notes: [], left_out: [] };
+    if (error instanceof ConfigurationError) return { ...failed, problems: error.problems };
+    const message = mistakeOf(error);
+    if (message === null) throw error;
+    return { ...failed, problems: [{ message }] };
+  }
+}
+
+function printReport({ ok, problems, missing_permissions: missing, notes, left_out: leftOut }: Report): void {
+  for (const problem of problems) {
+    const isOfConfig = 'id' in problem;
+    console.error(isOfConfig ? `${problem.id} ${problem.place}: ${problem.message} ${problem.cure}` : problem.message);
+  }
+  for (const permission of missing) console.error(`Missing permission ${permission}: run "grimoire sync-admin-actions".`);
+  for (const note of notes) console.log(`Note: ${note}`);
+  for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
+  if (ok) console.log('No problems.');
+}
