@@ -296,11 +296,11 @@ describe('the gates', () => {
       'TS2322',
     ],
     [
-      'rows that nobody claimed',
+      'rows that no run has locked',
       'packages/server/src/actions/planted.ts',
       `import type { Chosen } from '../plan/write.ts';\nexport const planted: Chosen = { kind: 'locked', keys: [[1n]] };\n`,
       'types',
-      '[claimed]',
+      '[lockedByRun]',
     ],
     [
       'a plan that nobody authorized',

@@ -127,6 +127,18 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return (await this.#json<{ deleted: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).deleted;
   }
 
+  /** Takes rows out of the trash. @returns how many. */
+  async restoreMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
+    const body = { action: 'restore', ids };
+    return (await this.#json<{ restored: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).restored;
+  }
+
+  /** Deletes rows in the trash for good. @returns how many. */
+  async purgeMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
+    const body = { action: 'purge', ids };
+    return (await this.#json<{ purged: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).purged;
+  }
+
   /** Several changes, all or none; {@link ref} refers to the key that an earlier one created. */
   async operations(operations: readonly Operation[], options: WriteOptions = {}): Promise<OperationResults['results']> {
     return (await this.#json<OperationResults>({ method: 'POST', path: 'bulk/', body: { operations }, ...writing(options) })).results;

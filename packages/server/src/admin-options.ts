@@ -10,13 +10,20 @@ export interface AdminOptions<Models extends readonly ModelRegistration[] = read
   readonly database: DatabaseSource;
   /** The models to serve; if left out, every table of the database (CONTRACT §13). */
   readonly models?: Models;
+  /** With `'tables'`, every table that no model names is served beside the models, as tables are without a config. */
+  readonly rest?: 'tables';
+  /**
+   * Tables that are not served without a config: names, with the schema before a dot if it is not the default one; `*` stands for any text.
+   * @example ['_*', 'archive.*']
+   */
+  readonly exclude?: readonly string[];
   /** Actions with their own permissions, on any of the models. */
   readonly adminActions?: readonly AdminAction[];
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
   readonly widgets?: Readonly<Record<string, Widget>>;
-  /** App label of the default schema's tables, if no models are given: `main` by default. */
+  /** App label of the default schema's tables that have no config: `main` by default. */
   readonly app?: string;
-  /** App labels of other schemas, by their names, if no models are given: by default a schema's own name (CONTRACT §13). */
+  /** App labels of other schemas, by their names, for tables without a config: by default a schema's own name (CONTRACT §13). */
   readonly appLabels?: Readonly<Record<string, string>>;
   /** Path that the service is mounted at: `/api/` by default. */
   readonly baseUrl?: string;

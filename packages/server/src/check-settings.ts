@@ -87,6 +87,8 @@ const adminShape: Shape<AdminOptions> = {
   models: anything,
   adminActions: anything,
   widgets: anything,
+  rest: z.literal('tables'),
+  exclude: texts,
   app: text,
   appLabels: z.record(z.string(), text),
   baseUrl: basePath,

@@ -18,12 +18,11 @@ import type { ConfigPart, Failed, Registry } from './model/registry.ts';
 import { type ResolvedSettings, resolveSettings } from './settings.ts';
 import type { Registration } from './model/build/drafts.ts';
 import { findServiceTables } from './own-tables/service-tables.ts';
-import { checkAppLabels, isLabel } from './sources/app-labels.ts';
-import { liveModels, readCatalog, type ServiceTables } from './sources/live.ts';
+import { readCatalog } from './sources/live.ts';
+import { restOf, type RestParts } from './sources/rest.ts';
 import { checkPresence } from './sources/presence.ts';
 import type { Describe } from './sources/source.ts';
 import { describeAll, describedApart, describer, sourcesOf, withoutUnserved } from './sources/registrations.ts';
-import type { LiveTables } from './databases/catalog.ts';
 import type { Database } from './databases/database.ts';
 import type { OwnTableWords } from './databases/own-table-words.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
@@ -113,9 +112,12 @@ function checkLocation({ schema }: ResolvedSettings, location: OwnLocation, { di
 }
 
 /** The models that can be served, and how their tables are described. */
-async function servedOf(options: AdminOptions, parts: Parameters<typeof registrationsOf>[1]): Promise<Served> {
-  const { models, leftOut, renamed } = registrationsOf(options, parts);
-  const describe = await describer(sourcesOf(models), parts.catalog, parts.service);
+async function servedOf(options: AdminOptions, parts: Omit<RestParts, 'reserved'>): Promise<Served> {
+  const given = options.models ?? [];
+  const describe = await describer(sourcesOf(given), parts.catalog, parts.service);
+  const named = sourcesOf(given).flatMap((source) => describe(source) ?? []);
+  const { models: rest, leftOut, renamed } = restOf(options, named, { ...parts, reserved: reservedLabels });
+  const models = [...given, ...rest];
   const known = new References(parts.catalog.tables);
   const { served, leftOut: more } = withoutUnserved(models, describe, new LeftOut((table) => known.describe(table)));
   return { models: served, describe, leftOut: [...leftOut, ...more], renamed };
@@ -194,34 +196,3 @@ function withOwnTables(tables: readonly TableDescription[], { tables: own }: Sta
 export const reservedLabels: readonly string[] = [
   ...new Set([...Object.values(staffModelKeys), auditModelKey].map((key) => key.slice(0, key.indexOf('.')))),
 ];
-
-interface Registrations {
-  readonly models: readonly ModelRegistration[];
-  readonly leftOut: readonly string[];
-  readonly renamed: readonly string[];
-}
-
-interface Sources {
-  readonly catalog: LiveTables;
-  readonly service: ServiceTables;
-  readonly problems: Problems;
-}
-
-function registrationsOf(options: AdminOptions, { catalog, service, problems }: Sources): Registrations {
-  if (options.models) {
-    if (options.appLabels)
-      problems.add('E005', 'appLabels', { message: 'The models that are given name their own.', cure: 'Leave `appLabels` out.' });
-    return { models: options.models, leftOut: [], renamed: [] };
-  }
-  const appLabels = options.appLabels ?? {};
-  const { app = 'main' } = options;
-  checkAppLabels(appLabels, { catalog, app, reserved: reservedLabels, problems });
-  // An invalid label is reported once, and not for each model.
-  const { registrations, leftOut, renamed } = liveModels(catalog, {
-    app: isLabel(app) ? app : 'main',
-    appLabels,
-    service,
-    reserved: reservedLabels,
-  });
-  return { models: registrations, leftOut, renamed };
-}

@@ -117,6 +117,8 @@ function ownMethods(rows: RowsOf) {
     run: (resource: string, name: string, params: ActionParams) => rows(resource).run(name, ...actionOf(params)),
     operations: (resource: string, operations: readonly Operation[], meta?: { idempotencyKey?: string }) =>
       rows(resource).operations(operations, keyOf(meta)),
+    restoreMany: (resource: string, ids: readonly Identifier[]) => rows(resource).restoreMany(ids),
+    purgeMany: (resource: string, ids: readonly Identifier[]) => rows(resource).purgeMany(ids),
     related: (resource: string, id: Identifier) => rows(resource).related(id),
     history: (resource: string, { id, page }: { id: Identifier; page?: number }) =>
       rows(resource).history(id, page === undefined ? {} : { page }),

@@ -1,7 +1,7 @@
 import type { ModelRegistration } from '../model/config/config.ts';
 import { LeftOut } from '../model/build/left-out.ts';
 import { References } from '../model/references.ts';
-import { type TableDescription, type TableName, tableText } from '../model/table.ts';
+import { type TableDescription, tableId, type TableName, tableText } from '../model/table.ts';
 import type { LiveTables } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
 import { appLabelsOf } from './app-labels.ts';
@@ -33,6 +33,10 @@ export interface LiveOptions {
   readonly appLabels: Readonly<Record<string, string>>;
   /** App labels of the service's own models. */
   readonly reserved: readonly string[];
+  /** The ids of tables that are not served here. */
+  readonly skipped: ReadonlySet<string>;
+  /** Keys of other models. */
+  readonly taken: readonly string[];
 }
 
 /** The models of a catalog without a config, and what is left out. */
@@ -46,7 +50,7 @@ export interface LiveModels {
 
 /** Registers every table that has a key, under the names of CONTRACT §13. */
 export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModels {
-  const own = catalog.tables.filter(({ table }) => !options.service.has(table));
+  const own = catalog.tables.filter(({ table }) => !options.service.has(table) && !options.skipped.has(tableId(table)));
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));
   const served = own.filter((table) => reasonNotServed(table, secrets) === undefined);
@@ -55,7 +59,11 @@ export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModel
   const bySchema = Map.groupBy(served, ({ table }) => table.schema ?? catalog.defaultSchema);
   const registrations = [...bySchema].flatMap(([schema, tables]) => {
     const app = labels.get(schema) ?? schema;
-    const names = uniqueNames(tables.map(({ table }) => modelNameOf(table.name)));
+    const taken = options.taken.flatMap((key) => (key.startsWith(`${app}.`) ? [key.slice(app.length + 1)] : []));
+    const names = uniqueNames(
+      tables.map(({ table }) => modelNameOf(table.name)),
+      taken,
+    );
     return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
   });
   return { registrations, leftOut: [...catalog.leftOut, ...leftOut], renamed };

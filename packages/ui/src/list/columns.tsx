@@ -11,6 +11,7 @@ import { hasBulkActions } from './bulk-actions.ts';
 import { EmptyList } from './empty-list.tsx';
 import { sortNameOf } from './sort-name.ts';
 import { SelectionBar } from './selection.tsx';
+import { useIsTrash } from './trash.tsx';
 
 /** The fields in the order of the columns: first those that the list shows by default, then the others that it can show. */
 function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[]; readonly hidden: readonly FieldSchema[] } {
@@ -23,10 +24,11 @@ function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[
 /** A list as a table, whose columns the user may choose. */
 export function Columns({ schema }: { readonly schema: ModelSchema }) {
   const { shown, hidden } = columnsOf(schema);
+  const isTrash = useIsTrash();
   const opening = shown.find((field) => kindOf(field).holds !== 'link');
   const table = (
     <DataTable
-      rowClick={(id) => rowAddress(schema, id)}
+      rowClick={isTrash ? false : (id) => rowAddress(schema, id)}
       bulkActionButtons={hasBulkActions(schema) ? <></> : false}
       bulkActionsToolbar={<></>}
       hiddenColumns={hidden.map(({ name }) => sortNameOf(schema, name))}
@@ -45,7 +47,11 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
           align={kindOf(field).column.align}
           disableSort={!kindOf(field).column.isSortable}
           render={(record: RaRecord) =>
-            field === opening ? <Opening schema={schema} field={field} record={record} /> : <Cell field={field} record={record} />
+            field === opening && !isTrash ? (
+              <Opening schema={schema} field={field} record={record} />
+            ) : (
+              <Cell field={field} record={record} />
+            )
           }
         />
       ))}

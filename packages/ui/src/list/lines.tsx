@@ -15,6 +15,7 @@ import { kindOf } from '../kinds/registry.ts';
 import { EmptyList } from './empty-list.tsx';
 import { hasBulkActions } from './bulk-actions.ts';
 import { SelectionBar } from './selection.tsx';
+import { useIsTrash } from './trash.tsx';
 
 /** The number of fields that a line shows besides the row's label. */
 const told = 4;
@@ -22,6 +23,7 @@ const told = 4;
 /** A list on a narrow screen: one line for each row, with the values of the first columns. */
 export function Lines({ schema }: { readonly schema: ModelSchema }) {
   const { data, isPending, selectedIds, onToggleItem } = useListContext();
+  const isTrash = useIsTrash();
   if (isPending) return <LinearProgress aria-label="Loading" />;
   if (!data || data.length === 0) return <EmptyList schema={schema} />;
   return (
@@ -36,13 +38,13 @@ export function Lines({ schema }: { readonly schema: ModelSchema }) {
                 slotProps={{ input: { 'aria-label': `Select ${textOf(record['_label'])}` } }}
               />
             )}
-            <ListItemButton component={RouterLink} to={rowAddress(schema, record.id)}>
-              <ListItemText
-                primary={textOf(record['_label'])}
-                secondary={<Details schema={schema} record={record} />}
-                slotProps={{ secondary: { component: 'span' } }}
-              />
-            </ListItemButton>
+            {isTrash ? (
+              <Line schema={schema} record={record} />
+            ) : (
+              <ListItemButton component={RouterLink} to={rowAddress(schema, record.id)}>
+                <Line schema={schema} record={record} />
+              </ListItemButton>
+            )}
           </ListItem>
         ))}
       </List>
@@ -51,7 +53,22 @@ export function Lines({ schema }: { readonly schema: ModelSchema }) {
   );
 }
 
-function Details({ schema, record }: { readonly schema: ModelSchema; readonly record: RaRecord }) {
+function Line({ schema, record }: LineProps) {
+  return (
+    <ListItemText
+      primary={textOf(record['_label'])}
+      secondary={<Details schema={schema} record={record} />}
+      slotProps={{ secondary: { component: 'span' } }}
+    />
+  );
+}
+
+interface LineProps {
+  readonly schema: ModelSchema;
+  readonly record: RaRecord;
+}
+
+function Details({ schema, record }: LineProps) {
   const fields = schema.list_display.flatMap((name) => schema.fields.find((field) => field.name === name) ?? []);
   const isNews = (field: FieldSchema): boolean =>
     detailText(field, record) !== '' && !textOf(record['_label']).includes(detailText(field, record)) && field.name !== schema.pk_field;

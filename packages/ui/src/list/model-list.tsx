@@ -17,6 +17,7 @@ import { kindOf } from '../kinds/registry.ts';
 import { sortNameOf } from './sort-name.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
+import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
 
 /** The list of any model. */
 export function ModelList() {
@@ -70,14 +71,16 @@ function useIsSmall(): boolean {
 function ListActions({ schema, hasFilters }: { readonly schema: ModelSchema; readonly hasFilters: boolean }) {
   const isSmall = useIsSmall();
   const { selectedIds } = useListContext();
+  const isTrash = useIsTrash();
   // On a narrow screen the button floats over the bar of the selection.
   const isCovered = isSmall && selectedIds.length > 0;
   return (
     <TopToolbar>
       {hasFilters && <FilterButton />}
       {isSmall ? <SortButton fields={sortable(schema)} /> : <ColumnsButton />}
-      <ToolbarActions schema={schema} />
-      {schema.permissions.add && !isCovered && <CreateButton />}
+      {hasTrash(schema) && <TrashButton />}
+      {!isTrash && <ToolbarActions schema={schema} />}
+      {schema.permissions.add && !isCovered && !isTrash && <CreateButton />}
     </TopToolbar>
   );
 }

@@ -1,4 +1,4 @@
-import type { ModelSchema } from '@grimoire/protocol';
+import { type ModelSchema, trashParameter } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import type { ReactElement } from 'react';
@@ -20,7 +20,8 @@ export function OtherFilters({ schema, filters }: OtherFiltersProps) {
   if (!filters) return null;
   const sources = new Set(filters.map(({ props }) => (props as { readonly source: string }).source));
   const values = filterValues as Values;
-  const others = Object.entries(values).filter(([name, value]) => !sources.has(name) && !isEmpty(value));
+  // The trash has a button of its own.
+  const others = Object.entries(values).filter(([name, value]) => name !== trashParameter && !sources.has(name) && !isEmpty(value));
   if (others.length === 0) return null;
   const remove = (name: string): void => {
     const { [name]: _removed, ...rest } = values;

@@ -11,6 +11,7 @@ import { BulkEdit } from './bulk-edit.tsx';
 import { countText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { SelectionContext, useSelection } from './selection-context.ts';
+import { TrashActions, useIsTrash } from './trash.tsx';
 
 /** Keeps whether all matching rows are selected; a change of the filters or of the ticked rows ends this. */
 export function SelectionProvider({ schema, children }: { readonly schema: ModelSchema; readonly children: ReactNode }) {
@@ -73,6 +74,8 @@ const bar = {
 
 function SelectionActions() {
   const { schema } = useSelection();
+  const isTrash = useIsTrash();
+  if (isTrash) return <TrashActions />;
   return (
     <>
       <BulkActions schema={schema} />

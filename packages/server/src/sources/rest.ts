@@ -1,0 +1,78 @@
+import type { AdminOptions } from '../admin-options.ts';
+import type { LiveTables } from '../databases/catalog.ts';
+import type { Problems } from '../model/build/checks.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
+import { type TableDescription, tableId, tableText } from '../model/table.ts';
+import { checkAppLabels, isLabel } from './app-labels.ts';
+import { liveModels, type ServiceTables } from './live.ts';
+
+/** What is needed to serve tables without a config. */
+export interface RestParts {
+  readonly catalog: LiveTables;
+  readonly service: ServiceTables;
+  readonly problems: Problems;
+  /** App labels of the service's own models. */
+  readonly reserved: readonly string[];
+}
+
+/** Models without a config, and what is left out. */
+export interface Rest {
+  readonly models: readonly ModelRegistration[];
+  /** One sentence for each table that is left out. */
+  readonly leftOut: readonly string[];
+  /** One sentence for each schema whose app label is not its name. */
+  readonly renamed: readonly string[];
+}
+
+/**
+ * The tables that no model names, as models without a config: every table if no models are given, none if models are given without `rest`.
+ * @param named the tables that models name.
+ */
+export function restOf(options: AdminOptions, named: readonly TableDescription[], parts: RestParts): Rest {
+  const { catalog, service, problems, reserved } = parts;
+  if (options.models && options.rest === undefined) {
+    requireRest(options, problems);
+    return { models: [], leftOut: [], renamed: [] };
+  }
+  const { appLabels = {}, app = 'main' } = options;
+  checkAppLabels(appLabels, { catalog, app, reserved, problems });
+  const excluded = excludedBy(options.exclude ?? [], catalog, problems);
+  const { registrations, leftOut, renamed } = liveModels(catalog, {
+    // An invalid label is reported once, and not for each model.
+    app: isLabel(app) ? app : 'main',
+    appLabels,
+    service,
+    reserved,
+    skipped: new Set([...named.map(({ table }) => tableId(table)), ...excluded]),
+    taken: (options.models ?? []).map(({ key }) => key),
+  });
+  return { models: registrations, leftOut, renamed };
+}
+
+/** Reports options of tables without a config where there are none. */
+function requireRest(options: AdminOptions, problems: Problems): void {
+  if (options.appLabels)
+    problems.add('E005', 'appLabels', { message: 'The models that are given name their own.', cure: 'Leave `appLabels` out.' });
+  if (options.exclude)
+    problems.add('E061', 'exclude', {
+      message: 'Only the models that are given are served.',
+      cure: "Leave it out, or add `rest: 'tables'`.",
+    });
+}
+
+/** The ids of the tables that match one of the patterns. A pattern that matches none is reported: it may be misspelt. */
+function excludedBy(patterns: readonly string[], catalog: LiveTables, problems: Problems): readonly string[] {
+  return patterns.flatMap((pattern) => {
+    const matches = new RegExp(`^${pattern.split('*').map(literally).join('.*')}$`, 'su');
+    const found = catalog.tables.filter(({ table }) => matches.test(tableText(table)));
+    if (found.length === 0) {
+      const cure = 'Write the name of a table, with its schema before a dot if that is not the default one; "*" stands for any text.';
+      problems.add('E061', 'exclude', { message: `"${pattern}" matches no table.`, cure });
+    }
+    return found.map(({ table }) => tableId(table));
+  });
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
