@@ -208,6 +208,8 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0006_sync_permissions',
         '0007_sign_in_security',
         '0008_failed_targets',
+        '0009_idempotency_keys',
+        '0010_properties',
       ],
       permissions: 25,
     });

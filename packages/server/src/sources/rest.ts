@@ -1,10 +1,18 @@
-import type { AdminOptions } from '../admin-options.ts';
 import type { LiveTables } from '../databases/catalog.ts';
 import type { Problems } from '../model/build/checks.ts';
 import type { ModelRegistration } from '../model/config/config.ts';
 import { type TableDescription, tableId, tableText } from '../model/table.ts';
 import { checkAppLabels, isLabel } from './app-labels.ts';
 import { liveModels, type ServiceTables } from './live.ts';
+
+/** The options of an admin that decide which tables are served without a config. */
+export interface RestOptions {
+  readonly models?: readonly ModelRegistration[];
+  readonly rest?: 'tables';
+  readonly exclude?: readonly string[];
+  readonly app?: string;
+  readonly appLabels?: Readonly<Record<string, string>>;
+}
 
 /** What is needed to serve tables without a config. */
 export interface RestParts {
@@ -28,7 +36,7 @@ export interface Rest {
  * The tables that no model names, as models without a config: every table if no models are given, none if models are given without `rest`.
  * @param named the tables that models name.
  */
-export function restOf(options: AdminOptions, named: readonly TableDescription[], parts: RestParts): Rest {
+export function restOf(options: RestOptions, named: readonly TableDescription[], parts: RestParts): Rest {
   const { catalog, service, problems, reserved } = parts;
   if (options.models && options.rest === undefined) {
     requireRest(options, problems);
@@ -50,7 +58,7 @@ export function restOf(options: AdminOptions, named: readonly TableDescription[]
 }
 
 /** Reports options of tables without a config where there are none. */
-function requireRest(options: AdminOptions, problems: Problems): void {
+function requireRest(options: RestOptions, problems: Problems): void {
   if (options.appLabels)
     problems.add('E005', 'appLabels', { message: 'The models that are given name their own.', cure: 'Leave `appLabels` out.' });
   if (options.exclude)
