@@ -24,7 +24,12 @@ describe.each(dialects)('the own tables of two admins over one database on %s', 
     const later = defineAdmin({ database: database.source(), settings: { logger, tablePrefix: 'third_' } });
     expect((await later.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'))).toHaveLength(2);
     await later.close();
-    for (const name of ['first_secret', 'grimoire_sign_in', 'grimoire_user']) {
+    const own =
+      dialect === 'postgres'
+        ? ['grimoire_first_.secret', 'grimoire.sign_in', 'grimoire.user']
+        : ['first_secret', 'grimoire_sign_in', 'grimoire_user'];
+    for (const name of own) {
+      expect(await database.query(`SELECT count(*) AS n FROM ${name}`)).toHaveLength(1);
       const named = defineAdmin({ database: database.source(), models: [model(name, 'x.Own')], settings: { logger } });
       await expect(named.ready()).rejects.toThrow(`"${name}" is none, or is one of the service's own.`);
       await named.close();

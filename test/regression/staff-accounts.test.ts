@@ -67,7 +67,7 @@ describe.each(dialects)('accounts of staff on %s', (dialect) => {
     await database.connect();
     try {
       await database.query(
-        `BEGIN; SELECT 1 FROM grimoire_user WHERE id = ${id} FOR UPDATE; DELETE FROM grimoire_user_user_permissions WHERE user_id = ${id}`,
+        `BEGIN; SELECT 1 FROM grimoire.user WHERE id = ${id} FOR UPDATE; DELETE FROM grimoire.user_user_permissions WHERE user_id = ${id}`,
       );
       const answer = manager.patch(`/r/auth.User/${other.id}/`, { first_name: 'Changed' });
       const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";

@@ -46,7 +46,7 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
     '0008_failed_targets': {
       up: (db: Kysely<unknown>) => db.schema.alterTable(tables.auditLog).addColumn('failed_targets', 'json').execute(),
     },
-    '0009_idempotency_keys': { up: (db: Kysely<unknown>) => renameOutcomes(db, tables) },
+    '0009_idempotency_keys': { up: (db: Kysely<unknown>) => renameOutcomes(db as Kysely<AnyTables>, own) },
     '0010_properties': { up: (db: Kysely<unknown>) => createTexts(db, tables.property) },
   };
 }
@@ -120,10 +120,21 @@ function formerOutcomes({ idempotencyKey }: OwnTables): string {
   return idempotencyKey.replace(/idempotency_key$/, 'outcome');
 }
 
-async function renameOutcomes(db: Kysely<unknown>, tables: OwnTables): Promise<void> {
-  await db.schema.alterTable(formerOutcomes(tables)).renameTo(ownTableName(tables.idempotencyKey).name).execute();
-  await db.schema.alterTable(tables.idempotencyKey).renameColumn('body', 'body_hash').execute();
-  await db.schema.alterTable(tables.idempotencyKey).renameColumn('outcome', 'response').execute();
+/** The rows are copied into a new table: SQLite renames no table while a view of the application refers to a missing one. */
+async function renameOutcomes(db: Kysely<AnyTables>, { tables, names }: Own): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
+  const { idempotencyKey } = tables;
+  await db.schema
+    .createTable(idempotencyKey)
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('body_hash', 'varchar(64)', required)
+    .addColumn('response', 'text')
+    .addColumn('at', 'bigint', required)
+    .execute();
+  const rows = db.selectFrom(formerOutcomes(tables)).select(['id', 'body', 'outcome', 'at']);
+  await db.insertInto(idempotencyKey).columns(['id', 'body_hash', 'response', 'at']).expression(rows).execute();
+  await db.schema.dropTable(formerOutcomes(tables)).execute();
+  await db.schema.createIndex(`${names.idempotencyKey}_at_idx`).on(idempotencyKey).column('at').execute();
 }
 
 async function createOutcomes(db: Kysely<unknown>, { tables, names }: Own): Promise<void> {
