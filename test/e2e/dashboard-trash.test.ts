@@ -27,6 +27,7 @@ describe.each(dialects)('the trash in the dashboard on %s', (dialect) => {
     await select('First');
     await select('Second');
     await button(page, 'Delete').click();
+    await page.getByRole('dialog').getByText('They move to the trash.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(async () => (await titles()).map((text) => text.trim())).toEqual(['Third']);
     const trash = page.getByRole('button', { name: 'Trash' });

@@ -14,7 +14,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
 import { kindOf } from '../kinds/registry.ts';
-import { useModel, useModelSchemas } from '../schema/use-schema.ts';
+import { useModel, useModelSchema, useModelSchemas } from '../schema/use-schema.ts';
 
 interface DeleteDialogProps {
   readonly title: string;
@@ -34,6 +34,7 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
   const titleId = useId();
   const [isRunning, setRunning] = useState(false);
   const { data, error, isPending } = consequences;
+  const hasTrash = useModelSchema(model).data?.soft_delete !== undefined;
   const isBlocked = (data?.blocked_by.length ?? 0) > 0;
   const remove = async (): Promise<void> => {
     setRunning(true);
@@ -45,6 +46,7 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {children}
+        {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? 'They move to the trash.' : 'It moves to the trash.'}</Typography>}
         {isPending && <LinearProgress aria-label="Looking for what depends on it" />}
         {error && <Trouble error={error} />}
         {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
