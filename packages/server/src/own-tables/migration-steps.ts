@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { OwnLocationSettings, OwnTableWords } from '../databases/own-table-words.ts';
 import type { Sql } from '../databases/words.ts';
-import { type OwnTables, ownTableName, ownTables } from '../model/own-tables.ts';
+import { type OwnTables, ownTables } from '../model/own-tables.ts';
 
 type Column = ColumnDefinitionBuilder;
 
