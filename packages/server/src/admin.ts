@@ -157,16 +157,16 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
-  async migrate(): Promise<MigrationResult & { readonly permissions: number }> {
-    const result = await this.#migrateTables();
+  async migrate(): Promise<Pick<MigrationResult, 'applied'> & { readonly permissions: number }> {
+    const { applied, hasMoved } = await this.#migrateTables();
     // Foreign keys to tables that were moved are part of the models.
-    if (result.hasMoved) await this.close();
+    if (hasMoved) await this.close();
     const { database, tables, registry, settings } = await this.#connect();
     await makeStoredSecret(database, tables);
     await sealStoredSecret(database, tables, settings.secrets);
     const permissions = await syncPermissions(database, tables, registry);
     this.#service = undefined;
-    return { ...result, permissions };
+    return { applied, permissions };
   }
 
   /**
