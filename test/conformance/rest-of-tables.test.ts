@@ -1,3 +1,4 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { type AdminOptions, defineAdmin, model } from 'grimoire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +40,11 @@ describe.each(dialects)('tables beside models with a config on %s', (dialect) =>
       'main.Tag2',
       'main.WeIrd',
     ]);
+  });
+
+  it.runIf(dialect === 'sqlite')('are not served twice where a source writes their names in another case', async () => {
+    const models = [model(sqliteTable('AUTHOR', { id: integer().primaryKey(), name: text() }), 'main.Writer')];
+    expect(await keysOf({ models, rest: 'tables', exclude: ['_*', 'we*', 'book*'] })).toEqual(['main.Tag', 'main.Writer']);
   });
 
   it('are left out by pattern, also without any model', async () => {

@@ -12,6 +12,10 @@ const setup = (dialect: Dialect): string => {
     CREATE TABLE invoice (id ${key}, number varchar(20) NOT NULL, customer_id integer NOT NULL REFERENCES customer (id) ON DELETE CASCADE);
     CREATE TABLE tag (id ${key}, name varchar(20) NOT NULL, deleted_at ${time});
     CREATE TABLE invoice_tag (invoice_id integer NOT NULL REFERENCES invoice (id), tag_id integer NOT NULL REFERENCES tag (id), PRIMARY KEY (invoice_id, tag_id));
+    CREATE TABLE shop (id ${key}, name varchar(20));
+    CREATE TABLE item (id ${key}, name varchar(20), shop_id integer REFERENCES shop (id) ON DELETE CASCADE, deleted_at ${time});
+    CREATE TABLE friend (id ${key}, name varchar(20), deleted_at ${time});
+    CREATE TABLE friendship (one_id integer REFERENCES friend (id), other_id integer REFERENCES friend (id), PRIMARY KEY (one_id, other_id));
     CREATE TABLE hook_call (what varchar(100));`;
 };
 
@@ -37,8 +41,20 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
         },
       },
       actions: {
+        twice: action({
+          run: async (_context, rows) => ({
+            counts: [await rows.delete(), await rows.delete(), await rows.update({ region: 'x' }), await rows.count()],
+          }),
+        }),
         sweep: action({ run: async (_context, rows) => ({ message: 'Swept.', count: await rows.delete() }) }),
       },
+    }),
+    model('shop', 'crm.Shop'),
+    model('item', 'crm.Item', { softDelete: 'deleted_at' }),
+    model('friend', 'crm.Friend', {
+      label: 'name',
+      softDelete: 'deleted_at',
+      manyToMany: { friends: { through: 'friendship', source: 'one_id', target: 'other_id' } },
     }),
     model('tag', 'crm.Tag', { label: 'name', softDelete: 'deleted_at' }),
     model('invoice', 'crm.Invoice', {
@@ -216,6 +232,44 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
   it('is what `rows.delete()` of an action does', async () => {
     const answer = await root.post('/r/crm.Customer/action/sweep/', { ids: [id['Bob'], id['Cyd']] });
     expect([answer.status, await names(), await names('&_trash=only')]).toEqual([200, [], ['Bob', 'Cyd']]);
+  });
+
+  it('is left out by an action on all matching rows, and by the rest of a run that has deleted', async () => {
+    const { id: gus } = (await root.post('/r/crm.Customer/', { name: 'Gus' })).body;
+    const all = await root.post('/r/crm.Customer/action/twice/', { all_filtered: true, params: { _trash: 'only' } });
+    expect([all.status, all.body._trash]).toEqual([400, ['Unknown parameter.']]);
+    expect((await root.post('/r/crm.Customer/action/twice/', { ids: [gus] })).body.counts).toEqual([1, 0, 0, 0]);
+  });
+
+  it('lets no operation of a bulk call point to a row that an earlier one has deleted', async () => {
+    const { id: hal } = (await root.post('/r/crm.Customer/', { name: 'Hal' })).body;
+    const invoice = { op: 'create', model: 'crm.Invoice', data: { number: 'R-9', customer: hal } };
+    const operations = [invoice, { op: 'delete', pk: hal }, invoice];
+    expect((await root.post('/r/crm.Customer/bulk/', { operations })).status).toBe(400);
+    expect((await root.get(`/r/crm.Customer/${hal}/`)).status).toBe(200);
+  });
+
+  it('is not emptied by a cascade without the right to purge', async () => {
+    const { id: shop } = (await root.post('/r/crm.Shop/', { name: 'Corner' })).body;
+    const { id: item } = (await root.post('/r/crm.Item/', { name: 'Lamp', shop })).body;
+    const user = async (username: string, ...rights: string[]): Promise<Client> =>
+      service.user({
+        username,
+        permissions: ['crm.shop:view_shop', 'crm.shop:delete_shop', ...rights.map((right) => `crm.item:${right}_item`)],
+      });
+    const seller = await user('clerk', 'view', 'delete');
+    expect((await seller.delete(`/r/crm.Item/${item}/`)).status).toBe(204);
+    expect((await seller.delete(`/r/crm.Shop/${shop}/`)).status).toBe(403);
+    expect((await (await user('chief', 'view', 'purge')).delete(`/r/crm.Shop/${shop}/`)).status).toBe(204);
+  });
+
+  it('shows the links of a row in the trash as they are to other rows', async () => {
+    const made = async (name: string): Promise<number> => (await root.post('/r/crm.Friend/', { name })).body.id;
+    const [live, old, row] = [await made('live'), await made('old'), await made('row')];
+    await root.patch(`/r/crm.Friend/${row}/`, { friends: [live, old] });
+    await root.delete(`/r/crm.Friend/${old}/`);
+    await root.delete(`/r/crm.Friend/${row}/`);
+    expect((await root.get(`/r/crm.Friend/${row}/?_trash=only`)).body.friends).toEqual([live]);
   });
 
   it('is described by the OpenAPI document, for those who may', async () => {

@@ -4,7 +4,7 @@ import { allOf, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActionPlan, Assignment, ExistenceCheck, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
-import type { ModelView, Policy } from './policy.ts';
+import { type Policy, trashCondition } from './policy.ts';
 
 /**
  * Authorizes a write, or a part of one, by the policy: the right, the fields, and the rows in scope. Throws a 403 or 404 for a missing
@@ -22,7 +22,7 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
     actor: policy.actor,
     policy,
     view,
-    where: allOf([scopeOf(plan, view), rowsOf(plan, policy)]),
+    where: allOf([scopeOf(plan, policy), rowsOf(plan, policy)]),
   } as AuthorizedPlan<P>;
 }
 
@@ -58,9 +58,10 @@ function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight 
 }
 
 /** The rows that a run has locked were in scope at that time; a handler may move them out of scope. */
-function scopeOf(plan: WritePlan, view: ModelView): Condition {
+function scopeOf(plan: WritePlan, policy: Policy): Condition {
   const isLockedByRun = plan.kind === 'action' && (plan.chosen.kind === 'locked' || plan.chosen.kind === 'collected');
-  return isLockedByRun ? everyRow : view.scope;
+  // A row that the handler has deleted is no longer in the run.
+  return isLockedByRun ? allOf(trashCondition(plan.model, false)) : policy.requestedRows(plan.model);
 }
 
 function chosenBy({ model, chosen, narrowing }: ActionPlan, policy: Policy): Condition {

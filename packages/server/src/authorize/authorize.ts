@@ -58,7 +58,7 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
   if (plan.kind !== 'row' || !plan.isAnswer) requireRight(policy, plan.model, 'view');
   else requireWriter(policy, plan.model);
   const view = policy.view(plan.model);
-  const where = allOf([view.scope, requested(plan, policy)]);
+  const where = allOf([policy.requestedRows(plan.model), requested(plan, policy)]);
   return { plan: withReadableOrder(plan, view), actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
 }
 
@@ -69,7 +69,7 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
 export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (!plan.model.redact) throw new Error(`${plan.model.key} is no log.`);
   const view = policy.view(plan.model);
-  const where = allOf([view.scope, listCondition(plan, policy)]);
+  const where = allOf([policy.requestedRows(plan.model), listCondition(plan, policy)]);
   return { plan, actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
 }
 

@@ -129,13 +129,19 @@ export class Policy {
         delete: this.may(model, 'delete'),
       },
       fields: fields.length === model.fields.length ? model.fields : fields,
-      scope: allOf([...this.#outOfTrash(model), rule]),
+      scope: allOf([...trashCondition(model, false), rule]),
       rule,
       hasLabel: model.label.kind === 'computed' || labelFields.length > 0,
       labelFields,
     };
     this.#views.set(model, view);
     return view;
+  }
+
+  /** The rows that a request about the model means: those in the scope or, in the trash, the others that the row rule allows. */
+  requestedRows(model: Model): Condition {
+    const { scope, rule } = this.view(model);
+    return this.isTrash(model) ? allOf([...trashCondition(model, true), rule]) : scope;
   }
 
   /** Whether the actor may read a field and all fields and models on the path to it. */
@@ -174,17 +180,16 @@ export class Policy {
     return !field.link || this.view(this.registry.targetOf(field)).rule.kind === 'true';
   }
 
-  /** The condition that leaves out the rows in the trash, or all others. */
-  #outOfTrash(model: Model): Condition[] {
-    const { softDelete: field } = model;
-    return field ? [{ kind: 'null', path: { name: field.name, steps: [], field }, isNull: !this.isTrash(model) }] : [];
-  }
-
   #mayRead(model: Model, field: Field): boolean {
     if (field.hidden) return false;
     if (field.viewPermission === undefined) return true;
     return this.holds(model, field.viewPermission.slice(field.viewPermission.indexOf('.') + 1));
   }
+}
+
+/** The rows of a model that are in its trash, or that are not; no condition for a model without one. */
+export function trashCondition({ softDelete: field }: Model, isInTrash: boolean): Condition[] {
+  return field ? [{ kind: 'null', path: { name: field.name, steps: [], field }, isNull: !isInTrash }] : [];
 }
 
 const none: readonly LabelFields[] = [];

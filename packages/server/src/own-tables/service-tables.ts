@@ -51,6 +51,8 @@ async function isInstallation(database: Database, { schema, name }: TableName): 
   } catch (error) {
     const translated = database.translateError(error);
     if (translated instanceof AdminError && translated.code === 'permission_denied') return true;
+    // Another process may have moved the table since the catalog was read.
+    if (!(await database.dialect.catalog.hasTable(database, { schema, name }))) return true;
     throw error;
   }
 }

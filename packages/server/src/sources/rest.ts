@@ -1,7 +1,7 @@
 import type { LiveTables } from '../databases/catalog.ts';
 import type { Problems } from '../model/build/checks.ts';
 import type { ModelRegistration } from '../model/config/config.ts';
-import { type TableDescription, tableId, tableText } from '../model/table.ts';
+import { type TableDescription, tableId, type TableName, tableText } from '../model/table.ts';
 import { checkAppLabels, isLabel } from './app-labels.ts';
 import { liveModels, type ServiceTables } from './live.ts';
 
@@ -45,13 +45,14 @@ export function restOf(options: RestOptions, named: readonly TableDescription[],
   const { appLabels = {}, app = 'main' } = options;
   checkAppLabels(appLabels, { catalog, app, reserved, problems });
   const excluded = excludedBy(options.exclude ?? [], catalog, problems);
+  const skipped = skippedTables([...named.map(({ table }) => table), ...excluded], catalog);
   const { registrations, leftOut, renamed } = liveModels(catalog, {
     // An invalid label is reported once, and not for each model.
     app: isLabel(app) ? app : 'main',
     appLabels,
     service,
     reserved,
-    skipped: new Set([...named.map(({ table }) => tableId(table)), ...excluded]),
+    skipped,
     taken: (options.models ?? []).map(({ key }) => key),
   });
   return { models: registrations, leftOut, renamed };
@@ -68,8 +69,18 @@ function requireRest(options: RestOptions, problems: Problems): void {
     });
 }
 
-/** The ids of the tables that match one of the patterns. A pattern that matches none is reported: it may be misspelt. */
-function excludedBy(patterns: readonly string[], catalog: LiveTables, problems: Problems): readonly string[] {
+/**
+ * The ids of these tables as the catalog names them. A source may name the default schema, or write a name in another case, which SQLite
+ * accepts: a table must not be served twice, the second time without its config.
+ */
+function skippedTables(tables: readonly TableName[], catalog: LiveTables): ReadonlySet<string> {
+  const nameOf = ({ schema, name }: TableName): string => JSON.stringify([schema ?? catalog.defaultSchema, name]).toLowerCase();
+  const names = new Set(tables.map(nameOf));
+  return new Set(catalog.tables.flatMap(({ table }) => (names.has(nameOf(table)) ? [tableId(table)] : [])));
+}
+
+/** The tables that match one of the patterns. A pattern that matches none is reported: it may be misspelt. */
+function excludedBy(patterns: readonly string[], catalog: LiveTables, problems: Problems): readonly TableName[] {
   return patterns.flatMap((pattern) => {
     const matches = new RegExp(`^${pattern.split('*').map(literally).join('.*')}$`, 'su');
     const found = catalog.tables.filter(({ table }) => matches.test(tableText(table)));
@@ -77,7 +88,7 @@ function excludedBy(patterns: readonly string[], catalog: LiveTables, problems: 
       const cure = 'Write the name of a table, with its schema before a dot if that is not the default one; "*" stands for any text.';
       problems.add('E061', 'exclude', { message: `"${pattern}" matches no table.`, cure });
     }
-    return found.map(({ table }) => tableId(table));
+    return found.map(({ table }) => table);
   });
 }
 

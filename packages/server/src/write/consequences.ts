@@ -131,9 +131,12 @@ function mayChange(model: Model, policy: Policy): boolean {
   return policy.holds(model, rightCodename(model, 'change'));
 }
 
-/** The permission also counts on a read-only model, because the database deletes its rows by a cascade. */
+/**
+ * The permission also counts on a read-only model, because the database deletes its rows by a cascade. A cascade passes over the trash of a
+ * model: it needs the right to delete rows for good.
+ */
 function mayDelete(model: Model, policy: Policy): boolean {
-  return policy.holds(model, rightCodename(model, 'delete'));
+  return policy.holds(model, rightCodename(model, model.softDelete ? 'purge' : 'delete'));
 }
 
 function forbidden(model: Model, policy: Policy, what: string): AdminError {

@@ -40,6 +40,12 @@ export class WriteSession {
     return { actor: this.policy.actor, transaction: this.writes.tables, requestId: this.trace.requestId, row };
   }
 
+  /** Rows that were known to exist may be gone: they are looked up again. */
+  forgetVerified(): void {
+    this.verified.clear();
+    this.reached.clear();
+  }
+
   /** Records that this request created a row. */
   recordCreated(model: Model, key: string): void {
     this.#created.add(`${model.key} ${key}`);

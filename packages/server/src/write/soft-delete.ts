@@ -57,6 +57,7 @@ async function mark(session: WriteSession, { model, field, rows }: TrashJob, { a
   const changed = await withConstraintErrors({ model, fields: [field] }, () =>
     writes.change(authorizeWrite({ kind: 'update', model, right, keys, values }, policy)),
   );
+  session.forgetVerified();
   if (changed < rows.length) throw new AdminError('protected', { detail: 'The database left a row as it was.' });
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);

@@ -1,3 +1,4 @@
+import { trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
 import { invalidParameters } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
@@ -44,7 +45,9 @@ function chosenBy(
 ): RunRequest['chosen'] {
   if (isFiltered === true) {
     if (ids !== undefined) throw problem('ids', 'Can not be combined with "all_filtered".');
-    const { filters, search } = parseListRequest(listParameters(params ?? {}), sizes);
+    const { filters, search, isOfTrash } = parseListRequest(listParameters(params ?? {}), sizes);
+    // Actions run on rows that are not in the trash.
+    if (isOfTrash) throw problem(trashParameter, 'Unknown parameter.');
     return { kind: 'matching', filters: planFilters(model, filters), search };
   }
   if (action.scope === 'toolbar' && (ids ?? []).length === 0) return { kind: 'keys', keys: [] };

@@ -75,6 +75,7 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
   }
   if (model.softDelete && (body['action'] === 'restore' || body['action'] === 'purge')) {
     const { action, ids: keys } = shaped(body, trashBody);
+    requireRight(policy, model, 'view');
     requireRight(policy, model, action);
     return { kind: action, ids: keys };
   }

@@ -15,6 +15,7 @@ function needs(right: TrashRight): { check(exchange: ModelExchange): void } {
   return {
     check({ model, policy }) {
       if (!model.softDelete) throw notFound();
+      requireRight(policy, model, 'view');
       requireRight(policy, model, right);
     },
   };
