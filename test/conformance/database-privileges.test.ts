@@ -32,12 +32,20 @@ const tables = `
   INSERT INTO unread VALUES (1, 'hidden');
   CREATE VIEW over_unread WITH (security_invoker = true) AS SELECT id, name FROM unread;`;
 
+const trashTables = `
+  CREATE TABLE markable (id integer PRIMARY KEY, name varchar(20) NOT NULL, deleted_at timestamptz);
+  INSERT INTO markable VALUES (1, 'one', NULL), (2, 'two', now());
+  CREATE TABLE erasable (id integer PRIMARY KEY, name varchar(20) NOT NULL, deleted_at timestamptz);
+  INSERT INTO erasable VALUES (1, 'one', NULL), (2, 'two', now());`;
+
 const grants = (role: string): string => `
   GRANT SELECT ON book, book_shelf TO ${role};
   GRANT SELECT, UPDATE (status), DELETE ON shelf TO ${role};
   GRANT SELECT, INSERT, UPDATE (note) ON loan TO ${role};
   GRANT SELECT (id, body_code), INSERT, UPDATE, DELETE ON letter TO ${role};
   GRANT SELECT, INSERT, UPDATE, DELETE ON counted, ruled, shown TO ${role};
+  GRANT SELECT, UPDATE (deleted_at) ON markable TO ${role};
+  GRANT SELECT, UPDATE (name), DELETE ON erasable TO ${role};
   CREATE POLICY see ON ruled FOR SELECT USING (true);
   CREATE POLICY own_insert ON ruled FOR INSERT WITH CHECK (owner = 'me');
   CREATE POLICY own_update ON ruled FOR UPDATE USING (owner = 'me');
@@ -67,7 +75,7 @@ function asRole(options: Partial<AdminOptions> = {}): Admin {
 }
 
 beforeAll(async () => {
-  owner = await startService({ dialect: 'postgres', setup: tables });
+  owner = await startService({ dialect: 'postgres', setup: tables + trashTables });
   token = (await owner.superuser()).token ?? '';
   role = `reader_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
   await owner.database.execute(`CREATE ROLE ${role} LOGIN; ${grants(role)}`);
@@ -223,6 +231,8 @@ describe.runIf(hasPostgres)('a config over a database whose role may not do ever
       }),
       model('over_unread', 'lib.Unread', { primaryKey: ['id'] }),
       model('many', 'lib.Many', { actions: { touch: async (_, rows) => ({ message: String(await rows.count()) }) } }),
+      model('markable', 'lib.Markable', { softDelete: 'deleted_at' }),
+      model('erasable', 'lib.Erasable', { softDelete: 'deleted_at' }),
       model('shelf', 'lib.Shelf', { manyToMany: { books: { through: 'book_shelf' } } }),
     ];
     const admin = asRole({ models });
@@ -238,6 +248,21 @@ describe.runIf(hasPostgres)('a config over a database whose role may not do ever
   it('does not edit links whose table the role may only read', async () => {
     const { fields } = (await client.get('/schema/lib.Shelf/')).body;
     expect(fields.find((field: { name: string }) => field.name === 'books')).toMatchObject({ type: 'ManyToManyField', editable: false });
+  });
+
+  it('asks for the privilege that a delete, a restore and a purge of a model with a trash use', async () => {
+    const markable = (await client.get('/schema/lib.Markable/')).body;
+    expect([markable.permissions.delete, markable.soft_delete]).toMatchObject([true, { restore: true, purge: false }]);
+    expect((await client.delete('/r/lib.Markable/1/')).status).toBe(204);
+    expect((await client.post('/r/lib.Markable/2/restore/', {})).status).toBe(204);
+    const kept = await client.post('/r/lib.Markable/1/purge/', {});
+    expect([kept.status, kept.body.detail]).toEqual([403, expect.stringContaining('markable')]);
+
+    const erasable = (await client.get('/schema/lib.Erasable/')).body;
+    expect([erasable.permissions.delete, erasable.soft_delete]).toMatchObject([false, { restore: false, purge: true }]);
+    for (const refused of [await client.delete('/r/lib.Erasable/1/'), await client.post('/r/lib.Erasable/2/restore/', {})])
+      expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('deleted_at')]);
+    expect((await client.post('/r/lib.Erasable/2/purge/', {})).status).toBe(204);
   });
 
   it('runs an action on rows that can not be locked, and refuses what it writes', async () => {

@@ -187,6 +187,18 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
     expect((await root.post(`/r/crm.Customer/${id['Cyd']}/restore/`, {})).status).toBe(204);
   });
 
+  it('does not hide what was before a delete and a restore from users with a row rule', async () => {
+    const { id: ida } = (await root.post('/r/crm.Customer/', { name: 'Ida', region: 'north' })).body;
+    await root.patch(`/r/crm.Customer/${ida}/`, { name: 'Ida B' });
+    await root.delete(`/r/crm.Customer/${ida}/`);
+    await root.post(`/r/crm.Customer/${ida}/restore/`, {});
+    const reader = await service.user({ username: 'reader', groups: ['north'], permissions: ['crm.customer:view_customer'] });
+    const history = (await reader.get(`/r/crm.Customer/${ida}/history/`)).body.results;
+    expect(history.map((entry: { action: string }) => entry.action)).toEqual(['restore', 'delete', 'update', 'create']);
+    await root.delete(`/r/crm.Customer/${ida}/`);
+    expect((await root.post(`/r/crm.Customer/${ida}/purge/`, {})).status).toBe(204);
+  });
+
   it('restores and purges one row and many, with entries of their own', async () => {
     await service.database.execute('DELETE FROM grimoire_audit_log');
     expect((await root.post(`/r/crm.Customer/${id['Bob']}/restore/`, {})).status).toBe(404);
@@ -211,7 +223,10 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
       ['purge', 'Dan'],
     ]);
     const [restored] = (await root.get(`/r/crm.Customer/${id['Ada']}/history/`)).body.results;
+    const stored = (await root.get(`/r/crm.Customer/${id['Ada']}/`)).body;
     expect([restored.action, restored.diff.deleted_at[1]]).toEqual(['restore', null]);
+    // A filled column is part of the entry, as of any other change.
+    expect(restored.diff.touched_at[1]).toBe(stored.touched_at);
   });
 
   it('purges what hangs on the row, as a delete of another model does', async () => {

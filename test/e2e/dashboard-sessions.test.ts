@@ -68,8 +68,8 @@ describe('a session of the dashboard that ends or changes while a form is open',
     await page.getByText('The order is saved.').waitFor();
     expect((await ask(page, 'sales.Order/17/')).note).toBe('No cookie left');
     await staff.context.clearCookies({ name: 'sessionid' });
-    // Not by the menu: what the page loads by itself may have opened the dialog over it.
-    await page.evaluate("location.hash = '#/sales.Coupon'");
+    // Not by the mouse: what the page loads by itself may have opened the dialog over the menu.
+    await page.locator('a[href="#/sales.Coupon"]').dispatchEvent('click');
     await page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL(/#\/login/);
     await staff.signIn('admin');

@@ -2,7 +2,7 @@ import { Policy } from './authorize/policy.ts';
 import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
-import { type MigrationResult, migrate, migrationState, requireLocation } from './own-tables/migrations.ts';
+import { type MigrationResult, migrate, requireLocation, requireMigrated } from './own-tables/migrations.ts';
 import { migrationScript } from './own-tables/migration-script.ts';
 import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
@@ -29,25 +29,6 @@ import type { AdminAction } from './model/config/action.ts';
 import type { ModelActions } from './model/config/action-type.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AnyRow } from './model/config/row-type.ts';
-
-/** The service's own tables do not exist, or are not up to date. */
-export class NotMigratedError extends Error {
-  readonly pending: readonly string[];
-
-  constructor(description: string, pending: readonly string[]) {
-    super(`The service's own tables are missing or out of date in ${description}.`);
-    this.name = 'NotMigratedError';
-    this.pending = pending;
-  }
-}
-
-/** A newer version has created the service's own tables. */
-export class NewerTablesError extends Error {
-  constructor(description: string, unknown: readonly string[]) {
-    super(`The service's own tables in ${description} were made by a newer version of Grimoire (${unknown.join(', ')}). Update Grimoire.`);
-    this.name = 'NewerTablesError';
-  }
-}
 
 function modelsByKey(registry: Registry, keys: readonly string[]): readonly Model[] {
   return keys.map((key) => {
@@ -109,8 +90,8 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /**
-   * Connects, and checks the configuration and the service's own tables. Throws a `ConfigurationError` with all problems, or a {@link
-   * NotMigratedError}.
+   * Connects, and checks the configuration and the service's own tables. Throws a `ConfigurationError` with all problems, or a
+   * `NotMigratedError`.
    */
   async ready(): Promise<void> {
     await this.#started();
@@ -158,7 +139,7 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
   async migrate(): Promise<Pick<MigrationResult, 'applied'> & { readonly permissions: number }> {
-    const { applied, hasMoved } = await this.#migrateTables();
+    const { applied, hasMoved } = await migrate(await this.#connect());
     // Foreign keys to tables that were moved are part of the models.
     if (hasMoved) await this.close();
     const { database, tables, registry, settings } = await this.#connect();
@@ -182,11 +163,11 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
 
   /**
    * Creates the permissions of the declared actions. Run it on deployment; it is idempotent and may run
-   * concurrently. Throws a {@link NotMigratedError}.
+   * concurrently. Throws a `NotMigratedError`.
    */
   async syncAdminActions(options: SyncOptions = {}): Promise<SyncResult> {
     const core = await this.#connect();
-    await this.#requireTables(core);
+    await requireMigrated(core);
     const { database, tables, registry } = core;
     return syncActionPermissions(database, tables, { ...options, registry });
   }
@@ -264,23 +245,9 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
     return this.#core;
   }
 
-  async #migrateTables(): Promise<MigrationResult> {
-    const { database, settings } = await this.#connect();
-    const { unknown } = await migrationState(database, settings);
-    if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
-    return migrate(database, settings);
-  }
-
-  async #requireTables({ database, settings }: Core): Promise<void> {
-    await requireLocation(database, settings);
-    const { pending, unknown } = await migrationState(database, settings);
-    if (unknown.length > 0) throw new NewerTablesError(this.description, unknown);
-    if (pending.length > 0) throw new NotMigratedError(this.description, pending);
-  }
-
   async #start(): Promise<Service> {
     const core = await this.#connect();
-    await this.#requireTables(core);
+    await requireMigrated(core);
     if (!this.#hasNoted) for (const note of await startNotes(core)) core.settings.log.warn(note, {});
     return composeService(core, { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {} });
   }

@@ -40,6 +40,8 @@ type OwnModelKey = (typeof staffModelKeys)[keyof typeof staffModelKeys] | typeof
 /** A connected database, with the models that are served from it. */
 export interface Core {
   readonly database: Database;
+  /** A description of the database for users. */
+  readonly description: string;
   readonly tables: OwnTables;
   readonly settings: ResolvedSettings;
   readonly registry: Registry;
@@ -65,19 +67,18 @@ export async function connect(options: AdminOptions): Promise<Core> {
 }
 
 async function coreOf(options: AdminOptions, settings: ResolvedSettings, database: Database): Promise<Core> {
-  const location = database.dialect.ownTables.location.of(settings);
+  const { ownTables: words, capabilities } = database.dialect;
+  const location = words.location.of(settings);
   const tables = ownTables(location);
   const catalog = await readCatalog(database);
   const service = await findServiceTables(database, catalog.tables, location);
-  const problems = new Problems();
-  checkLocation(settings, location, database, problems);
+  const problems = problemsOf(settings, location, database);
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
-  const { ownTables: words, capabilities } = database.dialect;
   const staff = staffOf(settings, { tables, words, registry: () => registry });
   const described = describeAll(models, describe, problems);
   await checkPresence(database, describedApart(models, describe), problems);
-  const audit = auditOf(options, { settings, tables, words, registry: () => registry });
   const references = new References(withOwnTables(catalog.tables, staff, tables));
+  const audit = auditOf(options, { settings, tables, words, registry: () => registry });
   const registrations = asStored([...described, ...staff.registrations, audit], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const registry: Registry = buildRegistry({
@@ -92,23 +93,26 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     hasOwnStaff: settings.staffDirectory === undefined,
     userTable: ownTableName(tables.user),
   });
-  const { arrangement, ruleNotes } = checkedNames(options, settings, { registry, described, problems });
+  const checked = checkedNames(options, settings, { registry, described, problems });
   problems.throwIfAny();
   return {
     database,
+    description: options.database.description,
     tables,
-    settings: { ...settings, ...arrangement },
+    settings: { ...settings, ...checked.arrangement },
     registry,
     renamed,
-    ruleNotes,
+    ruleNotes: checked.ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
 }
 
-/** Reports a schema of the service's own tables that the database does not have. */
-function checkLocation({ schema }: ResolvedSettings, location: OwnLocation, { dialect }: Database, problems: Problems): void {
-  if (schema === undefined || location.schema !== undefined) return;
-  problems.add('E061', 'settings schema', { message: `${dialect.name} has no schemas.`, cure: 'Use `tablePrefix`.' });
+/** The problems of a configuration, with a schema of the service's own tables that the database does not have. */
+function problemsOf({ schema }: ResolvedSettings, location: OwnLocation, { dialect }: Database): Problems {
+  const problems = new Problems();
+  if (schema !== undefined && location.schema === undefined)
+    problems.add('E061', 'settings schema', { message: `${dialect.name} has no schemas.`, cure: 'Use `tablePrefix`.' });
+  return problems;
 }
 
 /** The models that can be served, and how their tables are described. */

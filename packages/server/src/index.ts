@@ -1,5 +1,6 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
-export { Admin, defineAdmin, NewerTablesError, NotMigratedError, syncAdminActions } from './admin.ts';
+export { Admin, defineAdmin, syncAdminActions } from './admin.ts';
+export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
 export type { ModelRows } from './connect.ts';
 export type { AdminOptions } from './admin-options.ts';
 export type { AnyRow, LiveTable, RowType } from './model/config/row-type.ts';

@@ -11,7 +11,7 @@ import type { ActionJob, Chosen, LockedKeys } from '../plan/write.ts';
 import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
-import { momentOf, trashChange } from '../write/soft-delete.ts';
+import { deletion } from '../write/soft-delete.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { TextRow } from '../store/action-statements.ts';
 import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
@@ -78,8 +78,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
     requireOpen(model);
     const change = { values: this.#read(values), links: new Map<Field, readonly Value[]>() };
     if (change.values.size === 0) return this.count();
-    const row = { model, key: null, before: {}, change, requested: new Set<Field>() };
-    const assignments = assignmentsOf(session, row);
+    const assignments = assignmentsOf(session, { model, before: {}, change, requested: new Set() });
     const about = { model, fields: assignments.map(({ field }) => field) };
     return withConstraintErrors(about, () => statements.change(this.authorized({ do: 'update', values: assignments })));
   }
@@ -89,8 +88,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
     requireOpen(model);
     const { softDelete: field } = model;
     if (!field) return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
-    const change = trashChange(field, momentOf(field, session.now));
-    const values = assignmentsOf(session, { model, key: null, before: {}, change, requested: new Set<Field>() });
+    const values = deletion(session, model, field);
     return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.authorized({ do: 'update', values })));
   }
 

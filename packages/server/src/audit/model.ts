@@ -4,7 +4,7 @@ import type { Actor } from '../model/actor.ts';
 import type { AdminConfig } from '../model/config/config.ts';
 import type { Registration } from '../model/build/drafts.ts';
 import { bigRange, integerRange } from '../model/field-types/integer.ts';
-import type { Redact } from '../model/model.ts';
+import type { Model, Redact } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { fieldsIn } from '../plan/condition.ts';
 import { all, and, not, or, type RowRule, where } from '../model/config/row-rule.ts';
@@ -107,20 +107,22 @@ function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean
   const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
   const isKey = actor.id !== null && (hasHostStaff || /^\d{1,9}$/.test(actor.id));
   const own = !isKey ? [] : [and(where('actor', '=', actor.id ?? ''), where('model_label', 'in', keys(scoped)))];
-  // A key may be reused: the history of the former row is not shown to users who may see only the current one.
-  const ends = ['create', 'delete', 'bulk_delete', 'purge'];
-  const present = and(
-    { rule: 'last of', same: ['model_label', 'object_pk'], path: 'action', values: ends },
-    not(where('action', 'in', ends.slice(1))),
-  );
   const inReach = scoped.map((model) => {
     const { key } = model;
     const since = sinceInReach(fieldsIn(policy.view(model).rule).map(({ name }) => name));
-    return and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, present, since);
+    return and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, ofPresentRow(model), since);
   });
   // A superuser also sees entries about no registered model: logins, and models that were removed.
   const open = actor.isSuperuser ? not(where('model_label', 'in', keys(scoped))) : where('model_label', 'in', keys(whole));
   return or(open, ...(scoped.length > 0 ? own : []), ...inReach);
+}
+
+/** A key may be reused: the history of the former row is not shown to users who may see only the current one. */
+function ofPresentRow({ softDelete }: Model): RowRule {
+  // A row in the trash is still there.
+  const ends = softDelete ? ['purge'] : ['delete', 'bulk_delete', 'purge'];
+  const isLast: RowRule = { rule: 'last of', same: ['model_label', 'object_pk'], path: 'action', values: ['create', ...ends] };
+  return and(isLast, not(where('action', 'in', ends)));
 }
 
 /** Entries since a row came into scope: its earlier values in the log are not shown. */

@@ -31,8 +31,7 @@ export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
 export function requireRight(policy: Policy, model: Model, right: ModelRight | TrashRight): void {
   if (policy.may(model, right)) return;
   if (!policy.knows(model)) throw notFound();
-  const withheldBy = { restore: 'change', purge: 'delete' } as const;
-  const { reason, isConcealed } = model.withheld.get(right === 'restore' || right === 'purge' ? withheldBy[right] : right) ?? {};
+  const { reason, isConcealed } = model.withheld.get(right) ?? {};
   // A note at start names the column.
   const said = isConcealed ? 'a column that has to be given can not be set here' : reason;
   const withheld = said === undefined ? {} : { detail: `Not possible: ${said}.` };

@@ -26,7 +26,7 @@ export interface ModelView {
 
 /** A policy about the trash of a model. */
 interface PolicyOfTrash {
-  readonly model: Model;
+  readonly model: Model | null;
   /** Shared with the policy that it was made of. */
   readonly confirmation: { isDone: boolean };
 }
@@ -42,19 +42,19 @@ export class Policy {
   readonly deadline: number | undefined;
   readonly #views = new Map<Model, ModelView>();
   /** The model whose rows in the trash are meant, in place of the others. */
-  readonly #trash: Model | undefined;
+  readonly #trash: Model | null;
   readonly #confirmation: { isDone: boolean };
 
   constructor(actor: Actor, registry: Registry, deadline?: number, trash?: PolicyOfTrash) {
     this.actor = actor;
     this.registry = registry;
     this.deadline = deadline;
-    this.#trash = trash?.model;
+    this.#trash = trash?.model ?? null;
     this.#confirmation = trash?.confirmation ?? { isDone: false };
   }
 
-  /** The same policy, but with the rows of this model that are in the trash in place of the others. */
-  inTrash(model: Model): Policy {
+  /** The same policy, but with the rows of this model that are in the trash in place of the others; null for no model. */
+  inTrash(model: Model | null): Policy {
     return new Policy(this.actor, this.registry, this.deadline, { model, confirmation: this.#confirmation });
   }
 
@@ -81,15 +81,7 @@ export class Policy {
   /** Whether the actor has a right. A read-only model allows only `view`; a withheld right is never held. */
   may(model: Model, right: ModelRight | TrashRight): boolean {
     if (model.isReadonly && right !== 'view') return false;
-    if (right === 'restore' || right === 'purge') return this.#mayInTrash(model, right);
-    if (model.withheld.has(right)) return false;
-    return this.holds(model, rightCodename(model, right));
-  }
-
-  /** A restore changes the row, and a purge deletes it: the database must allow that. */
-  #mayInTrash(model: Model, right: TrashRight): boolean {
-    const needed = right === 'restore' ? 'change' : 'delete';
-    return model.softDelete !== undefined && !model.withheld.has(needed) && this.holds(model, rightCodename(model, right));
+    return !model.withheld.has(right) && this.holds(model, rightCodename(model, right));
   }
 
   /** Whether the actor may see the rows of a model that are in the trash. */

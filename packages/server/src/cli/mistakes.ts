@@ -1,4 +1,4 @@
-import { NewerTablesError, NotMigratedError } from '../admin.ts';
+import { NewerTablesError, NotMigratedError } from '../own-tables/migrations.ts';
 import { AdminError, StartError } from '../errors.ts';
 import { ConfigurationError } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';

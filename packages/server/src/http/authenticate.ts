@@ -55,7 +55,7 @@ async function withCurrentUser(
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {
   const { registry, settings } = exchange.service;
   const policy = new Policy(user, registry, Date.now() + settings.requestTimeout);
-  return { ...exchange, user, policy, credentials: identity.authenticationOf(user) };
+  return { ...exchange, user, policy, authentication: identity.authenticationOf(user) };
 }
 
 /** The request with its whole body. An error of the body is thrown when the body is used. */

@@ -22,7 +22,7 @@ export interface Exchange extends Incoming {
 export interface StaffExchange extends Exchange {
   readonly user: StaffUser;
   /** How the user has authenticated. */
-  readonly credentials: Authentication;
+  readonly authentication: Authentication;
   readonly policy: Policy;
 }
 

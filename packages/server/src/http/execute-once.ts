@@ -61,13 +61,13 @@ export async function writeOnce(
  * @param operation what the request does, independent of how the URL is spelled.
  */
 export function repeatableOf(
-  { request, model, policy, credentials }: ModelExchange,
+  { request, model, policy, authentication }: ModelExchange,
   operation: string,
   body: unknown,
 ): IdempotentRequest | null {
   const key = readIdempotencyKey(request.header('idempotency-key'));
   if (key === null) return null;
-  const user = `${credentials.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
+  const user = `${authentication.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
   const bodyWithoutSecrets = withoutSecrets(body, policy.registry);
   return { key, user, path: `${model.key} ${operation}`, body: JSON.stringify(body), bodyWithoutSecrets };
 }

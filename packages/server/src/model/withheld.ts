@@ -1,5 +1,5 @@
 import { keyColumns } from './build/build-field.ts';
-import type { ModelRight } from './actor.ts';
+import type { ModelRight, TrashRight } from './actor.ts';
 import type { Draft, RegistryInput } from './build/drafts.ts';
 import type { Field } from './field.ts';
 import { type ColumnDescription, type TableDescription, tableText } from './table.ts';
@@ -15,29 +15,35 @@ export interface Withheld {
 }
 
 /** Rights that no user has, whatever their permissions: the database would refuse the operation. */
-export type WithheldRights = ReadonlyMap<ModelRight, Withheld>;
+export type WithheldRights = ReadonlyMap<ModelRight | TrashRight, Withheld>;
 
 /** The rights on a model that are withheld because of the database, or because of the columns that are served (CONTRACT §13). */
 export function withheldRights(draft: Draft, input: Pick<RegistryInput, 'leftOut' | 'references'>): WithheldRights {
-  const { description } = draft.registration;
+  const { description, config } = draft.registration;
   const stored = input.references.describe(description.table);
   const { refused = {} } = description;
-  const rights = new Map<ModelRight, Withheld>();
+  const rights = new Map<ModelRight | TrashRight, Withheld>();
+  const withhold = (right: ModelRight | TrashRight, reason: string | undefined): void => {
+    if (reason !== undefined) rights.set(right, { reason, of: 'table', isConcealed: false });
+  };
   const column = refused.insert === undefined && !description.isView ? unfillable(draft, input, stored) : undefined;
-  if (refused.insert !== undefined) rights.set('add', ofTable(refused.insert));
-  else if (column !== undefined) rights.set('add', column);
-  if (refused.update !== undefined) rights.set('change', ofTable(refused.update));
-  if (refused.delete !== undefined) rights.set('delete', ofTable(refused.delete));
+  if (column !== undefined) rights.set('add', column);
+  withhold('add', refused.insert);
+  withhold('change', refused.update);
+  // With a trash, a delete and a restore are changes of the column that marks deleted rows.
+  const mark = description.columns.find(({ name }) => name === config.softDelete);
+  const marking = refused.update ?? mark?.refused?.update;
+  withhold('delete', mark ? marking : refused.delete);
+  withhold('restore', mark ? marking : noTrash);
+  withhold('purge', mark ? refused.delete : noTrash);
   return rights;
 }
 
-function ofTable(reason: string): Withheld {
-  return { reason, of: 'table', isConcealed: false };
-}
+const noTrash = 'the model has no trash';
 
 /** Whether the database forbids all writes to the table. */
 export function isUnwritable(withheld: WithheldRights): boolean {
-  return (['add', 'change', 'delete'] as const).every((right) => withheld.get(right)?.of === 'table');
+  return (['add', 'change', 'delete', 'purge'] as const).every((right) => withheld.get(right)?.of === 'table');
 }
 
 /** The reason if a column must have a value in every new row, but neither a request nor the service can set it. */

@@ -7,14 +7,43 @@ import { AdminError, StartError } from '../errors.ts';
 import { migrationSteps } from './migration-steps.ts';
 import { type OwnTables, ownTableName, ownTables } from '../model/own-tables.ts';
 
+/** The service's own tables do not exist, or are not up to date. */
+export class NotMigratedError extends Error {
+  readonly pending: readonly string[];
+
+  constructor(description: string, pending: readonly string[]) {
+    super(`The service's own tables are missing or out of date in ${description}.`);
+    this.name = 'NotMigratedError';
+    this.pending = pending;
+  }
+}
+
+/** A newer version has created the service's own tables. */
+export class NewerTablesError extends Error {
+  constructor(description: string, unknown: readonly string[]) {
+    super(`The service's own tables in ${description} were made by a newer version of Grimoire (${unknown.join(', ')}). Update Grimoire.`);
+    this.name = 'NewerTablesError';
+  }
+}
+
+/** Where the service's own tables are. */
+interface Installation {
+  readonly database: Database;
+  readonly settings: OwnLocationSettings;
+  /** A description of the database for users. */
+  readonly description: string;
+}
+
 /** The result of a run of the migrations: the names of the new ones, and whether tables of an earlier version were moved. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly hasMoved: boolean;
 }
 
-/** Brings the service's own tables up to date. It is idempotent and may run concurrently. */
-export async function migrate(database: Database, settings: OwnLocationSettings): Promise<MigrationResult> {
+/** Brings the service's own tables up to date. It is idempotent and may run concurrently. Throws a {@link NewerTablesError}. */
+export async function migrate({ database, settings, description }: Installation): Promise<MigrationResult> {
+  const { unknown } = await migrationState(database, settings);
+  if (unknown.length > 0) throw new NewerTablesError(description, unknown);
   const { location } = database.dialect.ownTables;
   const hasMoved = await location.prepare(database.tables(), settings);
   const tables = ownTables(location.of(settings));
@@ -67,6 +96,14 @@ export async function recordedFormerly(database: Database, settings: OwnLocation
     const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(db);
     return new Set(rows.map((row) => row.name));
   });
+}
+
+/** Throws if the service's own tables are not those of this version, or must not stand where the settings put them. */
+export async function requireMigrated({ database, settings, description }: Installation): Promise<void> {
+  await requireLocation(database, settings);
+  const { pending, unknown } = await migrationState(database, settings);
+  if (unknown.length > 0) throw new NewerTablesError(description, unknown);
+  if (pending.length > 0) throw new NotMigratedError(description, pending);
 }
 
 /** Throws a `StartError` if the tables must not stand where the settings put them. */

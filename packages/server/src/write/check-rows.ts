@@ -1,5 +1,5 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import type { Policy } from '../authorize/policy.ts';
+import { type Policy, trashCondition } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
 import { canonical, missingTarget, parseInput } from '../model/input.ts';
@@ -173,11 +173,6 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
       ? [{ check, wanted: false, field, message: `${capital(model.verboseName)} with this ${names} already exists.` }, ...ofTrash]
       : [{ check, wanted: false, field, message: `The fields ${names} must make a unique set.` }, ...ofTrash];
   });
-}
-
-/** The rows of a model that are in its trash, or that are not; every row of a model without one. */
-function trashCondition({ softDelete: field }: Model, isInTrash: boolean): Condition[] {
-  return field ? [{ kind: 'null', path: pathOf(field), isNull: !isInTrash }] : [];
 }
 
 function pathOf(field: Field): FieldPath {

@@ -3,6 +3,7 @@ import type { Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { toWire } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 
 /** The change of a row: values of its columns, and the complete new set of each many-to-many field. */
@@ -17,6 +18,11 @@ export function keyOfRow(model: Model, row: StoredRow): KeyValues {
     model,
     model.primaryKey.map((field) => row[field.name]),
   );
+}
+
+/** Rows by the texts of their keys. */
+export function byKeyText(model: Model, rows: readonly StoredRow[]): ReadonlyMap<string, StoredRow> {
+  return new Map(rows.map((row) => [keyTextOf(model, keyOfRow(model, row)), row]));
 }
 
 /** The key of these values, which are in their JSON form. */

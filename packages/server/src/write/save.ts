@@ -110,7 +110,7 @@ async function validate(
 }
 
 /** The columns of a row that is written: values of the request, and values that the service adds. */
-export function assignmentsOf(session: WriteSession, row: PendingRow): Assignment[] {
+export function assignmentsOf(session: WriteSession, row: Omit<PendingRow, 'key'>): Assignment[] {
   const { model, change, requested } = row;
   const moment = { actor: session.policy.actor, now: session.now };
   const problems = new FieldProblems();
@@ -168,7 +168,7 @@ export async function finishRow(
 }
 
 /** The 400 for a row that would leave the actor's scope, on the fields that decide that (CONTRACT §5). */
-export function outOfReach(session: WriteSession, { model, requested }: PendingRow, row?: string): AdminError {
+export function outOfReach(session: WriteSession, { model, requested }: Pick<PendingRow, 'model' | 'requested'>, row?: string): AdminError {
   const problems = new FieldProblems();
   const deciding = fieldsIn(session.policy.view(model).rule).filter((field) => requested.has(field));
   for (const field of deciding) problems.add(field.name, 'This would put the row out of your reach.');

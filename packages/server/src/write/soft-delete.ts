@@ -1,5 +1,6 @@
 import { diffOf } from '../audit/entry.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
 import type { AuditAction } from '@grimoire/protocol';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
@@ -7,10 +8,11 @@ import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
+import type { Assignment } from '../plan/write.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
 import { yieldEvery } from './event-loop.ts';
-import { keyOfRow, mergedRow, nameOfRow, type RowChange } from './row.ts';
-import { assignmentsOf } from './save.ts';
+import { byKeyText, keyOfRow, nameOfRow } from './row.ts';
+import { assignmentsOf, outOfReach } from './save.ts';
 import type { WriteSession } from './session.ts';
 
 /** Locked rows of a model with a trash. */
@@ -23,52 +25,56 @@ export interface TrashJob {
 /** Moves rows to the trash, with the hooks of a delete. Rows that point to them stay as they are. */
 export async function moveToTrash(session: WriteSession, job: TrashJob, action: 'delete' | 'bulk_delete'): Promise<void> {
   const { model, rows } = job;
+  const resulting = session.policy.inTrash(model);
   for (const row of rows) await model.hooks.beforeDelete?.(session.hookContext(row));
-  await mark(session, job, { action, right: 'delete', value: momentOf(job.field, session.now) });
+  await mark(session, job, { action, right: 'delete', values: deletion(session, model, job.field), resulting });
   for (const row of rows) await model.hooks.afterDelete?.(session.hookContext(row));
 }
 
 /** Takes rows out of the trash. Throws a 400 if the database refuses it, such as for a value that another row has taken meanwhile. */
 export function takeOutOfTrash(session: WriteSession, job: TrashJob): Promise<void> {
-  return mark(session, job, { action: 'restore', right: 'restore', value: null });
+  const values = marking(session, job.model, [job.field, null]);
+  return mark(session, job, { action: 'restore', right: 'restore', values, resulting: session.policy.inTrash(null) });
 }
 
-/** The change that puts rows into the trash at a time, or takes them out. */
-export function trashChange(field: Field, value: Value): RowChange {
-  return { values: new Map([[field, value]]), links: new Map() };
+/** The columns of rows that move to the trash. */
+export function deletion(session: WriteSession, model: Model, field: Field): Assignment[] {
+  return marking(session, model, [field, field.type.parse(session.now.toISOString(), field)]);
 }
 
-/** A time as a value of the field that marks deleted rows. */
-export function momentOf(field: Field, now: Date): Value {
-  return field.type.parse(now.toISOString(), field);
+function marking(session: WriteSession, model: Model, [field, value]: readonly [Field, Value]): Assignment[] {
+  const change = { values: new Map([[field, value]]), links: new Map() };
+  return assignmentsOf(session, { model, before: {}, change, requested: new Set() });
 }
 
 interface Mark {
   readonly action: AuditAction;
   readonly right: 'delete' | 'restore';
-  readonly value: Value;
+  readonly values: readonly Assignment[];
+  /** The policy of the rows as they are afterwards. */
+  readonly resulting: Policy;
 }
 
-async function mark(session: WriteSession, { model, field, rows }: TrashJob, { action, right, value }: Mark): Promise<void> {
+async function mark(session: WriteSession, { model, field, rows }: TrashJob, { action, right, values, resulting }: Mark): Promise<void> {
   const { policy, writes } = session;
   const keys = rows.map((row) => keyOfRow(model, row));
-  const change = trashChange(field, value);
-  const values = assignmentsOf(session, { model, key: keys[0] ?? [], before: rows[0] ?? {}, change, requested: new Set<Field>() });
   const changed = await withConstraintErrors({ model, fields: [field] }, () =>
     writes.change(authorizeWrite({ kind: 'update', model, right, keys, values }, policy)),
   );
   session.forgetVerified();
   if (changed < rows.length) throw new AdminError('protected', { detail: 'The database left a row as it was.' });
+  const after = byKeyText(model, await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys, mode: 'read' }, resulting)));
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
     const key = keyTextOf(model, keys[index] ?? []);
-    const diff = diffOf(model, row, mergedRow(model, row, change));
+    const stored = after.get(key);
+    if (!stored) throw outOfReach(session, { model, requested: new Set() }, rows.length > 1 ? key : undefined);
     session.entries.push({
       action,
       model: model.key,
       key,
-      name: nameOfRow(model, row, key),
-      diff,
+      name: nameOfRow(model, stored, key),
+      diff: diffOf(model, row, stored),
       targets: [],
       targetsCount: 0,
       status: 'ok',

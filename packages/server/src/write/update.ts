@@ -11,7 +11,7 @@ import type { RowInput } from './read-input.ts';
 import { answerOf, partOfRow, readBack } from './read-back.ts';
 import { yieldEvery } from './event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
-import { keyOfRow } from './row.ts';
+import { byKeyText, keyOfRow } from './row.ts';
 import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 
@@ -72,7 +72,7 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
   for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
   const keys = pending.map((row) => row.key ?? []);
   const after = await writes.targets(authorizeWrite({ kind: 'targets', model, right: 'change', keys, mode: 'read' }, policy));
-  const byKey = new Map(after.map((row) => [keyTextOf(model, keyOfRow(model, row)), row]));
+  const byKey = byKeyText(model, after);
   for (const [index, row] of pending.entries()) {
     const key = keyTextOf(model, row.key ?? []);
     const stored = byKey.get(key);

@@ -30,7 +30,10 @@ export interface Wanted {
 /** The file of the example. */
 export const exampleFile = 'example.db';
 
-/** Chooses the origin of the models and the database. Asks only where there are several answers. Throws a `UsageError` if nobody can answer. */
+/**
+ * Chooses the source of the models and the database. Asks the user if the project allows several answers. Throws a `UsageError` if it does,
+ * and the command line forbids questions.
+ */
 export async function choose(project: Project, wanted: Wanted): Promise<Choice> {
   const origin = await originOf(project, wanted);
   const known = wanted.address ?? addressOf(project, origin);

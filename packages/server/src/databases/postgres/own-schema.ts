@@ -115,13 +115,14 @@ async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLo
 }
 
 async function grants(db: Kysely<AnyTables>, settings: OwnLocationSettings, role: string | undefined): Promise<readonly string[]> {
-  const { rows } = await sql<{ role: string }>`SELECT quote_ident(coalesce(${role ?? null}::text, current_user)) AS role`.execute(db);
+  const location = locationOf(settings);
+  const { rows } = await sql<{ role: string; schema: string }>`SELECT quote_ident(coalesce(${role ?? null}::text, current_user)) AS role,
+    quote_ident(${location.schema}) AS schema`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new Error('The database does not name its current role.');
-  const location = locationOf(settings);
-  const tables = Object.values(ownTables({ schema: undefined, prefix: '' })).map((name) => `"${location.schema}"."${name}"`);
+  const tables = Object.values(ownTables({ schema: undefined, prefix: '' })).map((name) => `${found.schema}.${name}`);
   return [
-    `GRANT USAGE ON SCHEMA "${location.schema}" TO ${found.role}`,
+    `GRANT USAGE ON SCHEMA ${found.schema} TO ${found.role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${found.role}`,
   ];
 }

@@ -14,13 +14,13 @@ export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly
       const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(header.trim()) ?? [];
       const claims = token === undefined ? null : await tokens.readAccess(token);
       if (!claims) throw new AdminError('token_not_valid', challenge);
-      const credentials: Authentication = { signIn: signInId(claims.secret), kind: 'token' };
+      const authentication: Authentication = { signIn: signInId(claims.secret), kind: 'token' };
       return {
         isAmbient: false,
-        lastSeen: () => staff.lastSeen(credentials.signIn),
-        read: () => staff.bySignIn(credentials.signIn),
-        require: (user) => requireStaff(user, credentials),
-        authenticationOf: () => credentials,
+        lastSeen: () => staff.lastSeen(authentication.signIn),
+        read: () => staff.bySignIn(authentication.signIn),
+        require: (user) => requireStaff(user, authentication),
+        authenticationOf: () => authentication,
       };
     },
   };

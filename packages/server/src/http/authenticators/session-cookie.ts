@@ -22,17 +22,17 @@ export function sessionCookie({ staff, accounts, cookies, sessionLifetime }: Ses
     async identify({ request }) {
       const session = cookies.sessionOf(request);
       if (session === null) return null;
-      const credentials: Authentication = { signIn: signInId(session), kind: 'session' };
+      const authentication: Authentication = { signIn: signInId(session), kind: 'session' };
       return {
         isAmbient: true,
-        lastSeen: () => staff.lastSeen(credentials.signIn),
-        read: () => staff.bySignIn(credentials.signIn),
-        require: (user) => requireStaff(user, credentials),
-        authenticationOf: () => credentials,
+        lastSeen: () => staff.lastSeen(authentication.signIn),
+        read: () => staff.bySignIn(authentication.signIn),
+        require: (user) => requireStaff(user, authentication),
+        authenticationOf: () => authentication,
         renewal: {
           isDue: ({ signIn }) => signIn !== undefined && signIn.expires - nowInSeconds() < sessionLifetime - extendAfter,
           async renew(response, incoming) {
-            await accounts.extend(credentials.signIn);
+            await accounts.extend(authentication.signIn);
             return cookies.withSession(response, incoming, session);
           },
         },

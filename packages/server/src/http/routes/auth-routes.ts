@@ -143,9 +143,9 @@ export const getMe: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     run(call) {
-      const { service, user, credentials } = call;
+      const { service, user, authentication } = call;
       const response = json(200, JSON.stringify(service.settings.userPayload(user)));
-      return credentials.kind === 'token' ? response : service.cookies.withCsrfToken(response, call, credentials.signIn);
+      return authentication.kind === 'token' ? response : service.cookies.withCsrfToken(response, call, authentication.signIn);
     },
   },
   doc: meDoc,
