@@ -1,4 +1,4 @@
-import { action, defineAdmin, model } from 'grimoire';
+import { action, defineAdmin, model, type Queries } from 'grimoire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Dialect, dialects } from '../support/databases.ts';
@@ -19,6 +19,10 @@ const setup = (dialect: Dialect): string => {
     CREATE TABLE hook_call (what varchar(100));`;
 };
 
+async function called(transaction: Queries, what: string): Promise<void> {
+  await transaction.insertInto('hook_call').values({ what }).execute();
+}
+
 describe.each(dialects)('soft delete on %s', (dialect) => {
   let service: TestService;
   let root: Client;
@@ -33,12 +37,9 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
       rows: ({ actor }) =>
         actor.groups.includes('north') ? { rule: 'compare', path: 'region', operator: '=', values: ['north'] } : ({ rule: 'all' } as never),
       hooks: {
-        async beforeDelete({ row, transaction }) {
-          await transaction
-            .insertInto('hook_call')
-            .values({ what: `delete ${String(row['name'])}` })
-            .execute();
-        },
+        beforeDelete: ({ row, transaction, isFinal }) => called(transaction, `${isFinal ? 'purge' : 'delete'} ${String(row['name'])}`),
+        beforeRestore: ({ row, transaction }) => called(transaction, `restore ${String(row['name'])} ${row['deleted_at'] !== null}`),
+        afterRestore: ({ row, transaction }) => called(transaction, `restored ${String(row['name'])} ${row['deleted_at'] === null}`),
       },
       actions: {
         twice: action({
@@ -197,6 +198,34 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
     expect(history.map((entry: { action: string }) => entry.action)).toEqual(['restore', 'delete', 'update', 'create']);
     await root.delete(`/r/crm.Customer/${ida}/`);
     expect((await root.post(`/r/crm.Customer/${ida}/purge/`, {})).status).toBe(204);
+  });
+
+  it('shows the history of a row in the trash, and what a purge of it would do', async () => {
+    const { id: joe } = (await root.post('/r/crm.Customer/', { name: 'Joe' })).body;
+    await root.post('/r/crm.Invoice/', { number: 'R-7', customer: joe });
+    await root.delete(`/r/crm.Customer/${joe}/`);
+    for (const part of ['related', 'history']) {
+      expect([part, (await root.get(`/r/crm.Customer/${joe}/${part}/`)).status]).toEqual([part, 404]);
+      expect([part, (await root.get(`/r/crm.Customer/${id['Bob']}/${part}/?_trash=only`)).status]).toEqual([part, 404]);
+      const viewer = await service.user({ username: `viewer-${part}`, permissions: ['crm.customer:view_customer'] });
+      expect([part, (await viewer.get(`/r/crm.Customer/${joe}/${part}/?_trash=only`)).status]).toEqual([part, 403]);
+    }
+    const { related } = (await root.get(`/r/crm.Customer/${joe}/related/?_trash=only`)).body;
+    expect(related).toMatchObject([{ model: 'crm.Invoice', count: 1 }]);
+    const history = (await root.get(`/r/crm.Customer/${joe}/history/?_trash=only`)).body.results;
+    expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual(['delete', 'create']);
+    expect((await root.post(`/r/crm.Customer/${joe}/purge/`, {})).status).toBe(204);
+  });
+
+  it('tells hooks a move to the trash, a restore and a purge apart', async () => {
+    await service.database.execute('DELETE FROM hook_call');
+    const { id: kim } = (await root.post('/r/crm.Customer/', { name: 'Kim' })).body;
+    await root.delete(`/r/crm.Customer/${kim}/`);
+    await root.post(`/r/crm.Customer/${kim}/restore/`, {});
+    await root.post('/r/crm.Customer/bulk/', { action: 'delete', ids: [kim] });
+    await root.post('/r/crm.Customer/bulk/', { action: 'purge', ids: [kim] });
+    const calls = await service.database.query('SELECT what FROM hook_call');
+    expect(calls.map(({ what }) => what)).toEqual(['delete Kim', 'restore Kim true', 'restored Kim true', 'delete Kim', 'purge Kim']);
   });
 
   it('restores and purges one row and many, with entries of their own', async () => {

@@ -34,7 +34,7 @@ it('is the page of all endpoints', async () => {
     endpoint.access,
     rightOf(endpoint),
     endpoint.parameters.label,
-    endpoint.body.isTaken ? 'JSON' : '',
+    endpoint.body.isExpected ? 'JSON' : '',
     headers[endpoint.handler.kind],
   ]);
   const all = [['Method', 'Path', 'Who', 'Right', 'Parameters', 'Body', 'Headers'], ...rows];

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import { maxTargets } from './lock-targets.ts';
-import type { RunRequest } from './run.ts';
+import type { RunRequest } from './run-request.ts';
 
 /** The rows of a run, for its entry in the audit log. */
 export interface EntryTargets {

@@ -4,7 +4,7 @@ import { type Field, isLarge } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { RequestTrace } from '../write/session.ts';
-import type { RunRequest } from './run.ts';
+import type { RunRequest } from './run-request.ts';
 
 /** The arguments of a handler call. */
 export interface Call {

@@ -8,7 +8,7 @@ import type { ActionStatements } from '../store/action-statements.ts';
 import { maxBulk, unknownIds } from '../write/bulk.ts';
 import { keyOfValues } from '../write/row.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { RunRequest } from './run.ts';
+import type { RunRequest } from './run-request.ts';
 
 /** The rows of a run; locked if the run writes. */
 export interface LockedTargets {

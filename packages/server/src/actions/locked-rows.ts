@@ -19,7 +19,7 @@ import { lockedKeysOf, partOf } from './lock-targets.ts';
 import { RowByRowRun } from './row-by-row.ts';
 import { yieldToEventLoop } from '../write/event-loop.ts';
 import type { Model } from '../model/model.ts';
-import type { RunLog } from './run.ts';
+import type { RunLog } from './run-request.ts';
 import type { PendingCalls } from './pending-calls.ts';
 
 /** What the rows of a run that writes need. */

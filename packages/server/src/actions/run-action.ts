@@ -2,7 +2,7 @@ import type { ActionReport } from '@grimoire/protocol';
 import { FileAnswer } from '../model/config/action.ts';
 import { requireTargets } from '../store/param-targets.ts';
 import { nameOfRow } from '../write/row.ts';
-import type { WriteService } from '../write/run.ts';
+import type { WriteService } from '../write/transaction.ts';
 import type { RequestTrace, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts';
@@ -11,7 +11,7 @@ import { callHandler } from './handler-call.ts';
 import { merged } from './row-by-row.ts';
 import { type LockedParts, LockedRows } from './locked-rows.ts';
 import { PendingCalls } from './pending-calls.ts';
-import type { RunLog, RunRequest } from './run.ts';
+import type { RunLog, RunRequest } from './run-request.ts';
 
 /** A run of an action in its transaction. It keeps its targets for the audit log, also after it has failed. */
 export class ActionRun {

@@ -10,13 +10,13 @@ import { fileResponse, type IdempotentRequest } from '../write/idempotency.ts';
 import { requireTargets } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
-import type { WriteService } from '../write/run.ts';
+import type { WriteService } from '../write/transaction.ts';
 import type { RequestTrace } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './lock-targets.ts';
 import { type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
-import type { RunRequest } from './run.ts';
+import type { RunRequest } from './run-request.ts';
 import { StreamedRows, SnapshotRows } from './snapshot-rows.ts';
 
 /** What a run that answers with a file needs. */

@@ -10,7 +10,7 @@ import { UserLimit } from '../store/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AddressWatch } from './address-watch.ts';
 import { noteRefresh, nothingSeen, type RefreshTrace } from './alternation.ts';
-import { challenge, isCurrent } from './authenticate.ts';
+import { challenge, isCurrent } from './authentication.ts';
 import { type Attempt, LoginAttempts } from './login-attempts.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';

@@ -47,10 +47,10 @@ const link: WritePlan = {
 };
 const plans: Readonly<Record<string, WritePlan>> = {
   insert: { kind: 'insert', model: order, values: [] },
-  update: { kind: 'update', model: order, keys: [key], values: [] },
-  delete: { kind: 'delete', model: order, keys: [key] },
-  'cascaded keys': { kind: 'cascaded keys', model: order, keys: [key], cascade, limit: 1 },
-  unlinked: { kind: 'unlinked', model: order, keys: [key], cascade, referencing: { model: order } as never, limit: 1 },
+  update: { kind: 'update', model: order, right: 'change', keys: [key], values: [] },
+  delete: { kind: 'delete', model: order, right: 'delete', keys: [key] },
+  'cascaded keys': { kind: 'cascaded keys', model: order, right: 'delete', keys: [key], cascade, limit: 1 },
+  unlinked: { kind: 'unlinked', model: order, right: 'delete', keys: [key], cascade, referencing: { model: order } as never, limit: 1 },
   link,
   'link of a new row': { ...link, isNew: true },
   unlink: { ...link, kind: 'unlink' },
@@ -112,6 +112,7 @@ describe('a field that is written', () => {
   };
   const update = (model: Model, name: string, origin: Assignment['origin'] = 'request'): WritePlan => ({
     kind: 'update',
+    right: 'change',
     model,
     keys: [key],
     values: [assignment(model, 'id', 'service'), assignment(model, name, origin)],

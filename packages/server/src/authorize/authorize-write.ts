@@ -41,18 +41,10 @@ function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight 
   switch (plan.kind) {
     case 'insert':
       return 'add';
-    case 'update':
-      return plan.right ?? 'change';
-    case 'delete':
-    case 'cascaded keys':
-    case 'unlinked':
-      return plan.right ?? 'delete';
     case 'link':
     case 'unlink':
       return plan.isNew ? 'add' : 'change';
-    case 'targets':
-    case 'checks':
-    case 'consequences':
+    default:
       return plan.right;
   }
 }

@@ -7,7 +7,7 @@ import type { HttpRequest } from './message.ts';
 /** Reads the body of a request. */
 export interface BodyReader<B, E = Exchange> {
   /** Whether the endpoint takes a body; if not, a body is ignored. */
-  readonly isTaken: boolean;
+  readonly isExpected: boolean;
   /** Throws a 415, a 413, a 400 `parse_error`, or a 400 that names every malformed and every unknown key, in this order (CONTRACT §11). */
   read(exchange: E): Promise<B>;
 }
@@ -22,18 +22,18 @@ export const row: ZodType<Readonly<Record<string, unknown>>> = z.custom<Readonly
 export const maxBodyBytes: number = 1024 * 1024;
 
 /** For endpoints that take no body. */
-export const noBody: BodyReader<undefined> = { isTaken: false, read: async () => undefined };
+export const noBody: BodyReader<undefined> = { isExpected: false, read: async () => undefined };
 
 /** A JSON body of a fixed shape. */
 export function bodyOf<T>(shape: ZodType<T>): BodyReader<T> {
-  return { isTaken: true, read: async ({ request }) => shaped(await readJson(request), shape) };
+  return { isExpected: true, read: async ({ request }) => shaped(await readJson(request), shape) };
 }
 
 /** A JSON body of a fixed shape, whose members are all optional; the whole body may be absent. */
 export function optionalBodyOf<T>(shape: ZodType<T>): BodyReader<T | Record<string, never>> {
   const present = bodyOf(shape);
   return {
-    isTaken: true,
+    isExpected: true,
     async read(exchange) {
       const { request } = exchange;
       const hasBody = request.header('content-type') !== null && request.header('content-length') !== '0';
@@ -44,7 +44,7 @@ export function optionalBodyOf<T>(shape: ZodType<T>): BodyReader<T | Record<stri
 
 /** A body that is a JSON object; the handler knows its members. */
 export const objectBody: BodyReader<Readonly<Record<string, unknown>>> = {
-  isTaken: true,
+  isExpected: true,
   async read({ request }) {
     const body = await readJson(request);
     if (isObject(body)) return body;

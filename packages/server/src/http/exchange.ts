@@ -1,4 +1,4 @@
-import type { Authentication } from '../auth/authenticate.ts';
+import type { Authentication } from '../auth/authentication.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';

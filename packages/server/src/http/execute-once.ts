@@ -1,7 +1,7 @@
 import { AdminError } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
-import { writeInTransaction } from '../write/run.ts';
+import { writeInTransaction } from '../write/transaction.ts';
 import type { WriteSession } from '../write/session.ts';
 import type { ModelExchange } from './exchange.ts';
 import { type HttpResponse, json } from './message.ts';

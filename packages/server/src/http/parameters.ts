@@ -1,9 +1,10 @@
-import type { Parameter, Reference } from '../openapi/operations.ts';
+import type { OpenApiParameter, Reference } from '../openapi/operations.ts';
 import { parameter } from '../openapi/operations.ts';
 import {
+  type HistoryRequest,
   type ListRequest,
   parseListRequest,
-  parsePageRequest,
+  parseHistoryRequest,
   parseRowRequest,
   parseSuggestionsRequest,
   refuseParameters,
@@ -17,7 +18,7 @@ export interface ParameterReader<Q, E = Exchange> {
   /** The parameters in a few words, for the reference of endpoints; empty if there are none. */
   readonly label: string;
   /** The parameters in the OpenAPI document, without those that depend on the model. */
-  readonly documented: readonly (Parameter | Reference)[];
+  readonly documented: readonly (OpenApiParameter | Reference)[];
 }
 
 /** For endpoints that take no parameters. */
@@ -40,10 +41,10 @@ export const ownParameters: ParameterReader<URLSearchParams> = {
   documented: [],
 };
 
-/** Number and size of a page. */
-export const pageParameters: ParameterReader<ReturnType<typeof parsePageRequest>> = {
-  read: (parameters, { service }) => parsePageRequest(parameters, service.settings),
-  label: '`page`, `page_size`',
+/** Number and size of a page of a history, and whether the row is in the trash. */
+export const historyParameters: ParameterReader<HistoryRequest> = {
+  read: (parameters, { service }) => parseHistoryRequest(parameters, service.settings),
+  label: '`page`, `page_size`, `_trash`',
   documented: [parameter('Page'), parameter('PageSize')],
 };
 

@@ -1,7 +1,7 @@
 import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { parseKey } from '../request/key.ts';
-import { writeInTransaction } from '../write/run.ts';
+import { writeInTransaction } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
 import type { Access, Call, Endpoint, Method, Request } from './endpoint.ts';
 import { requireMatch } from './entity-tag.ts';

@@ -114,6 +114,16 @@ export interface Field {
   readonly viewPermission: string | undefined;
 }
 
+/** The field whose type decides how a value is read, written and compared: for a foreign key, the key of its target. */
+export function valueField(field: Field): Field {
+  return field.relation && !field.link && field.inner ? field.inner : field;
+}
+
+/** Whether a foreign key references another column than its target's key. In the API its values are keys all the same (CONTRACT §1). */
+export function isIndirect({ relation, link, inner }: Field): boolean {
+  return relation !== undefined && !link && relation.column !== inner?.column;
+}
+
 /** Whether the values of the field may be large: rows of lists, writes and the audit log leave it out. A key never counts as large. */
 export function isLarge(field: Field): boolean {
   return field.type.leftOutOfLists === true && !field.primaryKey;

@@ -1,11 +1,6 @@
-import type { Field } from './field.ts';
+import { type Field, valueField } from './field.ts';
 import { InvalidValue, type Value } from './field-type.ts';
 import { isRawNumber, parseExact } from './raw-number.ts';
-
-/** The field whose type decides how values are read: for a foreign key, the key that it references. */
-function valueField(field: Field): Field {
-  return field.relation && !field.link && field.inner ? field.inner : field;
-}
 
 function isChoice(field: Field, text: string): boolean {
   return field.choices?.some((choice) => String(choice.value) === text) === true;

@@ -1,4 +1,4 @@
-import type { Field } from './field.ts';
+import { type Field, valueField } from './field.ts';
 import { type Model, singleKey } from './model.ts';
 import { References } from './references.ts';
 import { type TableName, tableId } from './table.ts';
@@ -54,7 +54,7 @@ export class Registry {
     this.#keys ??= new Map(
       this.models.flatMap((model) => {
         const key = singleKey(model);
-        return key ? [[model.key, key.relation && key.inner ? key.inner : key]] : [];
+        return key ? [[model.key, valueField(key)]] : [];
       }),
     );
     return this.#keys;

@@ -7,7 +7,7 @@ import {
   failuresOf,
   type Operation,
   parameter,
-  type Parameter,
+  type OpenApiParameter,
   type PathItem,
   type Reference,
   type Responses,
@@ -35,7 +35,7 @@ export interface OperationDoc {
   readonly description: string;
   /** Values of path parameters, for an operation about one of several things. */
   readonly at?: Readonly<Record<string, string>>;
-  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly parameters?: readonly (OpenApiParameter | Reference)[];
   readonly requestBody?: JsonSchema;
   /** The responses by their status, without the errors that all such endpoints have. */
   readonly responses: Responses;
@@ -54,8 +54,8 @@ export interface DocumentedEndpoint {
   readonly access: 'public' | 'staff' | 'model' | 'row';
   /** A right, if that is all that the endpoint requires of the user. */
   readonly right: 'view' | 'add' | 'change' | 'delete' | object | null;
-  readonly parameters: { readonly documented: readonly (Parameter | Reference)[] };
-  readonly body: { readonly isTaken: boolean };
+  readonly parameters: { readonly documented: readonly (OpenApiParameter | Reference)[] };
+  readonly body: { readonly isExpected: boolean };
   readonly handler: { readonly kind: 'respond' | 'write row' | 'execute once' };
   readonly doc: EndpointDoc | null;
 }

@@ -1,4 +1,4 @@
-import { type Field, isRequired } from '../model/field.ts';
+import { type Field, isRequired, valueField } from '../model/field.ts';
 import type { FieldTypeName } from '@grimoire/protocol';
 
 const times: Readonly<Partial<Record<FieldTypeName, unknown>>> = {
@@ -23,7 +23,7 @@ export function exampleOf(field: Field): unknown {
   const [choice] = field.choices ?? [];
   if (choice) return choice.value;
   const { name, isText, traits } = field.type;
-  if (field.relation && !field.link && field.inner) return exampleOf(field.inner);
+  if (valueField(field) !== field) return exampleOf(valueField(field));
   if (traits.hasDigits) return decimal(field);
   if (Object.hasOwn(times, name)) return fitting(times[name], field);
   if (isText) return fitting(field.verboseName, field);

@@ -4,14 +4,14 @@ import type { JsonSchema } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { verboseNameOf } from '../model/naming.ts';
 import { lookups, lookupsOf } from '../plan/lookups.ts';
-import { parameter, type Parameter, type Reference } from './operations.ts';
+import { parameter, type OpenApiParameter, type Reference } from './operations.ts';
 import { filterSchema, keySchema } from './schemas.ts';
 import { text } from './shapes.ts';
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 
 /** The parameters of a list: every filter that this actor may use, and the page (CONTRACT §4). */
-export function listParameters(model: Model, policy: Policy): (Parameter | Reference)[] {
+export function listParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
   const { fields } = policy.view(model);
   const own = fields.filter((field) => field.queryable).map((field): FieldPath => ({ name: field.name, steps: [], field }));
   const declared = model.listFilter.filter((path) => path.steps.length > 0 && policy.mayReadPath(model, path));
@@ -39,13 +39,13 @@ export function listParameters(model: Model, policy: Policy): (Parameter | Refer
 }
 
 /** The parameter for the rows in the trash, if the user may see them. */
-export function trashParameters(model: Model, policy: Policy): Parameter[] {
+export function trashParameters(model: Model, policy: Policy): OpenApiParameter[] {
   if (!policy.maySeeTrash(model)) return [];
   return [{ name: trashParameter, in: 'query', schema: { const: 'only' }, description: 'The rows in the trash, in place of the others.' }];
 }
 
 /** A filter that takes one value. */
-function single(name: string, schema: JsonSchema, description?: string): Parameter {
+function single(name: string, schema: JsonSchema, description?: string): OpenApiParameter {
   return { name, in: 'query', schema, ...(description === undefined ? {} : { description }) };
 }
 
@@ -53,11 +53,11 @@ function single(name: string, schema: JsonSchema, description?: string): Paramet
  * A filter that matches any of several values, with one parameter for each: the default form of every generator, and the only one in which
  * a value may contain a comma.
  */
-function several(name: string, items: JsonSchema, description?: string): Parameter {
+function several(name: string, items: JsonSchema, description?: string): OpenApiParameter {
   return { ...single(name, { type: 'array', items }, description), explode: true };
 }
 
-function keyFilters(key: JsonSchema): Parameter[] {
+function keyFilters(key: JsonSchema): OpenApiParameter[] {
   return [single('pk', key, 'The key.'), several('pk__in', key, 'Any of these keys.')];
 }
 
@@ -69,10 +69,10 @@ export const filterLegend: string = [
   '`__not` not equal, and before another one its opposite, as in `__not__in`',
 ].join(', ');
 
-function filtersOf({ name, field }: FieldPath): Parameter[] {
+function filtersOf({ name, field }: FieldPath): OpenApiParameter[] {
   const value = filterSchema(field);
   const description = field.verboseName === verboseNameOf(field.name) ? undefined : field.verboseName;
-  return lookupsOf(field).map((lookup): Parameter => {
+  return lookupsOf(field).map((lookup): OpenApiParameter => {
     const { schema = value, isList = false } = lookups[lookup];
     const parameterName = lookup === 'exact' && !reserved.has(name) && name !== filterGroupParameter ? name : `${name}__${lookup}`;
     return (isList ? several : single)(parameterName, schema, description);

@@ -114,17 +114,19 @@ export const suggestionsDoc: EndpointDoc = ofModel(({ model, names }) => {
   };
 });
 
-export const relatedDoc: EndpointDoc = ofModel(({ model, names }) => ({
+export const relatedDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   operationId: names.operation('relatedTo'),
   summary: `What deleting ${withArticle(model.verboseName)} would do to other rows`,
   description: 'Counts of the rows that would go too, that forbid the delete, and that would lose their link.',
+  parameters: trashParameters(model, policy),
   responses: { '200': answer('Counts.', refTo('Related')) },
 }));
 
-export const historyDoc: EndpointDoc = ofModel(({ model, names }) => ({
+export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   operationId: names.operation('historyOf'),
   summary: `What was done to ${withArticle(model.verboseName)}`,
   description: 'Its entries in the audit log, newest first.',
+  parameters: trashParameters(model, policy),
   responses: { '200': answer('Newest first.', refTo('History')) },
 }));
 

@@ -6,7 +6,7 @@ export interface Reference {
 }
 
 /** A parameter of an operation. */
-export interface Parameter {
+export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly schema: JsonSchema;
@@ -23,7 +23,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly parameters?: readonly (OpenApiParameter | Reference)[];
   readonly requestBody?: JsonSchema;
   readonly responses: Readonly<Record<string, JsonSchema | Reference>>;
   readonly security?: readonly JsonSchema[];
@@ -88,14 +88,14 @@ type HandlerKind = 'respond' | 'write row' | 'execute once';
 interface Fallible {
   readonly method: string;
   readonly access: string;
-  readonly body: { readonly isTaken: boolean };
+  readonly body: { readonly isExpected: boolean };
   readonly handler: { readonly kind: HandlerKind };
 }
 
 /** The errors of an endpoint. */
-export function failuresOf({ method, access, body: { isTaken }, handler }: Fallible): Responses {
+export function failuresOf({ method, access, body: { isExpected }, handler }: Fallible): Responses {
   const hasCredentials = access !== 'public' || method !== 'GET';
-  return { ...anyFailure, ...(hasCredentials ? staffFailures : {}), ...(isTaken ? bodyFailures : {}), ...writeFailures[handler.kind] };
+  return { ...anyFailure, ...(hasCredentials ? staffFailures : {}), ...(isExpected ? bodyFailures : {}), ...writeFailures[handler.kind] };
 }
 
 /** Credentials for writes: a token, or a session with its CSRF token. */

@@ -2,7 +2,7 @@ import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type EndpointDoc, type OperationDoc, ofService } from './endpoint-doc.ts';
 import { firstFree, pascal } from './names.ts';
-import { answer, body, type Parameter, refTo, strict, writeSecurity } from './operations.ts';
+import { answer, body, type OpenApiParameter, refTo, strict, writeSecurity } from './operations.ts';
 import { paramSchema } from './schemas.ts';
 import { text } from './shapes.ts';
 
@@ -132,7 +132,7 @@ export const widgetDoc: EndpointDoc = {
   },
 };
 
-function queryParameter(field: Field): Parameter {
+function queryParameter(field: Field): OpenApiParameter {
   const schema = paramSchema(field);
   const isList = field.type.traits.isList === true;
   return { name: field.name, in: 'query', schema, required: !field.null, ...(isList ? { explode: true } : {}) };

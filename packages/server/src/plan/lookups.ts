@@ -1,7 +1,7 @@
 import type { Lookup } from '@grimoire/protocol';
 import { parseBoolean } from '../model/field-types/boolean.ts';
 import { type FieldType, InvalidValue, type JsonSchema, type Value } from '../model/field-type.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, valueField } from '../model/field.ts';
 import type { FieldPath } from '../model/model.ts';
 import {
   allOf,
@@ -113,7 +113,7 @@ export const lookups: Readonly<Record<Lookup, LookupDefinition>> = {
 
 /** The lookups that a field supports; for a foreign key, those of the key that it references. */
 export function lookupsOf(field: Field): Lookup[] {
-  const { type } = field.relation && !field.link && field.inner ? field.inner : field;
+  const { type } = valueField(field);
   return (Object.keys(lookups) as Lookup[]).filter((name) => lookups[name].fits(type));
 }
 

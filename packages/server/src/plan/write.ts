@@ -52,8 +52,8 @@ export interface InsertPlan {
 export interface UpdatePlan {
   readonly kind: 'update';
   readonly model: Model;
-  /** The right that it needs, if that is not `change`: of a delete that only marks rows, or of a restore. */
-  readonly right?: 'delete' | 'restore';
+  /** `delete` and `restore` are for changes of the field that marks deleted rows. */
+  readonly right: 'change' | 'delete' | 'restore';
   readonly keys: readonly KeyValues[];
   readonly values: readonly Assignment[];
 }
@@ -62,8 +62,7 @@ export interface UpdatePlan {
 export interface DeletePlan {
   readonly kind: 'delete';
   readonly model: Model;
-  /** The right that it needs, if that is not `delete`. */
-  readonly right?: 'purge';
+  readonly right: 'delete' | 'purge';
   readonly keys: readonly KeyValues[];
 }
 
@@ -113,8 +112,7 @@ export interface ConsequencesPlan {
 export interface CascadedKeysPlan {
   readonly kind: 'cascaded keys';
   readonly model: Model;
-  /** The right that it needs, if that is not `delete`. */
-  readonly right?: 'purge';
+  readonly right: 'delete' | 'purge';
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
   readonly limit: number;
@@ -124,8 +122,7 @@ export interface CascadedKeysPlan {
 export interface UnlinkedPlan {
   readonly kind: 'unlinked';
   readonly model: Model;
-  /** The right that it needs, if that is not `delete`. */
-  readonly right?: 'purge';
+  readonly right: 'delete' | 'purge';
   readonly keys: readonly KeyValues[];
   readonly cascade: Cascade;
   /** The table, one of the cascade's referencingTables, and the model chosen for it. */

@@ -1,7 +1,7 @@
 import { reservedParameters } from '@grimoire/protocol';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../test-models/models.ts';
-import { parseListRequest, parsePageRequest, parseSuggestionsRequest, refuseParameters, searchWords } from './parameters.ts';
+import { parseListRequest, parseHistoryRequest, parseSuggestionsRequest, refuseParameters, searchWords } from './parameters.ts';
 
 const sizes = { pageSize: 50, maxPageSize: 200 };
 const list = (query: string) => parseListRequest(new URLSearchParams(query), sizes);
@@ -115,13 +115,13 @@ describe('refuseParameters', () => {
   });
 });
 
-describe('parsePageRequest', () => {
-  const page = (query: string) => parsePageRequest(new URLSearchParams(query), sizes);
+describe('parseHistoryRequest', () => {
+  const page = (query: string) => parseHistoryRequest(new URLSearchParams(query), sizes);
 
   it('reads the number and the size, up to the largest one', () => {
-    expect(page('')).toEqual({ number: 1, size: 50 });
-    expect(page('page=2&page_size=10&format=json')).toEqual({ number: 2, size: 10 });
-    expect(page('page_size=1000')).toEqual({ number: 1, size: 200 });
+    expect(page('')).toEqual({ number: 1, size: 50, isOfTrash: false });
+    expect(page('page=2&page_size=10&format=json&_trash=only')).toEqual({ number: 2, size: 10, isOfTrash: true });
+    expect(page('page_size=1000')).toEqual({ number: 1, size: 200, isOfTrash: false });
   });
 
   it('names every parameter that is malformed or unknown', () => {

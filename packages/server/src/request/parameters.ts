@@ -76,8 +76,7 @@ function readTrash(parameters: URLSearchParams, problems: Map<string, string[]>)
 
 /** Reads the parameters of one row. Throws a 400 that names every malformed or unknown one. */
 export function parseRowRequest(parameters: URLSearchParams): { readonly isOfTrash: boolean } {
-  const problems = new Map<string, string[]>();
-  for (const name of parameters.keys()) if (name !== trashParameter && name !== 'format') problems.set(name, ['Unknown parameter.']);
+  const problems = unknownExcept(parameters, [trashParameter]);
   const isOfTrash = readTrash(parameters, problems);
   if (problems.size > 0) throw invalidParameters(problems);
   return { isOfTrash };
@@ -110,10 +109,7 @@ export interface SuggestionsRequest {
 
 /** Reads the parameters of an autocomplete. Throws a 400 that names every malformed or unknown one. */
 export function parseSuggestionsRequest(parameters: URLSearchParams): SuggestionsRequest {
-  const problems = new Map<string, string[]>();
-  for (const name of parameters.keys()) {
-    if (name !== 'q' && name !== 'page' && name !== 'format') problems.set(name, ['Unknown parameter.']);
-  }
+  const problems = unknownExcept(parameters, ['q', 'page']);
   const text = (parameters.get('q') ?? '').trim();
   const words = searchWords(text);
   if (typeof words === 'string') problems.set('q', [words]);
@@ -125,20 +121,32 @@ export function parseSuggestionsRequest(parameters: URLSearchParams): Suggestion
 
 /** Throws a 400 if an address that takes no parameters has some. */
 export function refuseParameters(parameters: URLSearchParams): void {
-  const names = [...new Set(parameters.keys())].filter((name) => name !== 'format');
-  if (names.length > 0) throw invalidParameters(new Map(names.map((name) => [name, ['Unknown parameter.']])));
+  const problems = unknownExcept(parameters, []);
+  if (problems.size > 0) throw invalidParameters(problems);
 }
 
-/** Reads the parameters of a paged answer without filters. Throws a 400 that names every malformed or unknown one. */
-export function parsePageRequest(parameters: URLSearchParams, sizes: PageSizes): { readonly number: number; readonly size: number } {
-  const problems = new Map<string, string[]>();
-  for (const name of parameters.keys()) {
-    if (name !== 'page' && name !== 'page_size' && name !== 'format') problems.set(name, ['Unknown parameter.']);
-  }
+/** A message for each parameter that is not known. `format` always is. */
+function unknownExcept(parameters: URLSearchParams, known: readonly string[]): Map<string, string[]> {
+  const unknown = [...parameters.keys()].filter((name) => name !== 'format' && !known.includes(name));
+  return new Map(unknown.map((name) => [name, ['Unknown parameter.']]));
+}
+
+/** A page of the history of a row. */
+export interface HistoryRequest {
+  readonly number: number;
+  readonly size: number;
+  /** Whether the row is in the trash. */
+  readonly isOfTrash: boolean;
+}
+
+/** Reads the parameters of a history. Throws a 400 that names every malformed or unknown one. */
+export function parseHistoryRequest(parameters: URLSearchParams, sizes: PageSizes): HistoryRequest {
+  const problems = unknownExcept(parameters, ['page', 'page_size', trashParameter]);
+  const isOfTrash = readTrash(parameters, problems);
   const number = positiveInteger(parameters.get('page'), 1);
   const size = positiveInteger(parameters.get('page_size'), sizes.pageSize);
   if (number === null) problems.set('page', ['Must be a positive integer.']);
   if (size === null) problems.set('page_size', ['Must be a positive integer.']);
   if (problems.size > 0) throw invalidParameters(problems);
-  return { number: number ?? 1, size: Math.min(size ?? sizes.pageSize, sizes.maxPageSize) };
+  return { number: number ?? 1, size: Math.min(size ?? sizes.pageSize, sizes.maxPageSize), isOfTrash };
 }

@@ -35,24 +35,24 @@ export class CascadeRows {
   }
 
   /** Whether a row of a node's table is deleted, including the deleted rows themselves. */
-  goes(index: number, alias: string): Sql {
+  isDeleted(index: number, alias: string): Sql {
     return this.#isAmong(index, alias, `~${index}`);
   }
 
   /** Whether a row of a node's table is deleted by the cascade, excluding the deleted rows themselves. */
-  isTaken(index: number, alias: string): Sql {
-    return index === 0 ? sql`${this.goes(0, alias)} AND NOT ${this.#isAmong(0, alias, '~roots')}` : this.goes(index, alias);
+  isCascaded(index: number, alias: string): Sql {
+    return index === 0 ? sql`${this.isDeleted(0, alias)} AND NOT ${this.#isAmong(0, alias, '~roots')}` : this.isDeleted(index, alias);
   }
 
   /** The rows of a node's table that are deleted by the cascade. */
-  taken(index: number): Sql {
+  cascaded(index: number): Sql {
     if (index > 0) return sql`SELECT 1 FROM ${sql.id(`~${index}`)}`;
     if (!this.#leadsToItself(0)) return sql`SELECT 1 FROM "~roots" WHERE 1 = 0`;
     return sql`SELECT 1 FROM "~0" WHERE (${this.#identity(0)}) NOT IN (SELECT ${this.#identity(0)} FROM "~roots")`;
   }
 
   /** Whether a row references a deleted row through a foreign key. */
-  follows(edge: CascadeEdge, alias: string): Sql {
+  referencesDeleted(edge: CascadeEdge, alias: string): Sql {
     const own = edge.columns.map((column) => sql.id(alias, column));
     const targets = edge.targetColumns.map((column) => sql.id(this.#column(edge.parent, column)));
     return sql`(${sql.join(own)}) IN (SELECT ${sql.join(targets)} FROM ${sql.id(`~${edge.parent}`)})`;
@@ -86,7 +86,7 @@ export class CascadeRows {
   #addAlone(index: number): void {
     const node = this.#node(index);
     const rows = node.edges.map(
-      (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.follows(edge, 't')}`,
+      (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.referencesDeleted(edge, 't')}`,
     );
     const source = index === 0 ? sql`SELECT * FROM "~roots"` : sql.join(rows, sql` UNION `);
     this.#expressions.push(sql`${sql.id(`~${index}`)} AS ${this.#context.words.notMaterialized} (${source})`);
@@ -130,7 +130,7 @@ export class CascadeRows {
       .filter((edge) => !isInside(edge))
       .map(
         (edge) =>
-          sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.follows(edge, 't')}`,
+          sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.referencesDeleted(edge, 't')}`,
       );
     if (index !== 0) return fromOutside;
     return [sql`SELECT ${this.#tagged(0, component, (column) => sql.id(this.#column(0, column)))} FROM "~roots"`, ...fromOutside];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Field } from '../model/field.ts';
+import { type Field, isIndirect, valueField } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
@@ -22,15 +22,10 @@ export function writtenTableSql(table: TableName): Sql {
 /** The column of a field. If a foreign key references another column than the target's key, the target's key (CONTRACT §1). */
 export function columnSql(context: SqlContext, field: Field, alias: string): Sql {
   const own = sql.id(alias, field.column);
-  if (!field.relation || field.link || !field.inner || field.relation.column === field.inner.column) return own;
+  if (!isIndirect(field) || !field.relation || !field.inner) return own;
   const target = context.targetOf(field);
   const other = context.alias();
   return sql`(SELECT ${sql.id(other, field.inner.column)} FROM ${tableSql(target.table)} AS ${sql.id(other)} WHERE ${sql.id(other, field.relation.column)} = ${own})`;
-}
-
-/** The field whose type decides how a column is written and compared: for a foreign key, the key that it references. */
-function valueField(field: Field): Field {
-  return field.relation && !field.link && field.inner ? field.inner : field;
 }
 
 /** The SQL that a condition compares. */

@@ -41,8 +41,8 @@ describe('the statement of a plan', () => {
   const writes: readonly (readonly [WritePlan, RegExp])[] = [
     [{ kind: 'targets', model: order, right: 'change', keys, mode: 'lock' }, /^SELECT .* FROM "orders" AS "t" WHERE "t"\."id" = \?/s],
     [{ kind: 'insert', model: order, values }, /^INSERT INTO "orders"/],
-    [{ kind: 'update', model: order, keys, values }, /^UPDATE "orders"/],
-    [{ kind: 'delete', model: order, keys }, /^DELETE FROM "orders"/],
+    [{ kind: 'update', model: order, right: 'change', keys, values }, /^UPDATE "orders"/],
+    [{ kind: 'delete', model: order, right: 'delete', keys }, /^DELETE FROM "orders"/],
     [{ kind: 'link', model: order, isNew: false, field: fieldOf(order, 'tags'), key: [7n], targets }, /^INSERT INTO "order_tags"/],
     [{ kind: 'unlink', model: order, isNew: false, field: fieldOf(order, 'tags'), key: [7n], targets }, /^DELETE FROM "order_tags"/],
     [
@@ -55,8 +55,8 @@ describe('the statement of a plan', () => {
       /EXISTS/,
     ],
     [{ kind: 'consequences', model: order, right: 'view', keys, cascade, cap: 10 }, /payments/],
-    [{ kind: 'cascaded keys', model: order, keys, cascade, limit: 3 }, /lines/],
-    [{ kind: 'unlinked', model: order, keys, cascade, referencing: unlinked, limit: 3 }, /payments/],
+    [{ kind: 'cascaded keys', model: order, right: 'delete', keys, cascade, limit: 3 }, /lines/],
+    [{ kind: 'unlinked', model: order, right: 'delete', keys, cascade, referencing: unlinked, limit: 3 }, /payments/],
     [
       { kind: 'action', model: order, action: send, chosen: { kind: 'keys', keys }, narrowing: everyRow, job: { do: 'count' } },
       /^SELECT count/,
@@ -92,7 +92,7 @@ describe('the statement of a plan', () => {
     const plans: readonly WritePlan[] = [
       { kind: 'targets', model: order, right: 'change', keys, mode: 'lock' },
       { kind: 'targets', model: order, right: 'delete', keys, mode: 'lock and read' },
-      { kind: 'unlinked', model: order, keys, cascade, referencing: unlinked, limit: 3 },
+      { kind: 'unlinked', model: order, right: 'delete', keys, cascade, referencing: unlinked, limit: 3 },
       { ...choose, job: { do: 'keys', locks: true, limit: undefined } },
       { ...choose, job: { do: 'keys', locks: true, limit: 3 } },
       { ...choose, job: { do: 'collect', locks: true } },

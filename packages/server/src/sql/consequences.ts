@@ -22,10 +22,10 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
   const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
   const count = (rows: Sql): Sql => sql`(SELECT count(*) FROM (${rows}${limit}) AS "n")`;
   const columns = [
-    ...cascade.nodes.map((_, index) => count(cascadeRows.taken(index))),
-    ...cascade.referencingTables.map((referencing) => count(touchedRows(cascadeRows, referencing))),
-    ...cascade.nodes.map((node, index) => hasOutside(context, node, cascadeRows.isTaken(index, 't'))),
-    ...cascade.referencingTables.map((referencing) => hasOutside(context, referencing, isTouched(cascadeRows, referencing))),
+    ...cascade.nodes.map((_, index) => count(cascadeRows.cascaded(index))),
+    ...cascade.referencingTables.map((referencing) => count(remainingReferences(cascadeRows, referencing))),
+    ...cascade.nodes.map((node, index) => hasOutside(context, node, cascadeRows.isCascaded(index, 't'))),
+    ...cascade.referencingTables.map((referencing) => hasOutside(context, referencing, isRemainingReference(cascadeRows, referencing))),
   ];
   return { query: sql`${cascadeRows.with()}SELECT ${sql.join(columns)}`, fieldColumns: 0 };
 }
@@ -38,12 +38,12 @@ function hasOutside(context: SqlContext, { model, table }: Pick<ReferencingTable
 }
 
 /** Whether a row of a referencing table references a deleted row, and is not deleted itself. */
-function isTouched(cascadeRows: CascadeRows, { edges, node }: ReferencingTable): Sql {
+function isRemainingReference(cascadeRows: CascadeRows, { edges, node }: ReferencingTable): Sql {
   const points = sql.join(
-    edges.map((edge) => cascadeRows.follows(edge, 't')),
+    edges.map((edge) => cascadeRows.referencesDeleted(edge, 't')),
     sql` OR `,
   );
-  return node === undefined ? sql`(${points})` : sql`(${points}) AND NOT ${cascadeRows.goes(node, 't')}`;
+  return node === undefined ? sql`(${points})` : sql`(${points}) AND NOT ${cascadeRows.isDeleted(node, 't')}`;
 }
 
 /**
@@ -57,9 +57,9 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
   const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonColumns(context, pairs);
   const outside = sql`CASE WHEN (${ruleSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
-  const lost = referencing.edges.map((edge) => sql`CASE WHEN ${cascadeRows.follows(edge, 't')} THEN 1 ELSE 0 END`);
+  const lost = referencing.edges.map((edge) => sql`CASE WHEN ${cascadeRows.referencesDeleted(edge, 't')} THEN 1 ELSE 0 END`);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
-  const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isTouched(cascadeRows, referencing)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
+  const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isRemainingReference(cascadeRows, referencing)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
   return {
     query: sql`${cascadeRows.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.words.lock('change') : sql``}`,
     fieldColumns: pieces.length,
@@ -67,11 +67,11 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
 }
 
 /** Rows that reference a deleted row, and are not deleted themselves. */
-function touchedRows(cascadeRows: CascadeRows, { table, edges, node, identity }: ReferencingTable): Sql {
+function remainingReferences(cascadeRows: CascadeRows, { table, edges, node, identity }: ReferencingTable): Sql {
   const columns = sql.join(identity.map((column) => sql.id('t', column)));
-  const stays = node === undefined ? sql`` : sql` AND NOT ${cascadeRows.goes(node, 't')}`;
+  const stays = node === undefined ? sql`` : sql` AND NOT ${cascadeRows.isDeleted(node, 't')}`;
   const rows = edges.map(
-    (edge) => sql`SELECT ${columns} FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.follows(edge, 't')}${stays}`,
+    (edge) => sql`SELECT ${columns} FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.referencesDeleted(edge, 't')}${stays}`,
   );
   return sql.join(rows, sql` UNION `);
 }
@@ -83,7 +83,7 @@ export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedK
   const most = sql`LIMIT ${numberSql(limit)}`;
   const parts = cascade.nodes.flatMap(({ model, table }, index) => {
     if (!model) return [];
-    const rows = sql`SELECT ${textSql(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.isTaken(index, 't')} ${most}`;
+    const rows = sql`SELECT ${textSql(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.isCascaded(index, 't')} ${most}`;
     return [sql`SELECT * FROM (${rows}) AS ${sql.id(`q${index}`)}`];
   });
   return { query: sql`${cascadeRows.with()}${sql.join(parts, sql` UNION ALL `)} ${most}`, fieldColumns: 0 };

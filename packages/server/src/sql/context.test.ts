@@ -41,7 +41,7 @@ describe('the input of SQL', () => {
     const confirmed = new Policy(checked, registry);
     confirmed.confirm();
     expect(check(list, postgresDialect, confirmed)).toBeUndefined();
-    const write = authorizeWrite({ kind: 'delete', model: order, keys: [[7n]] }, new Policy(checked, registry));
+    const write = authorizeWrite({ kind: 'delete', model: order, right: 'delete', keys: [[7n]] }, new Policy(checked, registry));
     expect(inputOf(write, postgresDialect).actorCheck).toBeUndefined();
   });
 });

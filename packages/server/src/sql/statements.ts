@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Field, isLarge } from '../model/field.ts';
+import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
@@ -33,7 +33,7 @@ export function takesPositions(order: readonly OrderTerm[], types: TypesSql): bo
       descending === order[0]?.descending &&
       !field.null &&
       !field.link &&
-      (field.relation === undefined || field.relation.column === field.inner?.column) &&
+      !isIndirect(field) &&
       typeSql(types, field.inner ?? field).hasPositions(field.inner ?? field),
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
+import { isIndirect } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import {
   type Assignment,
@@ -44,7 +45,7 @@ export function writtenSql(context: SqlContext, { field, written }: Assignment):
   if (written instanceof SourceSql) return written.sql as Sql;
   const parameter = context.parameter(written);
   const { relation, inner } = field;
-  if (written.kind === 'driver' || !relation || !inner || relation.column === inner.column) return parameter;
+  if (written.kind === 'driver' || !isIndirect(field) || !relation || !inner) return parameter;
   const target = context.targetOf(field);
   return sql`(SELECT ${sql.id('x', relation.column)} FROM ${tableSql(target.table)} AS "x" WHERE ${sql.id('x', inner.column)} = ${parameter})`;
 }

@@ -37,15 +37,15 @@ export class ActorChanged extends Error {}
 export type RunStatement = (statement: RawStatement, user: string | null) => Promise<readonly RawRow[]>;
 
 /** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
-export interface Consequences {
+export interface ConsequenceCounts {
   /** Rows that are deleted with them, for each node of the cascade. */
-  readonly taken: readonly number[];
+  readonly cascaded: readonly number[];
   /** Rows that forbid the delete or lose their link, for each referencing table. */
-  readonly touched: readonly number[];
+  readonly referencing: readonly number[];
   /** Whether some of the deleted rows are out of the actor's scope, for each node. */
-  readonly outside: readonly boolean[];
+  readonly cascadedOutside: readonly boolean[];
   /** The same for the rows that forbid the delete or lose their link, for each referencing table. */
-  readonly touchedOutside: readonly boolean[];
+  readonly referencingOutside: readonly boolean[];
 }
 
 /** Runs plans that read. It accepts only plans that {@link authorize} has returned. */
@@ -82,17 +82,17 @@ export class Reads {
   }
 
   /** The numbers of rows that a delete would affect. */
-  async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<Consequences> {
+  async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<ConsequenceCounts> {
     const { nodes, referencingTables } = authorized.plan.cascade;
     const { rows } = await this.#read(authorized);
     const numbers = (rows[0] ?? []).map(Number);
     const [ofNodes, ofBoth] = [nodes.length, nodes.length + referencingTables.length];
     const flags = numbers.slice(ofBoth).map((number) => number === 1);
     return {
-      taken: numbers.slice(0, ofNodes),
-      touched: numbers.slice(ofNodes, ofBoth),
-      outside: flags.slice(0, ofNodes),
-      touchedOutside: flags.slice(ofNodes),
+      cascaded: numbers.slice(0, ofNodes),
+      referencing: numbers.slice(ofNodes, ofBoth),
+      cascadedOutside: flags.slice(0, ofNodes),
+      referencingOutside: flags.slice(ofNodes),
     };
   }
 

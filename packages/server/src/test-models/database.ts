@@ -17,7 +17,7 @@ import { IdempotencyStore } from '../write/idempotency.ts';
 import { type IfMatch, runOperations } from '../write/operations.ts';
 import { UniqueProbes } from '../write/probes.ts';
 import type { RowInput } from '../write/read-input.ts';
-import { writeInTransaction } from '../write/run.ts';
+import { writeInTransaction } from '../write/transaction.ts';
 import type { WriteSession } from '../write/session.ts';
 import { lockRows } from '../write/lock.ts';
 import { updateRow } from '../write/update.ts';

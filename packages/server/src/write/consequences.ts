@@ -6,29 +6,24 @@ import { rightCodename } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import { type Cascade, planCascade } from '../plan/cascade.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { Consequences, Reads } from '../store/reads.ts';
+import type { ConsequenceCounts, Reads } from '../store/reads.ts';
 
 /** The limit up to which `related` counts the rows of a model (CONTRACT §5). */
 const countCap = 1000;
 
 /** The cascade of a delete, and its row counts. */
-export interface Outcome {
+export interface DeleteConsequences {
   readonly cascade: Cascade;
-  readonly numbers: Consequences;
+  readonly counts: ConsequenceCounts;
   readonly cap: number | undefined;
 }
 
 /** Rows to delete, and the consequences of that. */
-export interface Consequent {
+export interface RowsToDelete {
   readonly model: Model;
   readonly keys: readonly KeyValues[];
   readonly right: 'delete' | 'purge';
-  readonly outcome: Outcome;
-}
-
-/** The right of a plan, if it is not that of a delete. */
-export function purge(right: 'delete' | 'purge'): { readonly right?: 'purge' } {
-  return right === 'purge' ? { right } : {};
+  readonly consequences: DeleteConsequences;
 }
 
 /** Counts, in the database, the rows that a delete of these rows affects. */
@@ -36,7 +31,7 @@ export async function countConsequences(
   reads: Reads,
   policy: Policy,
   rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: 'view' | 'delete' | 'purge' },
-): Promise<Outcome> {
+): Promise<DeleteConsequences> {
   const { model, keys, right } = rows;
   const cascade = planCascade(model, policy.registry, (models, effect) => {
     const may = effect === 'unlink' ? mayChange : mayDelete;
@@ -46,22 +41,22 @@ export async function countConsequences(
   const isSimple = cascade.referencingTables.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
   // A row that moves to the trash keeps the rows that point to it.
   const isMarked = model.softDelete !== undefined && !policy.isTrash(model);
-  if (isSimple || isMarked) return { cascade, cap, numbers: { taken: [], touched: [], outside: [], touchedOutside: [] } };
+  if (isSimple || isMarked) return { cascade, cap, counts: { cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] } };
   const plan = { kind: 'consequences', model, right, keys, cascade, cap } as const;
-  return { cascade, cap, numbers: await reads.consequences(authorizeWrite(plan, policy)) };
+  return { cascade, cap, counts: await reads.consequences(authorizeWrite(plan, policy)) };
 }
 
 /** The counts as shown to a user: models that they may not view are summed (CONTRACT §5). */
-export function describeOutcome({ cascade, numbers, cap }: Outcome, policy: Policy): RelatedRows {
-  const taken = cascade.nodes.map(({ model }, index) => ({ model, count: numbers.taken[index] ?? 0 }));
-  const touched = (effect: 'block' | 'unlink'): Affected[] =>
+export function describeConsequences({ cascade, counts, cap }: DeleteConsequences, policy: Policy): RelatedRows {
+  const cascaded = cascade.nodes.map(({ model }, index) => ({ model, count: counts.cascaded[index] ?? 0 }));
+  const referencing = (effect: 'block' | 'unlink'): Affected[] =>
     cascade.referencingTables.flatMap(({ model, effect: own }, index) =>
-      own === effect ? [{ model, count: numbers.touched[index] ?? 0 }] : [],
+      own === effect ? [{ model, count: counts.referencing[index] ?? 0 }] : [],
     );
   return {
-    related: summed(taken, policy, cap),
-    blocked_by: summed(touched('block'), policy, cap),
-    unlinked: summed(touched('unlink'), policy, cap),
+    related: summed(cascaded, policy, cap),
+    blocked_by: summed(referencing('block'), policy, cap),
+    unlinked: summed(referencing('unlink'), policy, cap),
   };
 }
 
@@ -96,19 +91,19 @@ function capped(count: number, cap: number | undefined): number {
 }
 
 /** Throws if the delete is not allowed: 409 if other rows forbid it, 403 if it would delete rows that the actor may not delete. */
-export function requireDeletable(outcome: Outcome, policy: Policy): void {
-  const { cascade, numbers } = outcome;
+export function requireDeletable(consequences: DeleteConsequences, policy: Policy): void {
+  const { cascade, counts } = consequences;
   for (const [index, { model }] of cascade.nodes.entries()) {
-    if (!model || !numbers.taken[index]) continue;
+    if (!model || !counts.cascaded[index]) continue;
     if (!mayDelete(model, policy)) throw forbidden(model, policy, 'You do not have permission to delete');
-    if (numbers.outside[index]) throw forbidden(model, policy, 'This would also delete rows that you may not see among the');
+    if (counts.cascadedOutside[index]) throw forbidden(model, policy, 'This would also delete rows that you may not see among the');
   }
   for (const [index, { model, effect }] of cascade.referencingTables.entries()) {
-    if (effect !== 'unlink' || !model || !numbers.touched[index]) continue;
+    if (effect !== 'unlink' || !model || !counts.referencing[index]) continue;
     if (!mayChange(model, policy)) throw unlinks(model, policy, 'You do not have permission to change');
-    if (numbers.touchedOutside[index]) throw unlinksOutside(model, policy);
+    if (counts.referencingOutside[index]) throw unlinksOutside(model, policy);
   }
-  const blockers = describeOutcome(outcome, policy).blocked_by;
+  const blockers = describeConsequences(consequences, policy).blocked_by;
   if (blockers.length === 0) return;
   const names = blockers.map(({ verbose_name: name, count }) => `${name} (${count})`).join(', ');
   throw new AdminError('protected', { detail: `Other rows need this one: ${names}.`, body: { blocked_by: blockers } });

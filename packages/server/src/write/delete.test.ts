@@ -5,7 +5,7 @@ import { clerk, modelOf, policyOf, type Refusal, refusalOfAsync, root, type Shop
 import { and, where } from '../model/config/row-rule.ts';
 import type { DeleteContext } from '../model/config/hooks.ts';
 import { parseKey } from '../request/key.ts';
-import { countConsequences, describeOutcome, requireDeletable } from './consequences.ts';
+import { countConsequences, describeConsequences, requireDeletable } from './consequences.ts';
 import { lockRows } from './lock.ts';
 import { deleteRows } from './delete.ts';
 import { Policy } from '../authorize/policy.ts';
@@ -204,16 +204,16 @@ describe('a bulk delete', () => {
 });
 
 describe('the consequences of a delete', () => {
-  const outcome = (key: string, isDelete: boolean, policy = new Policy(root, shop.registry)) =>
+  const consequencesOf = (key: string, isDelete: boolean, policy = new Policy(root, shop.registry)) =>
     shop.write(root, ({ writes }) => {
       const model = modelOf(shop.registry, 'shop.Order');
       return countConsequences(writes, policy, { model, keys: [parseKey(model, key) ?? []], right: isDelete ? 'delete' : 'view' });
     });
 
   it('are described by models, and summed for models that the actor may not view', async () => {
-    const found = await outcome('1', false);
+    const found = await consequencesOf('1', false);
     expect(found.cap).toBe(1000);
-    expect(describeOutcome(found, new Policy(root, shop.registry))).toEqual({
+    expect(describeConsequences(found, new Policy(root, shop.registry))).toEqual({
       related: [
         { model: 'shop.Line', verbose_name: 'line', count: 2 },
         { model: null, verbose_name: 'other records', count: 2 },
@@ -224,11 +224,11 @@ describe('the consequences of a delete', () => {
         { model: 'shop.Claim', verbose_name: 'claim', count: 1 },
       ],
     });
-    expect(describeOutcome(found, policyOf(shop.registry, 'line:view_line'))).toMatchObject({
+    expect(describeConsequences(found, policyOf(shop.registry, 'line:view_line'))).toMatchObject({
       unlinked: [{ model: null, verbose_name: 'other records', count: 2 }],
     });
-    const blocked = await outcome('2', false);
-    expect(describeOutcome(blocked, new Policy(root, shop.registry)).blocked_by).toEqual([
+    const blocked = await consequencesOf('2', false);
+    expect(describeConsequences(blocked, new Policy(root, shop.registry)).blocked_by).toEqual([
       { model: 'shop.Payment', verbose_name: 'payment', count: 1 },
     ]);
   });
@@ -240,32 +240,36 @@ describe('the consequences of a delete', () => {
     await shop.sql(
       `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1000) INSERT INTO reminders (order_id, text) SELECT 2, 't' FROM n`,
     );
-    const preview = await outcome('2', false);
-    expect(describeOutcome(preview, new Policy(root, shop.registry))).toMatchObject({
+    const preview = await consequencesOf('2', false);
+    expect(describeConsequences(preview, new Policy(root, shop.registry))).toMatchObject({
       related: [{ model: 'shop.Line', count: 1000, capped: true }],
       unlinked: [{ model: 'shop.Reminder', count: 1000 }],
     });
-    expect(describeOutcome(preview, new Policy(root, shop.registry)).unlinked[0]).not.toHaveProperty('capped');
-    expect(describeOutcome(preview, policyOf(shop.registry)).related).toEqual([
+    expect(describeConsequences(preview, new Policy(root, shop.registry)).unlinked[0]).not.toHaveProperty('capped');
+    expect(describeConsequences(preview, policyOf(shop.registry)).related).toEqual([
       { model: null, verbose_name: 'other records', count: 1000, capped: true },
     ]);
-    expect(describeOutcome(preview, policyOf(shop.registry)).unlinked).toEqual([
+    expect(describeConsequences(preview, policyOf(shop.registry)).unlinked).toEqual([
       { model: null, verbose_name: 'other records', count: 1000 },
     ]);
-    const whole = await outcome('2', true);
+    const whole = await consequencesOf('2', true);
     expect(whole.cap).toBeUndefined();
-    expect(describeOutcome(whole, new Policy(root, shop.registry)).related).toEqual([
+    expect(describeConsequences(whole, new Policy(root, shop.registry)).related).toEqual([
       { model: 'shop.Line', verbose_name: 'line', count: 1200 },
     ]);
-    expect(describeOutcome(whole, policyOf(shop.registry)).related).toEqual([{ model: null, verbose_name: 'other records', count: 1200 }]);
+    expect(describeConsequences(whole, policyOf(shop.registry)).related).toEqual([
+      { model: null, verbose_name: 'other records', count: 1200 },
+    ]);
   });
 
   it('need the right that is asked with', async () => {
-    expect((await refusalOfAsync(() => outcome('1', false, policyOf(shop.registry, 'order:delete_order'))))?.code).toBe(
+    expect((await refusalOfAsync(() => consequencesOf('1', false, policyOf(shop.registry, 'order:delete_order'))))?.code).toBe(
       'permission_denied',
     );
-    expect((await refusalOfAsync(() => outcome('1', true, policyOf(shop.registry, 'order:view_order'))))?.code).toBe('permission_denied');
-    expect(await refusalOfAsync(() => outcome('1', false, policyOf(shop.registry, 'order:view_order')))).toBeUndefined();
+    expect((await refusalOfAsync(() => consequencesOf('1', true, policyOf(shop.registry, 'order:view_order'))))?.code).toBe(
+      'permission_denied',
+    );
+    expect(await refusalOfAsync(() => consequencesOf('1', false, policyOf(shop.registry, 'order:view_order')))).toBeUndefined();
   });
 
   it('are not counted where there can be none', async () => {
@@ -274,7 +278,7 @@ describe('the consequences of a delete', () => {
       writes.consequences = () => Promise.reject(new Error('It was counted.'));
       return countConsequences(writes, new Policy(root, shop.registry), { model, keys: [[1n]], right: 'delete' });
     });
-    expect(found.numbers).toEqual({ taken: [], touched: [], outside: [], touchedOutside: [] });
+    expect(found.counts).toEqual({ cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] });
     expect(() => requireDeletable(found, policyOf(shop.registry))).not.toThrow();
   });
 });

@@ -5,7 +5,7 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
-import { type Consequent, countConsequences, purge, requireDeletable } from './consequences.ts';
+import { type RowsToDelete, countConsequences, requireDeletable } from './consequences.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from './event-loop.ts';
@@ -44,13 +44,13 @@ interface Erased {
 async function eraseRows(session: WriteSession, { model, rows, action, right }: Erased): Promise<void> {
   const { policy, writes } = session;
   const keys = rows.map((row) => keyOfRow(model, row));
-  for (const row of rows) await model.hooks.beforeDelete?.(session.hookContext(row));
-  const outcome = await countConsequences(writes, policy, { model, keys, right });
-  requireDeletable(outcome, policy);
-  const cascaded = await cascadedKeys(session, { model, keys, right, outcome });
-  const unlinked = await unlinkedEntries(session, { model, keys, right, outcome });
+  for (const row of rows) await model.hooks.beforeDelete?.(session.deleteContext(row, true));
+  const consequences = await countConsequences(writes, policy, { model, keys, right });
+  requireDeletable(consequences, policy);
+  const cascaded = await cascadedKeys(session, { model, keys, right, consequences });
+  const unlinked = await unlinkedEntries(session, { model, keys, right, consequences });
   const deleted = await withConstraintErrors({ model, fields: null }, () =>
-    writes.change(authorizeWrite({ kind: 'delete', model, keys, ...purge(right) }, policy)),
+    writes.change(authorizeWrite({ kind: 'delete', model, keys, right }, policy)),
   );
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
   const remaining = { kind: 'targets', model, right, mode: 'read' } as const;
@@ -60,7 +60,7 @@ async function eraseRows(session: WriteSession, { model, rows, action, right }: 
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
-    await model.hooks.afterDelete?.(session.hookContext(row));
+    await model.hooks.afterDelete?.(session.deleteContext(row, true));
     const key = keyTextOf(model, keys[index] ?? []);
     const { targets, count } = cascaded[index] ?? { targets: [], count: 0 };
     session.entries.push({
@@ -82,14 +82,14 @@ interface Cascaded {
 }
 
 /** For the audit log: how many rows are deleted with each of the deleted ones, and the first of their keys. */
-async function cascadedKeys({ policy, writes }: WriteSession, { model, keys, right, outcome }: Consequent): Promise<Cascaded[]> {
-  const { cascade, numbers } = outcome;
-  if (!numbers.taken.some((count) => count > 0)) return [];
+async function cascadedKeys({ policy, writes }: WriteSession, { model, keys, right, consequences }: RowsToDelete): Promise<Cascaded[]> {
+  const { cascade, counts } = consequences;
+  if (!counts.cascaded.some((count) => count > 0)) return [];
   const found: Cascaded[] = [];
   for (const key of keys) {
-    const own = keys.length === 1 ? outcome : await countConsequences(writes, policy, { model, keys: [key], right });
-    const count = own.numbers.taken.reduce((sum, taken) => sum + taken, 0);
-    const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets, ...purge(right) } as const;
+    const own = keys.length === 1 ? consequences : await countConsequences(writes, policy, { model, keys: [key], right });
+    const count = own.counts.cascaded.reduce((sum, rows) => sum + rows, 0);
+    const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets, right } as const;
     const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));
     found.push({ count, targets: targets.map(([owner, text]) => `${owner}:${text}`) });
   }

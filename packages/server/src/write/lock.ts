@@ -2,6 +2,7 @@ import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
+import { isIndirect } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { WriteSession } from './session.ts';
@@ -33,5 +34,5 @@ function notLockable({ table }: Model): AdminError {
 }
 
 function readsOtherTables({ fields }: Model): boolean {
-  return fields.some((field) => field.link || (field.relation && field.relation.column !== field.inner?.column));
+  return fields.some((field) => field.link || isIndirect(field));
 }

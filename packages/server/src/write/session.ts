@@ -1,4 +1,4 @@
-import type { DeleteContext, StoredRow } from '../model/config/hooks.ts';
+import type { DeleteContext, RestoreContext, StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';
@@ -36,8 +36,13 @@ export class WriteSession {
   }
 
   /** The context that is passed to hooks. */
-  hookContext(row: StoredRow): DeleteContext {
+  hookContext(row: StoredRow): RestoreContext {
     return { actor: this.policy.actor, transaction: this.writes.tables, requestId: this.trace.requestId, row };
+  }
+
+  /** The context that is passed to the hooks of a delete. */
+  deleteContext(row: StoredRow, isFinal: boolean): DeleteContext {
+    return { ...this.hookContext(row), isFinal };
   }
 
   /** Rows that were known to exist may be gone: they are looked up again. */

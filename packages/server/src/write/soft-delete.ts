@@ -24,17 +24,25 @@ export interface TrashJob {
 
 /** Moves rows to the trash, with the hooks of a delete. Rows that point to them stay as they are. */
 export async function moveToTrash(session: WriteSession, job: TrashJob, action: 'delete' | 'bulk_delete'): Promise<void> {
-  const { model, rows } = job;
+  const { model, field, rows } = job;
   const resulting = session.policy.inTrash(model);
-  for (const row of rows) await model.hooks.beforeDelete?.(session.hookContext(row));
-  await mark(session, job, { action, right: 'delete', values: deletion(session, model, job.field), resulting });
-  for (const row of rows) await model.hooks.afterDelete?.(session.hookContext(row));
+  for (const row of rows) await model.hooks.beforeDelete?.(session.deleteContext(row, false));
+  await mark(session, job, { action, right: 'delete', values: deletion(session, model, field), resulting });
+  for (const row of rows) await model.hooks.afterDelete?.(session.deleteContext(row, false));
 }
 
-/** Takes rows out of the trash. Throws a 400 if the database refuses it, such as for a value that another row has taken meanwhile. */
-export function takeOutOfTrash(session: WriteSession, job: TrashJob): Promise<void> {
-  const values = marking(session, job.model, [job.field, null]);
-  return mark(session, job, { action: 'restore', right: 'restore', values, resulting: session.policy.inTrash(null) });
+/** Takes rows out of the trash, with the hooks of a restore. Throws a 400 if the database refuses it, such as for a value that another row has taken meanwhile. */
+export async function takeOutOfTrash(session: WriteSession, job: TrashJob): Promise<void> {
+  const { model, field, rows } = job;
+  const resulting = session.policy.inTrash(null);
+  for (const row of rows) await model.hooks.beforeRestore?.(session.hookContext(row));
+  const after = await mark(session, job, {
+    action: 'restore',
+    right: 'restore',
+    values: marking(session, model, [field, null]),
+    resulting,
+  });
+  for (const row of after) await model.hooks.afterRestore?.(session.hookContext(row));
 }
 
 /** The columns of rows that move to the trash. */
@@ -55,7 +63,12 @@ interface Mark {
   readonly resulting: Policy;
 }
 
-async function mark(session: WriteSession, { model, field, rows }: TrashJob, { action, right, values, resulting }: Mark): Promise<void> {
+/** @returns the rows as they are afterwards. */
+async function mark(
+  session: WriteSession,
+  { model, field, rows }: TrashJob,
+  { action, right, values, resulting }: Mark,
+): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const keys = rows.map((row) => keyOfRow(model, row));
   const changed = await withConstraintErrors({ model, fields: [field] }, () =>
@@ -64,11 +77,13 @@ async function mark(session: WriteSession, { model, field, rows }: TrashJob, { a
   session.forgetVerified();
   if (changed < rows.length) throw new AdminError('protected', { detail: 'The database left a row as it was.' });
   const after = byKeyText(model, await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys, mode: 'read' }, resulting)));
+  const changedRows: StoredRow[] = [];
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
     const key = keyTextOf(model, keys[index] ?? []);
     const stored = after.get(key);
     if (!stored) throw outOfReach(session, { model, requested: new Set() }, rows.length > 1 ? key : undefined);
+    changedRows.push(stored);
     session.entries.push({
       action,
       model: model.key,
@@ -80,4 +95,5 @@ async function mark(session: WriteSession, { model, field, rows }: TrashJob, { a
       status: 'ok',
     });
   }
+  return changedRows;
 }

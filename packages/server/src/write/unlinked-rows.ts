@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { ReferencingTable } from '../plan/cascade.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { diffOf } from '../audit/entry.ts';
-import { type Consequent, purge, unlinksOutside } from './consequences.ts';
+import { type RowsToDelete, unlinksOutside } from './consequences.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { UnlinkedRow } from '../store/writes.ts';
 import type { WriteSession } from './session.ts';
@@ -17,12 +17,12 @@ const maxUnlinked = 100_000;
  * Locks the rows that a delete unlinks. Throws a 403 if one of them is out of the actor's scope when it is locked (CONTRACT §5).
  * @returns their entries for the audit log.
  */
-export async function unlinkedEntries(session: WriteSession, { model, keys, right, outcome }: Consequent): Promise<AuditEntry[]> {
-  const { cascade, numbers } = outcome;
+export async function unlinkedEntries(session: WriteSession, { model, keys, right, consequences }: RowsToDelete): Promise<AuditEntry[]> {
+  const { cascade, counts } = consequences;
   const entries: AuditEntry[] = [];
   for (const [index, referencing] of cascade.referencingTables.entries()) {
-    if (!isUnlinked(referencing) || !numbers.touched[index]) continue;
-    const plan = { kind: 'unlinked', model, keys, cascade, referencing, limit: maxUnlinked + 1, ...purge(right) } as const;
+    if (!isUnlinked(referencing) || !counts.referencing[index]) continue;
+    const plan = { kind: 'unlinked', model, keys, cascade, referencing, limit: maxUnlinked + 1, right } as const;
     const rows = await session.writes.unlinked(authorizeWrite(plan, session.policy));
     if (rows.length > maxUnlinked) throw tooMany(referencing.model);
     if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(referencing.model, session.policy);

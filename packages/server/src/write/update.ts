@@ -125,7 +125,7 @@ async function writeGroup(session: WriteSession, group: Group, options: SaveOpti
     const fields: Field[] = values.map(({ field }) => field);
     const about = { model, fields, row: options.namesRow && first ? keyTextOf(model, first) : undefined };
     const changed = await withConstraintErrors(about, () =>
-      writes.change(authorizeWrite({ kind: 'update', model, keys: some, values }, policy)),
+      writes.change(authorizeWrite({ kind: 'update', model, right: 'change', keys: some, values }, policy)),
     );
     if (changed < some.length) throw notDone(model, options.namesRow ? some : []);
   };

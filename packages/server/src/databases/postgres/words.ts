@@ -1,6 +1,6 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
 import { isAscii, likePattern } from '../../sql/case-folding.ts';
-import type { Field } from '../../model/field.ts';
+import { type Field, valueField } from '../../model/field.ts';
 import { numberSql, textSql } from '../../sql/literals.ts';
 import { typeSql } from '../type-sql.ts';
 import type { PageParts, Sql, SqlWords } from '../words.ts';
@@ -70,7 +70,7 @@ export const postgresWords: SqlWords = {
   bind: (value) => (value === null ? null : String(value)),
   bindStored(value, field) {
     if (value === null) return null;
-    const owner = field.relation && !field.link && field.inner ? field.inner : field;
+    const owner = valueField(field);
     return String(typeSql(postgresTypes, owner).stored?.(value, owner) ?? value);
   },
   bindDriver: (value) => value,

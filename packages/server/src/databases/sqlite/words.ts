@@ -1,5 +1,5 @@
 import { createQueryId, sql, SqliteQueryCompiler } from 'kysely';
-import type { Field } from '../../model/field.ts';
+import { type Field, isIndirect, valueField } from '../../model/field.ts';
 import type { TextMatch } from '../../plan/parameter.ts';
 import type { Value } from '../../model/field-type.ts';
 import { fold, isAscii, likePattern, placed } from '../../sql/case-folding.ts';
@@ -26,8 +26,7 @@ const maxLikeLength = 20_000;
 /** Whether a key's part is compared in the form in which it is stored. */
 function isStoredAsCompared(field: Field): boolean {
   const { otherForm, operand } = typeOf(field);
-  const isOwn = !field.relation || field.relation.column === field.inner?.column;
-  return isOwn && !otherForm && !operand;
+  return !isIndirect(field) && !otherForm && !operand;
 }
 
 /** The text as a GLOB pattern of SQLite, with `*`, `?` and `[` taken literally. */
@@ -84,7 +83,7 @@ export const sqliteWords: SqlWords = {
   },
   bind: bindOne,
   bindStored(value, field) {
-    const owner = field.relation && !field.link && field.inner ? field.inner : field;
+    const owner = valueField(field);
     const stored = value === null ? null : typeSql(sqliteTypes, owner).stored?.(value, owner);
     return stored === undefined ? bindOne(value, owner) : stored;
   },

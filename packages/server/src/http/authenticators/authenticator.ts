@@ -1,4 +1,4 @@
-import { challenge, type Authentication } from '../../auth/authenticate.ts';
+import { challenge, type Authentication } from '../../auth/authentication.ts';
 import type { StaffUser } from '../../auth/staff.ts';
 import { AdminError } from '../../errors.ts';
 import type { HttpResponse, Incoming } from '../message.ts';

@@ -1,4 +1,4 @@
-import { challenge, type Authentication, requireStaff } from '../../auth/authenticate.ts';
+import { challenge, type Authentication, requireStaff } from '../../auth/authentication.ts';
 import { signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { Tokens } from '../../auth/tokens.ts';

@@ -1,4 +1,4 @@
-import { type Authentication, requireHostStaff } from '../../auth/authenticate.ts';
+import { type Authentication, requireHostStaff } from '../../auth/authentication.ts';
 import { asStaffUser, type Authenticate, type HostRequest, type StaffDirectory } from '../../auth/host-staff.ts';
 import type { Staff, StaffUser } from '../../auth/staff.ts';
 import type { Registry } from '../../model/registry.ts';

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../auth/accounts.ts';
-import { type Authentication, requireStaff } from '../../auth/authenticate.ts';
+import { type Authentication, requireStaff } from '../../auth/authentication.ts';
 import { nowInSeconds, signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { SessionCookies } from '../security/session-cookies.ts';

@@ -7,7 +7,7 @@ import { readParams } from '../../model/config/param.ts';
 import { planFilters } from '../../plan/filter-groups.ts';
 import { type PageSizes, parseListRequest } from '../../request/parameters.ts';
 import { maxBulk, readIds } from '../../write/bulk.ts';
-import type { RunRequest } from '../../actions/run.ts';
+import type { RunRequest } from '../../actions/run-request.ts';
 import { row, shaped } from '../body.ts';
 
 const shape = z.strictObject({

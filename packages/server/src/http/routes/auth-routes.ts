@@ -1,7 +1,7 @@
 import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
 import type { ClientTrace } from '../../auth/accounts.ts';
-import { challenge } from '../../auth/authenticate.ts';
+import { challenge } from '../../auth/authentication.ts';
 import { AdminError } from '../../errors.ts';
 import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
 import { identify } from '../authenticators/authenticator.ts';

@@ -11,8 +11,9 @@ import { historyDoc } from '../../openapi/model-docs.ts';
 import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
-import { pageParameters } from '../parameters.ts';
+import { historyParameters } from '../parameters.ts';
 import { keyOfRow } from '../../write/row.ts';
+import { policyOf } from '../trash.ts';
 import { requireRow } from './row-routes.ts';
 import type { ModelExchange } from '../exchange.ts';
 
@@ -25,13 +26,14 @@ export const getHistory: Endpoint = endpoint({
   path: '/r/:model/:pk/history',
   access: 'row',
   right: 'view',
-  parameters: pageParameters,
+  parameters: historyParameters,
   body: noBody,
   handler: {
     kind: 'respond',
     async run(call) {
-      const { model, policy, service, query: page } = call;
-      await requireRow(call);
+      const { model, service, query: page } = call;
+      const policy = policyOf(call, page);
+      await requireRow({ ...call, policy });
       const key = keyTextOf(model, call.key);
       const log = policy.registry.find(auditModelKey);
       if (!log) throw notFound();

@@ -3,14 +3,14 @@ import { AdminError, notFound } from '../../errors.ts';
 import { relatedDoc, rowDoc, suggestionsDoc } from '../../openapi/model-docs.ts';
 import { planRow, planSuggestions, suggestionsPageSize } from '../../plan/list.ts';
 import { joined } from '../../store/reads.ts';
-import { countConsequences, describeOutcome } from '../../write/consequences.ts';
+import { countConsequences, describeConsequences } from '../../write/consequences.ts';
 import { noBody } from '../body.ts';
 import { policyOf } from '../trash.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { entityTag } from '../entity-tag.ts';
 import type { RowExchange } from '../exchange.ts';
 import { json } from '../message.ts';
-import { noParameters, rowParameters, suggestionParameters } from '../parameters.ts';
+import { rowParameters, suggestionParameters } from '../parameters.ts';
 
 /** One row (CONTRACT §5). */
 export const getRow: Endpoint = endpoint({
@@ -39,15 +39,16 @@ export const getRelated: Endpoint = endpoint({
   path: '/r/:model/:pk/related',
   access: 'row',
   right: 'view',
-  parameters: noParameters,
+  parameters: rowParameters,
   body: noBody,
   handler: {
     kind: 'respond',
     async run(call) {
-      const { model, key, policy, service } = call;
-      await requireRow(call);
-      const outcome = await countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
-      return json(200, JSON.stringify(describeOutcome(outcome, policy)));
+      const { model, key, service } = call;
+      const policy = policyOf(call, call.query);
+      await requireRow({ ...call, policy });
+      const consequences = await countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
+      return json(200, JSON.stringify(describeConsequences(consequences, policy)));
     },
   },
   doc: relatedDoc,

@@ -51,7 +51,14 @@ export const manyToManyShape: Shape<ManyToManyConfig> = { through: anything, sou
 
 export const inlineShape: Shape<InlineConfig> = { table: anything, foreignKey: text };
 
-export const hookShape: Shape<Hooks> = { beforeSave: callable, afterSave: callable, beforeDelete: callable, afterDelete: callable };
+export const hookShape: Shape<Hooks> = {
+  beforeSave: callable,
+  afterSave: callable,
+  beforeDelete: callable,
+  afterDelete: callable,
+  beforeRestore: callable,
+  afterRestore: callable,
+};
 
 export const modelShape: Shape<AdminConfig> = {
   verboseName: text,

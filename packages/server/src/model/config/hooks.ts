@@ -22,9 +22,16 @@ export interface SaveContext<Name extends string = string> extends HookContext {
   readonly changed: ReadonlySet<string>;
 }
 
+/** A row that is being taken out of the trash; after that, the row as it is. */
+export interface RestoreContext<Name extends string = string> extends HookContext {
+  readonly row: StoredRow<Name>;
+}
+
 /** A row that is being deleted. */
 export interface DeleteContext<Name extends string = string> extends HookContext {
   readonly row: StoredRow<Name>;
+  /** Whether the row is deleted for good; false if it moves to the trash. */
+  readonly isFinal: boolean;
 }
 
 /** Values by field name, in the form of a request body. */
@@ -42,6 +49,9 @@ export interface Hooks<Name extends string = string> {
   readonly afterSave?: (context: SaveContext<Name>) => Awaitable<void>;
   readonly beforeDelete?: (context: DeleteContext<Name>) => Awaitable<void>;
   readonly afterDelete?: (context: DeleteContext<Name>) => Awaitable<void>;
+  /** Only for models with a trash. */
+  readonly beforeRestore?: (context: RestoreContext<Name>) => Awaitable<void>;
+  readonly afterRestore?: (context: RestoreContext<Name>) => Awaitable<void>;
 }
 
 /** The context of a validation. */
