@@ -1,4 +1,5 @@
 import { action, defineAdmin, model, type Queries } from 'grimoire';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Dialect, dialects } from '../support/databases.ts';
@@ -292,6 +293,28 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
     expect((await root.post('/r/crm.Customer/bulk/', { operations })).status).toBe(400);
     expect((await root.get(`/r/crm.Customer/${hal}/`)).status).toBe(200);
   });
+
+  // SQLite has one writer at a time.
+  if (dialect === 'postgres')
+    it('lets no row point to it that another transaction is deleting', async () => {
+      const { id: lea } = (await root.post('/r/crm.Customer/', { name: 'Lea' })).body;
+      const { id: tag } = (await root.post('/r/crm.Tag/', { name: 'new' })).body;
+      for (const [sql, body] of [
+        [`UPDATE customer SET deleted_at = now() WHERE id = ${lea}`, { number: 'R-8', customer: lea }],
+        [`UPDATE tag SET deleted_at = now() WHERE id = ${tag}`, { number: 'R-8', customer: id['Bob'], tags: [tag] }],
+      ] as const) {
+        const deleting = new pg.Client(service.database.address);
+        await deleting.connect();
+        await deleting.query(`BEGIN; ${sql}`);
+        let isAnswered = false;
+        const post = root.post('/r/crm.Invoice/', body).finally(() => (isAnswered = true));
+        const waiting = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+        await expect.poll(async () => isAnswered || (await service.database.query(waiting)).length > 0).toBe(true);
+        await deleting.query('COMMIT');
+        await deleting.end();
+        expect((await post).status).toBe(400);
+      }
+    });
 
   it('is not emptied by a cascade without the right to purge', async () => {
     const { id: shop } = (await root.post('/r/crm.Shop/', { name: 'Corner' })).body;

@@ -16,7 +16,7 @@ import { buildRegistry } from './model/build/build-registry.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { ConfigPart, Failed, Registry } from './model/registry.ts';
 import { type ResolvedSettings, resolveSettings } from './settings.ts';
-import type { Registration } from './model/build/drafts.ts';
+import type { Registration } from './model/build/registry-input.ts';
 import { findServiceTables } from './own-tables/service-tables.ts';
 import { readCatalog } from './sources/live.ts';
 import { restOf, type RestParts } from './sources/rest.ts';

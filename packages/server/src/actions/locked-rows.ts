@@ -12,26 +12,13 @@ import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
 import { deletion } from '../write/soft-delete.ts';
-import type { WriteSession } from '../write/session.ts';
 import type { TextRow } from '../store/action-statements.ts';
-import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
+import { ReadableRows, type TextsJob } from './action-rows.ts';
 import { lockedKeysOf, partOf } from './lock-targets.ts';
 import { RowByRowRun } from './row-by-row.ts';
 import { yieldToEventLoop } from '../write/event-loop.ts';
 import type { Model } from '../model/model.ts';
-import type { RunLog } from './run-request.ts';
-import type { PendingCalls } from './pending-calls.ts';
-
-/** What the rows of a run that writes need. */
-export interface LockedParts extends RowsParts {
-  readonly session: WriteSession;
-  readonly log: RunLog;
-  /** The number of rows, if their keys are kept in a table and not in memory. */
-  readonly count: number;
-  readonly pendingCalls: PendingCalls;
-  /** Called with the report of a run row by row, and with the keys of the rows that failed, as text. */
-  readonly reported: (report: ActionReport, failed: readonly string[]) => void;
-}
+import type { LockedParts } from './locked-parts.ts';
 
 /** The rows of a run that writes: locked until its transaction ends. */
 export class LockedRows extends ReadableRows implements ActionRows {

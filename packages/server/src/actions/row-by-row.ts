@@ -6,7 +6,7 @@ import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '../write/constraint-violations.ts';
 import { yieldEvery } from '../write/event-loop.ts';
 import { rowsProcessed } from './entry.ts';
-import type { LockedParts } from './locked-rows.ts';
+import type { LockedParts } from './locked-parts.ts';
 
 /** Work that is done row by row: only the rows that fail are rolled back. */
 export class RowByRowRun {

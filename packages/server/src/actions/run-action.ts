@@ -9,7 +9,8 @@ import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts
 import { entryOfRun, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
 import { callHandler } from './handler-call.ts';
 import { merged } from './row-by-row.ts';
-import { type LockedParts, LockedRows } from './locked-rows.ts';
+import type { LockedParts } from './locked-parts.ts';
+import { LockedRows } from './locked-rows.ts';
 import { PendingCalls } from './pending-calls.ts';
 import type { RunLog, RunRequest } from './run-request.ts';
 

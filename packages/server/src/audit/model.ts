@@ -2,7 +2,7 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import { Policy } from '../authorize/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AdminConfig } from '../model/config/config.ts';
-import type { Registration } from '../model/build/drafts.ts';
+import type { Registration } from '../model/build/registry-input.ts';
 import { bigRange, integerRange } from '../model/field-types/integer.ts';
 import type { Model, Redact } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';

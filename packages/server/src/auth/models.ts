@@ -1,6 +1,6 @@
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import type { AdminConfig } from '../model/config/config.ts';
-import type { Registration } from '../model/build/drafts.ts';
+import type { Registration } from '../model/build/registry-input.ts';
 import type { TableDescription } from '../model/table.ts';
 import { type StaffTables, staffTables } from './staff-tables.ts';
 import type { GuardParts } from './guard-queries.ts';

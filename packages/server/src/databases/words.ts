@@ -100,8 +100,11 @@ export interface SqlWords {
   readonly noValues: Sql;
   /** What keeps a common table expression from being computed as a whole, so that a count with a limit can stop early. */
   readonly notMaterialized: Sql;
-  /** The clause that locks the rows of a SELECT until the transaction ends. */
-  lock(right: 'change' | 'delete'): Sql;
+  /**
+   * The clause that locks the rows of a SELECT until the transaction ends: for a change or a delete by this transaction, or against those of
+   * others (`keep`).
+   */
+  lock(purpose: 'change' | 'delete' | 'keep'): Sql;
   bindList(values: readonly Value[], field: Field): unknown;
   bindTexts(values: readonly string[]): unknown;
   /** Composite keys, each a list of values of these fields. */

@@ -1,6 +1,5 @@
 import type { FieldWidget } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
-import type { Refusals } from './table.ts';
 
 /** A value that a field may have, and the text shown for it. */
 export interface Choice {
@@ -38,6 +37,12 @@ export interface SourceValues {
   readonly makeDefault?: (() => unknown) | undefined;
   readonly makeUpdate?: (() => unknown) | undefined;
   readonly toDriver?: ((value: unknown) => unknown) | undefined;
+}
+
+/** Why the database refuses an operation, as the end of a sentence; undefined if it does not. */
+export interface Refusals {
+  readonly insert?: string;
+  readonly update?: string;
 }
 
 /** The target of a foreign key. */

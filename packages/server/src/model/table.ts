@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { Choice, Fill, OnDelete, Storage, ValueLimits } from './field.ts';
+import type { Choice, Fill, OnDelete, Refusals, Storage, ValueLimits } from './field.ts';
 
 /** The schema and name of a table; without a schema it is in the database's default one. */
 export interface TableName {
@@ -10,12 +10,6 @@ export interface TableName {
    * a collation are compared byte by byte, without an index.
    */
   readonly readAs?: readonly { readonly name: string; readonly isCollated: boolean }[];
-}
-
-/** Why the database refuses an operation, as the end of a sentence; undefined if it does not. */
-export interface Refusals {
-  readonly insert?: string;
-  readonly update?: string;
 }
 
 /** A source's description of one column. */

@@ -1,6 +1,6 @@
 import type { Problems } from '../model/build/checks.ts';
 import type { AdminConfig, ModelRegistration } from '../model/config/config.ts';
-import type { Registration } from '../model/build/drafts.ts';
+import type { Registration } from '../model/build/registry-input.ts';
 import { type TableDescription, tableId } from '../model/table.ts';
 import type { LiveTables } from '../databases/catalog.ts';
 import { sourceOf, sources } from './list.ts';

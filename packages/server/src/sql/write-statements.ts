@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import { isIndirect } from '../model/field.ts';
-import { fieldsWithoutLarge } from '../model/model.ts';
+import { fieldsWithoutLarge, type Model } from '../model/model.ts';
 import {
   type Assignment,
   type DeletePlan,
+  type ExistenceCheck,
   type InsertPlan,
   type LinksPlan,
   type ChecksPlan,
@@ -103,15 +104,24 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   return { query: sql`DELETE FROM ${table} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`, fieldColumns: 0 };
 }
 
+/**
+ * Keeps the target of a link from moving to the trash before the transaction ends: a foreign key does not, because that is only a change.
+ */
+function lockOfTarget(context: SqlContext, check: Extract<ExistenceCheck, { readonly model: Model }>): Sql {
+  const isTarget = check.kind === 'all' || check.isScoped;
+  return isTarget && check.model.softDelete && check.model.isLockable ? context.words.lock('keep') : sql``;
+}
+
 /** A 1 for each check whose answer is yes. */
 export function checksQuery(context: SqlContext, { plan }: SqlInput<ChecksPlan>): WriteQuery {
   const answers = plan.checks.map((check) => {
     if (check.kind !== 'columns') {
       const { model, condition } = check;
       const found = conditionSql(context, condition, { model, alias: 't', isScope: false });
+      const rows = sql`SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}${lockOfTarget(context, check)}`;
       if (check.kind === 'all')
-        return sql`CASE WHEN (SELECT count(*) FROM ${tableSql(model.table)} AS "t" WHERE ${found}) = ${context.parameter(check.count)} THEN 1 ELSE 0 END`;
-      return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}) THEN 1 ELSE 0 END`;
+        return sql`CASE WHEN (SELECT count(*) FROM (${rows}) AS "n") = ${context.parameter(check.count)} THEN 1 ELSE 0 END`;
+      return sql`CASE WHEN EXISTS (${rows}) THEN 1 ELSE 0 END`;
     }
     const same = check.pairs.map((pair) => sql`${sql.id('t', pair.column)} = ${context.parameter(pair.value)}`);
     return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(check.table)} AS "t" WHERE ${sql.join(same, sql` AND `)}) THEN 1 ELSE 0 END`;

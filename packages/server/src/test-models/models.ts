@@ -3,7 +3,7 @@ import { AdminError } from '../errors.ts';
 import type { Actor } from '../model/actor.ts';
 import { buildRegistry } from '../model/build/build-registry.ts';
 import { Problems } from '../model/build/checks.ts';
-import type { Registration } from '../model/build/drafts.ts';
+import type { Registration } from '../model/build/registry-input.ts';
 import { LeftOut } from '../model/build/left-out.ts';
 import type { AdminAction } from '../model/config/action.ts';
 import type { AdminConfig } from '../model/config/config.ts';

@@ -4,7 +4,7 @@ import type { Problems } from '../model/build/checks.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
 import { fieldTypes } from '../model/field-types/all.ts';
-import { checkParams, paramFields, readParams } from '../model/config/param.ts';
+import { checkParams, paramFields, readParams } from '../model/build/params.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';

@@ -9,6 +9,8 @@ import { postgresTypes } from './types.ts';
 
 const compiler = new PostgresQueryCompiler();
 
+const locks = { change: sql` FOR NO KEY UPDATE OF "t"`, delete: sql` FOR UPDATE OF "t"`, keep: sql` FOR SHARE OF "t"` };
+
 /** Longer texts would make a regular expression that takes too long to compile. */
 const maxPatternLength = 200;
 
@@ -91,7 +93,7 @@ export const postgresWords: SqlWords = {
   noValues: sql`DEFAULT VALUES`,
   notMaterialized: sql`NOT MATERIALIZED`,
   // The lock of a change does not block transactions that insert rows which reference the row.
-  lock: (right) => (right === 'delete' ? sql` FOR UPDATE OF "t"` : sql` FOR NO KEY UPDATE OF "t"`),
+  lock: (purpose) => locks[purpose],
   bindList: (values) => values.map(String),
   bindTexts: (values) => values,
   keysAreRows: () => false,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidParameters } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { ModelAction } from '../../model/model-action.ts';
-import { readParams } from '../../model/config/param.ts';
+import { readParams } from '../../model/build/params.ts';
 import { planFilters } from '../../plan/filter-groups.ts';
 import { type PageSizes, parseListRequest } from '../../request/parameters.ts';
 import { maxBulk, readIds } from '../../write/bulk.ts';

@@ -3,7 +3,7 @@ import { didYouMean, type Problems } from './checks.ts';
 import type { AdminConfig } from '../config/config.ts';
 import type { ActionNeed, ModelAction } from '../model-action.ts';
 import { wordsOf } from '../naming.ts';
-import { checkParams, type ModelKeys, paramFields } from '../config/param.ts';
+import { checkParams, type ModelKeys, paramFields } from './params.ts';
 
 /** The default time limits of a run, in seconds. */
 const timeLimits = { file: 600, other: 60 } as const;

@@ -3,17 +3,19 @@ import { buildActions, checkAdminActions } from './build-actions.ts';
 import { keyColumns } from './build-field.ts';
 import { didYouMean } from './checks.ts';
 import { defaultsOf, type Inferred } from './defaults.ts';
-import { type Draft, type DraftsByTable, draftModels, type RegistryInput } from './drafts.ts';
+import { draftModels } from './drafts.ts';
+import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
 import type { Field } from '../field.ts';
-import { inlinesOf, linkForeignKeys, linkManyToMany, targetKeyOf } from '../links.ts';
+import { inlinesOf, linkForeignKeys, linkManyToMany, targetKeyOf } from './links.ts';
 import type { Model, OwnPermission } from '../model.ts';
 import type { ModelAction } from '../model-action.ts';
 import { verboseNameOf } from '../naming.ts';
-import type { ModelKeys } from '../config/param.ts';
+import type { ModelKeys } from './params.ts';
 import { pluralOf } from '../plurals.ts';
 import { Registry } from '../registry.ts';
 import { tableId } from '../table.ts';
-import { isUnwritable, withheldRights } from '../withheld.ts';
+import { isUnwritable } from '../withheld.ts';
+import { withheldRights } from './withheld-rights.ts';
 
 /** Resolves registrations into models: first the fields, then the relations between models. */
 export function buildRegistry(input: RegistryInput): Registry {

@@ -3,11 +3,11 @@ import { buildField, mayBeCalled } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
 import { didYouMean } from './checks.ts';
 import type { FieldConfig } from '../config/config.ts';
-import type { Registration, RegistryInput } from './drafts.ts';
+import type { Registration, RegistryInput } from './registry-input.ts';
 import type { Fill } from '../field.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { type ColumnDescription, tableId, tableText } from '../table.ts';
-import { checkUnusedOptions, strangeChoice } from '../type-options.ts';
+import { checkUnusedOptions, strangeChoice } from './type-options.ts';
 
 function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
   const { fills } = fieldTypes[type].traits;

@@ -1,57 +1,9 @@
 import { buildField, keyColumns } from './build-field.ts';
 import { checkFieldConfigs } from './check-fields.ts';
 import type { Problems } from './checks.ts';
-import type { AdminAction } from '../config/action.ts';
-import type { AdminConfig, FieldConfig } from '../config/config.ts';
-import type { Field } from '../field.ts';
+import type { FieldConfig } from '../config/config.ts';
 import type { LeftOut } from './left-out.ts';
-import type { Redact } from '../model.ts';
-import type { Failed } from '../registry.ts';
-import type { References } from '../references.ts';
-import type { TableDescription, TableName } from '../table.ts';
-
-/** A table with the key and config that it is registered with. */
-export interface Registration {
-  readonly key: string;
-  readonly description: TableDescription;
-  readonly config: AdminConfig;
-  readonly redact?: Redact;
-  readonly isGuarded?: boolean;
-  /** Permissions beyond those of its fields and actions. */
-  readonly permissions?: readonly { readonly codename: string; readonly name: string }[];
-}
-
-/** The input of a registry. `describe` finds the table of a config's `through` or inline. */
-export interface RegistryInput {
-  readonly registrations: readonly Registration[];
-  readonly describe: (source: unknown) => TableDescription | undefined;
-  /** Whether a column may hold a value of any type. */
-  readonly storesAnyType: boolean;
-  readonly problems: Problems;
-  /** Called with the errors of a config's functions that occur while rows are served. */
-  readonly failed: Failed;
-  /** The foreign keys of the database. */
-  readonly references: References;
-  /** The columns that no model serves unless its config names them. */
-  readonly leftOut: LeftOut;
-  /** Actions that are declared apart from their models. */
-  readonly adminActions: readonly AdminAction[];
-  /** Whether the users are the service's own, and not those of a host application. */
-  readonly hasOwnStaff: boolean;
-  /** The table of those users, in the default schema. */
-  readonly userTable?: TableName;
-}
-
-/** A model under construction: its fields, without relations to other models. */
-export interface Draft {
-  readonly registration: Registration;
-  readonly app: string;
-  readonly name: string;
-  fields: Field[];
-}
-
-/** Every draft, by its table; the first, if several have the same table. */
-export type DraftsByTable = ReadonlyMap<string, Draft>;
+import type { Draft, Registration, RegistryInput } from './registry-input.ts';
 
 /** The fields of each registration, without relations; problems of a key or a field's config are reported. */
 export function draftModels(input: RegistryInput): Draft[] {

@@ -1,16 +1,8 @@
 import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
-import { invalidParameters } from '../../errors.ts';
-import { asForeignKey, buildField } from '../build/build-field.ts';
-import type { OptionPlace } from '../build/check-options.ts';
-import { didYouMean, type Problems } from '../build/checks.ts';
-import type { Choice, Field } from '../field.ts';
-import { InvalidValue } from '../field-type.ts';
-import { checkValue, parseInput, toWire } from '../input.ts';
-import { integerRange } from '../field-types/integer.ts';
-import { checkUnusedOptions, strangeChoice } from '../type-options.ts';
+import type { Choice } from '../field.ts';
 
 /** Field types that a parameter cannot have: their values are not one value of a request. */
-const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
+export const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
 
 /** The types of parameters. */
 export type ParamType = Exclude<FieldTypeName, (typeof notParams)[number]>;
@@ -39,102 +31,5 @@ export interface ParamConfig {
 /** Parameters by name. */
 export type ParamConfigs = Readonly<Record<string, ParamConfig>>;
 
-/** The key fields of the models that have a single key field, by the models' keys. */
-export type ModelKeys = ReadonlyMap<string, Field>;
-
-/** Reports problems of the parameters of an action or a widget. */
-export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string, problems: Problems): void {
-  for (const [name, config] of Object.entries(params)) {
-    const { type, to } = config;
-    const place = `${owner} params.${name}`;
-    const cure = 'Write `type: "ForeignKey", to: "{app}.{Model}"`.';
-    if ((notParams as readonly FieldTypeName[]).includes(type))
-      problems.add('E057', place, { message: `This is a ${type}.`, cure: 'Use a type of one plain value, or a ForeignKey.' });
-    else if (type !== 'ForeignKey' && to !== undefined) problems.add('E058', place, { message: `This is a ${type} with \`to\`.`, cure });
-    else if (type === 'ForeignKey' && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
-    else if (to !== undefined && !keys.has(to))
-      problems.add('E058', place, { message: `"${to}" is no registered model with one key field.`, cure: didYouMean(to, keys.keys()) });
-    else checkValues(paramField(name, config, keys), config, { place, problems });
-  }
-}
-
-function checkValues(field: Field, config: ParamConfig, { place, problems }: OptionPlace): void {
-  const strange = strangeChoice(field, config.choices ?? []);
-  if (strange !== undefined)
-    problems.add('E061', `${place} choices`, { message: `"${strange}" is no ${config.type}.`, cure: 'Correct it, or the type.' });
-  checkUnusedOptions(config, config.type, { place, problems });
-  checkDefault(field, place, problems);
-}
-
-/** An invalid default would fail every request that leaves the parameter out. */
-function checkDefault(field: Field, place: string, problems: Problems): void {
-  if (field.defaultValue === undefined) return;
-  try {
-    checkValue(field, parseInput(field, field.defaultValue));
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    problems.add('E061', `${place} default`, { message: error.message, cure: 'Write a value that a request could send.' });
-  }
-}
-
-const integers: ReadonlySet<FieldTypeName> = new Set(['IntegerField', 'SmallIntegerField', 'PositiveIntegerField']);
-
-/** Parameters as fields: these describe them in the schema, and decide how their values are read. */
-export function paramFields(params: ParamConfigs, keys: ModelKeys): Field[] {
-  return Object.entries(params).map(([name, config]) => paramField(name, config, keys));
-}
-
-function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
-  const isRequired = config.required === true && config.default === undefined;
-  const range = config.type === 'PositiveIntegerField' ? ([0n, integerRange[1]] as const) : integerRange;
-  const column = {
-    name,
-    column: name,
-    type: config.type,
-    dbType: '',
-    null: !isRequired,
-    hasDefault: config.default !== undefined,
-    ...(integers.has(config.type) ? { range } : {}),
-    ...(config.type === 'ArrayField' ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
-    ...(config.default === undefined ? {} : { defaultValue: config.default }),
-  };
-  const { type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces } = config;
-  const own = Object.fromEntries(
-    Object.entries({ type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
-  const table = { table: { schema: undefined, name: '' }, isView: false, columns: [column], primaryKey: [], uniques: [], foreignKeys: [] };
-  const field = buildField(column, table, { fields: { [name]: own } });
-  const key = config.to === undefined ? undefined : keys.get(config.to);
-  return key && config.to !== undefined ? asForeignKey(field, { model: config.to, column: key.column, onDelete: 'no action' }, key) : field;
-}
-
 /** Values of parameters as passed to a handler: in the form of the API, with defaults, null if no value was given. */
 export type ParamValues = Readonly<Record<string, unknown>>;
-
-/** Reads the values of parameters. Throws a 400 that names every invalid and every unknown one. */
-export function readParams(fields: readonly Field[], input: Readonly<Record<string, unknown>>): ParamValues {
-  const problems = new Map<string, readonly string[]>();
-  const known = new Set(fields.map((field) => field.name));
-  for (const name of Object.keys(input)) if (!known.has(name)) problems.set(name, ['Unknown parameter.']);
-  const values: Record<string, unknown> = {};
-  for (const field of fields) {
-    try {
-      values[field.name] = readParam(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      problems.set(field.name, [error.message]);
-    }
-  }
-  if (problems.size > 0) throw invalidParameters(problems);
-  return values;
-}
-
-function readParam(field: Field, raw: unknown): unknown {
-  const value = raw === undefined ? null : parseInput(field, raw);
-  if (value === null && field.defaultValue !== undefined) return field.defaultValue;
-  if (value === null && !field.null) throw new InvalidValue('This field is required.');
-  checkValue(field, value);
-  return toWire(value, field);
-}

@@ -1,10 +1,10 @@
-import { asForeignKey } from './build/build-field.ts';
-import type { ManyToManyConfig } from './config/config.ts';
-import type { Draft, DraftsByTable, RegistryInput } from './build/drafts.ts';
-import type { Field } from './field.ts';
-import { findLinkEnds, manyToManyField } from './build/many-to-many.ts';
-import type { Inline } from './model.ts';
-import { tableId, type TableName } from './table.ts';
+import { asForeignKey } from './build-field.ts';
+import type { ManyToManyConfig } from '../config/config.ts';
+import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
+import type { Field } from '../field.ts';
+import { findLinkEnds, manyToManyField } from './many-to-many.ts';
+import type { Inline } from '../model.ts';
+import { tableId, type TableName } from '../table.ts';
 
 /** The fields of each draft before some of them were turned into foreign keys. */
 export type ColumnFields = ReadonlyMap<Draft, readonly Field[]>;

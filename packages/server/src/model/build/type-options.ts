@@ -1,8 +1,8 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { OptionPlace } from './build/check-options.ts';
-import type { Choice, Field } from './field.ts';
-import { InvalidValue } from './field-type.ts';
-import { fieldTypes } from './field-types/all.ts';
+import type { OptionPlace } from './check-options.ts';
+import type { Choice, Field } from '../field.ts';
+import { InvalidValue } from '../field-type.ts';
+import { fieldTypes } from '../field-types/all.ts';
 
 /** Options of a field that only some types have. */
 interface TypeOptions {
