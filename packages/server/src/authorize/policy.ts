@@ -24,6 +24,19 @@ export interface ModelView {
   readonly labelFields: readonly LabelFields[];
 }
 
+type Views = WeakMap<Model, ModelView>;
+
+/** By the actor, which is a snapshot of a user's state: a user who is read again is another object. */
+const viewsByActor = new WeakMap<Actor, Views>();
+
+function permittedViews(actor: Actor): Views {
+  const known = viewsByActor.get(actor);
+  if (known) return known;
+  const views: Views = new WeakMap();
+  viewsByActor.set(actor, views);
+  return views;
+}
+
 /** A policy about the trash of a model. */
 interface PolicyOfTrash {
   readonly model: Model | null;
@@ -40,7 +53,10 @@ export class Policy {
   readonly registry: Registry;
   /** The time at which statements of the request are cancelled, in milliseconds since 1970. */
   readonly deadline: number | undefined;
-  readonly #views = new Map<Model, ModelView>();
+  /** The views that follow from the actor's permissions alone. */
+  readonly #permitted: Views;
+  /** The views of models with a row rule, which may depend on anything: they are valid for one request. */
+  readonly #limited: Views = new WeakMap();
   /** The model whose rows in the trash are meant, in place of the others. */
   readonly #trash: Model | null;
   readonly #confirmation: { isDone: boolean };
@@ -49,6 +65,7 @@ export class Policy {
     this.actor = actor;
     this.registry = registry;
     this.deadline = deadline;
+    this.#permitted = permittedViews(actor);
     this.#trash = trash?.model ?? null;
     this.#confirmation = trash?.confirmation ?? { isDone: false };
   }
@@ -105,9 +122,10 @@ export class Policy {
     return codenames.some((codename) => this.holds(model, codename)) || model.actions.some((action) => this.mayRun(model, action));
   }
 
-  /** What the actor may see of a model; computed once per request. */
+  /** What the actor may see of a model; computed once for each request that uses a row rule, otherwise once for each state of the actor. */
   view(model: Model): ModelView {
-    const known = this.#views.get(model);
+    const views = model.rows ? this.#limited : this.#permitted;
+    const known = views.get(model);
     if (known) return known;
     const fields = model.fields.filter((field) => this.#mayRead(model, field));
     const labelFields = readableLabels(model, fields);
@@ -126,7 +144,7 @@ export class Policy {
       hasLabel: model.label.kind === 'computed' || labelFields.length > 0,
       labelFields,
     };
-    this.#views.set(model, view);
+    views.set(model, view);
     return view;
   }
 

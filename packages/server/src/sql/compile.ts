@@ -8,7 +8,7 @@ import { type ActionQuery, actionQuery } from './action-statements.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
-import { type ActorQuery, resolveDependency, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
+import { type ActorQuery, dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
 import { bound } from './parameters.ts';
@@ -119,9 +119,9 @@ export class Compiler {
     const parameters = [...ofPlan];
     let node: Node | undefined = root;
     while (node?.dependency) {
-      const value = statementKeyOf(resolveDependency(node.dependency, policy), this.#dialect.words);
-      parameters.push(...value.parameters);
-      node = node.branches.get(value.key);
+      const { key, parameters: own } = dependencyKey(node.dependency, policy, this.#dialect.words);
+      parameters.push(...own);
+      node = node.branches.get(key);
     }
     return node?.statement && { statement: node.statement, parameters };
   }

@@ -54,6 +54,20 @@ export function resolveDependency({ about, model }: PolicyDependency, policy: Po
   return about === 'scope' ? scope : { model, fields, hasLabel, labelFields, isViewed: rights.view };
 }
 
+const keys = new WeakMap<object, StatementKey>();
+
+/** The key of the value of a dependency. A policy gives the same object for many requests, so that its key is computed once. */
+export function dependencyKey({ about, model }: PolicyDependency, policy: Policy, words: SqlWords): StatementKey {
+  const view = policy.view(model);
+  const lasting = about === 'view' ? view : view[about];
+  const known = keys.get(lasting);
+  if (known) return known;
+  const key = statementKeyOf(resolveDependency({ about, model }, policy), words);
+  // The key of a parameter depends on the dialect.
+  if (key.parameters.length === 0) keys.set(lasting, key);
+  return key;
+}
+
 /** A dependency that was read while SQL was written, with the key of its value. */
 export interface RecordedDependency {
   readonly dependency: PolicyDependency;
@@ -173,7 +187,7 @@ export class SqlContext {
 
   #resolve(dependency: PolicyDependency): RowView | Condition {
     const value = resolveDependency(dependency, this.#policy);
-    const key = statementKeyOf(value, this.words);
+    const key = dependencyKey(dependency, this.#policy, this.words);
     this.dependencies.push({ dependency, key });
     this.#parameters.push(...key.parameters);
     return value;
