@@ -45,12 +45,14 @@ export {
   type ModelRegistration,
   type NoActions,
 } from './model/config/config.ts';
+export { modelFiles, modelsOf } from './sources/model-files.ts';
 export { all, and, none, not, or, type RowRule, where } from './model/config/row-rule.ts';
 export type {
   DeleteContext,
   HookChanges,
   HookContext,
   Hooks,
+  RestoreContext,
   SaveContext,
   StoredRow,
   Validate,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ModelRegistration } from '../config/config.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import {
   actionShape,
@@ -99,8 +100,10 @@ export function checkModels(models: unknown, problems: Problems): void {
   }
 }
 
-function isRegistration(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'source') && Object.hasOwn(value, 'key');
+/** Whether `model()` has made it. A Drizzle table may have columns of the same names. */
+export function isRegistration(value: unknown): value is ModelRegistration {
+  if (typeof value !== 'object' || value === null || isTable(value)) return false;
+  return ['source', 'key'].every((name) => Object.hasOwn(value, name));
 }
 
 /** Whether it is a Drizzle table, or a table's name. Drizzle is an optional peer, so its own marker is checked. */
