@@ -178,6 +178,34 @@ describe.each(dialects)('every model of a Prisma schema on %s', (dialect) => {
     rmSync(place, { recursive: true });
   });
 
+  it('has both sides of a many-to-many relation of a model with itself', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'prisma-'));
+    const file = join(place, 'schema.prisma');
+    writeFileSync(
+      file,
+      'model User {\n  id Int @id\n  name String\n  followedBy User[] @relation("Follows")\n  following User[] @relation("Follows")\n}\n',
+    );
+    const setup = `CREATE TABLE "User" ("id" integer PRIMARY KEY, "name" text NOT NULL);
+      CREATE TABLE "_Follows" ("A" integer NOT NULL REFERENCES "User" ON DELETE CASCADE, "B" integer NOT NULL REFERENCES "User" ON DELETE CASCADE);
+      CREATE UNIQUE INDEX "_Follows_AB_unique" ON "_Follows" ("A", "B");
+      INSERT INTO "User" VALUES (1, 'Ada'), (2, 'Bo'), (3, 'Cy'); INSERT INTO "_Follows" VALUES (1, 2)`;
+    const all = await startService({ dialect, models: prismaModels(prisma(file), 'app'), setup });
+    const root = await all.superuser();
+    const linksOf = async (id: number): Promise<unknown> => {
+      const { followedBy, following } = (await root.get(`/r/app.User/${id}/`)).body;
+      return [followedBy, following];
+    };
+    // Prisma keeps the own key of the field that comes first by name in "A".
+    expect([await linksOf(1), await linksOf(2)]).toEqual([
+      [[2], []],
+      [[], [1]],
+    ]);
+    expect((await root.patch('/r/app.User/3/', { following: [1] })).status).toBe(200);
+    expect(await linksOf(1)).toEqual([[2, 3], []]);
+    await all.close();
+    rmSync(place, { recursive: true });
+  });
+
   it('has no column whose name tells a secret, by the name of the model or of its table', async () => {
     const place = mkdtempSync(join(tmpdir(), 'prisma-'));
     const file = join(place, 'schema.prisma');
