@@ -41,7 +41,7 @@ export async function checkImage(image: Image, address: string): Promise<string>
 interface Started {
   readonly child: ChildProcess;
   readonly name: string;
-  output(): string;
+  readonly output: () => string;
 }
 
 /** Starts a command of the image, in its working directory, with its environment and as its user. */

@@ -35,7 +35,7 @@ function codeOf(node: Node, symbol: TsSymbol, project: Project): string {
     const written = node.type?.getText() ?? (type ? project.checker.typeToString(type) : 'unknown');
     return `const ${symbol.name}: ${written};`;
   }
-  return `${withoutBody(node).replace(/^export (?:declare )?(?:async )?/, '')}`;
+  return withoutBody(node).replace(/^export (?:declare )?(?:async )?/, '');
 }
 
 function fileOf(node: Node): SourceFile {
@@ -59,14 +59,17 @@ function classCode(node: ClassDeclaration, project: Project): string {
   const file = fileOf(node);
   const [firstMember] = node.members;
   const text = file.text.slice(node.getStart(file), firstMember?.pos ?? node.end);
-  const header = text.slice(text.indexOf('class ')).trimEnd().replace(/\{$/, '').trimEnd();
+  const header = text
+    .slice(text.indexOf('class '))
+    .trimEnd()
+    .replace(/\{\s*\}?$/, '')
+    .trimEnd();
   const members = node.members.flatMap((member) => memberCode(member, project) ?? []);
   return members.length === 0 ? `${header} {}` : `${header} {\n${members.map((member) => `  ${member}`).join('\n')}\n}`;
 }
 
 /** A member of a class as its users see it; undefined for a private one. */
 function memberCode(member: ClassElement, project: Project): string | undefined {
-  const file = fileOf(member);
   const modifiers = 'modifiers' in member ? ((member.modifiers as readonly Node[] | undefined) ?? []) : [];
   const isHidden = modifiers.some(({ kind }) => kind === SyntaxKind.PrivateKeyword || kind === SyntaxKind.ProtectedKeyword);
   if (isHidden || nameOf(member)?.kind === SyntaxKind.PrivateIdentifier) return undefined;

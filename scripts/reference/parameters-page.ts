@@ -13,7 +13,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly description?: string;
-  readonly schema: { readonly type?: string; readonly [keyword: string]: unknown };
+  readonly schema: { readonly type?: string | readonly string[]; readonly [keyword: string]: unknown };
 }
 
 interface OpenApiDocument {
@@ -80,10 +80,10 @@ function valuesOf({ schema }: Parameter): string {
   const parts = [
     only === undefined ? undefined : `\`${JSON.stringify(only)}\``,
     Array.isArray(values) ? values.map((value) => `\`${String(value)}\``).join(', ') : undefined,
-    type,
+    Array.isArray(type) ? type.join(' or ') : type,
     isBounded ? `${minimum} to ${maximum}` : minimum === 1 ? 'at least 1' : undefined,
-    maxLength === undefined ? undefined : `at most ${String(maxLength)} characters`,
-    standard === undefined ? undefined : `by default ${String(standard)}`,
+    maxLength === undefined ? undefined : `at most ${JSON.stringify(maxLength)} characters`,
+    standard === undefined ? undefined : `by default ${JSON.stringify(standard)}`,
   ];
   return parts.filter((part) => part !== undefined).join(', ');
 }

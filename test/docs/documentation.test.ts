@@ -18,7 +18,9 @@ interface Block {
   readonly text: string;
 }
 
-const blocks = documents.flatMap((document) =>
+const packageReadmes = ['client', 'protocol', 'server'].map((name) => `packages/${name}/README.md`);
+
+const blocks = [...documents, ...packageReadmes].flatMap((document) =>
   Array.from(
     read(document).matchAll(/^```(\w+)(?: file=(\S+))?\n(.*?)^```/gms),
     ([, language = '', file, text = '']): Block => ({ document, language, file, text }),
@@ -84,6 +86,15 @@ describe('the documentation', () => {
       for (const [, target = ''] of read(document).matchAll(/\]\(([^)#:]+)\)/g)) {
         expect(globSync(join(dirname(document), target), { cwd: root })).toEqual([expect.any(String)]);
       }
+    }
+  });
+
+  it('of a package links only to what is packed, and names pages that there are', () => {
+    for (const readme of packageReadmes) {
+      const targets = Array.from(read(readme).matchAll(/\]\(([^)]+)\)/g), ([, target]) => target);
+      expect([readme, [...new Set(targets)]]).toEqual([readme, ['LICENSE']]);
+      const named = Array.from(read(readme).matchAll(/`(docs\/[\w./-]+\.md)`/g), ([, page = '']) => page);
+      expect([readme, named.filter((page) => globSync(page, { cwd: root }).length === 0)]).toEqual([readme, []]);
     }
   });
 
