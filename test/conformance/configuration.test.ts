@@ -210,6 +210,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0008_failed_targets',
         '0009_idempotency_keys',
         '0010_properties',
+        '0011_staff_links',
       ],
       permissions: 25,
     });

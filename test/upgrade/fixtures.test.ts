@@ -39,6 +39,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0008_failed_targets',
       '0009_idempotency_keys',
       '0010_properties',
+      '0011_staff_links',
     ]);
     expect((await admin.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;

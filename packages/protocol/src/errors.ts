@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'too_many_attempts'
   | 'permission_denied'
   | 'read_only'
+  | 'not_linked'
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'
@@ -48,6 +49,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   too_many_attempts: { status: 429, detail: 'Too many attempts. Try again later.' },
   permission_denied: { status: 403, detail: 'You do not have permission to do this.' },
   read_only: { status: 403, detail: 'This model is read-only.' },
+  not_linked: { status: 403, detail: 'Your account is linked to no row of the application, and this needs one.' },
   not_found: { status: 404, detail: 'Not found.' },
   method_not_allowed: { status: 405, detail: 'Method not allowed.' },
   body_too_large: { status: 413, detail: 'The body is larger than 1 MiB.' },

@@ -8,6 +8,7 @@ import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResu
 import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
 import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
+import { StaffLinks } from './auth/staff-links.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
 import { WithDashboard } from './http/dashboard/with-dashboard.ts';
 import type { HttpRequest, HttpResponse } from './http/message.ts';
@@ -174,8 +175,15 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
 
   /** The staff in the service's own tables. */
   async staff(): Promise<Staff> {
-    const { database, tables } = await this.#connect();
-    return new Staff(database, tables);
+    const { database, tables, linked } = await this.#connect();
+    return new Staff(database, tables, linked);
+  }
+
+  /** The links of staff to rows of the application's users. Throws a `StartError` if the setting `staffLink` is not set. */
+  async staffLinks(): Promise<StaffLinks> {
+    const core = await this.#connect();
+    if (!core.linked) throw new StartError('The setting `staffLink` is not set: it names the model of the application’s users.');
+    return new StaffLinks(core, core.linked);
   }
 
   /** Whether there is an account to sign in with; always true if the host has its own users. */

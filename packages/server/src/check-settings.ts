@@ -57,6 +57,7 @@ const settingsShape: Shape<AdminSettings> = {
   secret: z.union([z.string(), z.array(z.string())]),
   schema: identifier,
   tablePrefix: identifier,
+  staffLink: z.strictObject({ model: text }),
   tokenLifetimes: z.strictObject({ access: count.optional(), refresh: count.optional(), family: count.optional() }),
   trustedProxies: z.array(proxy),
   logger,

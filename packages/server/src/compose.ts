@@ -2,6 +2,7 @@ import { tableId } from './model/table.ts';
 import { ownTableName } from './model/own-tables.ts';
 import { Recorder } from './audit/record.ts';
 import { Accounts } from './auth/accounts.ts';
+import { lostLinks } from './auth/lost-links.ts';
 import { deriveKeys, type Keys, readSecrets } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
@@ -51,10 +52,10 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const secrets = await readSecrets(database, tables, settings.secrets);
   // Together with the limit of a user's writes, this leaves connections for other users.
   const readLimit = new UserLimit(Math.max(2, database.maxReads * 0.4), 'unavailable');
-  const staff = new Staff(database, tables);
+  const staff = new Staff(database, tables, core.linked);
   const store = new Store(database, readLimit, staff.actorQuery);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
-  const recorder = new Recorder(database.dialect, tables.auditLog);
+  const recorder = new Recorder(database.dialect, tables.auditLog, core.staffLink);
   const proxies = new TrustedProxies(settings.trustedProxies);
   const accounts = accountsOf(core, { staff, tokens, recorder });
   const cookies = cookiesOf(settings, secrets, proxies);
@@ -68,6 +69,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     writeLimit: new UserLimit(Math.min(database.maxWrites, Math.max(2, database.maxWrites / 3)), 'locked'),
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
+    endLostLinks: core.linked && lostLinks(database.dialect, tables, core.linked),
     accounts,
     cookies,
     authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime }),

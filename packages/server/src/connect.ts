@@ -1,13 +1,18 @@
+import { sql } from 'kysely';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
 import { type OwnLocation, type OwnTables, ownTableName, ownTables } from './model/own-tables.ts';
 import type { GuardParts } from './auth/guard-queries.ts';
+import { LinkedRows } from './auth/linked-rows.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
 import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
+import type { Field } from './model/field.ts';
+import { linkTarget } from './model/build/link-target.ts';
+import type { StaffLink } from './model/staff-link.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AnyRow } from './model/config/row-type.ts';
 import { actionLabels } from './model/build/build-actions.ts';
@@ -45,6 +50,9 @@ export interface Core {
   readonly tables: OwnTables;
   readonly settings: ResolvedSettings;
   readonly registry: Registry;
+  /** The model to whose rows staff are linked, and these links; undefined without the setting. */
+  readonly staffLink: StaffLink | undefined;
+  readonly linked: LinkedRows | undefined;
   /** One sentence for each table that is left out, and for each table with columns that are left out. */
   readonly leftOut: readonly string[];
   /** One sentence for each schema whose app label is not its name. */
@@ -74,11 +82,13 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const service = await findServiceTables(database, catalog.tables, location);
   const problems = problemsOf(settings, location, database);
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
-  const staff = staffOf(settings, { tables, words, registry: () => registry });
   const described = describeAll(models, describe, problems);
+  const staffLink = staffLinkOf(settings, described, { database, problems });
+  const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry));
+  const staff = staffOf(settings, { tables, words, registry: () => registry, linked }, staffLink);
   await checkPresence(database, describedApart(models, describe), problems);
   const references = new References(withOwnTables(catalog.tables, staff, tables));
-  const audit = auditOf(options, { settings, tables, words, registry: () => registry });
+  const audit = auditOf(options, { settings, tables, words, staffLink, registry: () => registry });
   const registrations = asStored([...described, ...staff.registrations, audit], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const registry: Registry = buildRegistry({
@@ -92,8 +102,9 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     adminActions: options.adminActions ?? [],
     hasOwnStaff: settings.staffDirectory === undefined,
     userTable: ownTableName(tables.user),
+    staffLink,
   });
-  const checked = checkedNames(options, settings, { registry, described, problems });
+  const checked = checkedNames(options, settings, { registry, described, staffLink, problems });
   problems.throwIfAny();
   return {
     database,
@@ -101,6 +112,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     tables,
     settings: { ...settings, ...checked.arrangement },
     registry,
+    staffLink,
+    linked: linked(),
     renamed,
     ruleNotes: checked.ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
@@ -135,13 +148,14 @@ interface Served extends Pick<Core, 'leftOut' | 'renamed'> {
 interface Built {
   readonly registry: Registry;
   readonly described: readonly Registration[];
+  readonly staffLink: StaffLink | undefined;
   readonly problems: Problems;
 }
 
 /** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. */
-function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, problems }: Built): Checked {
+function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, staffLink, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
-  const ruleNotes = checkRowRules(described, registry, problems);
+  const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
   return { arrangement: arrangementOf(settings, registry, problems), ruleNotes };
 }
 
@@ -155,23 +169,44 @@ function asStored(registrations: readonly Registration[], references: References
 }
 
 /** The service's own staff; none if the host has its own directory. */
-function staffOf({ staffDirectory, authenticate }: ResolvedSettings, parts: Omit<GuardParts, 'hasOtherWays'>): StaffModels {
+function staffOf(
+  { staffDirectory, authenticate }: ResolvedSettings,
+  parts: Omit<GuardParts, 'hasOtherWays'>,
+  staffLink: StaffLink | undefined,
+): StaffModels {
   if (staffDirectory !== undefined) return { registrations: [], tables: [] };
-  return staffModels({ ...parts, hasOtherWays: authenticate !== undefined });
+  return staffModels({ ...parts, hasOtherWays: authenticate !== undefined }, staffLink);
+}
+
+function staffLinkOf(
+  { staffLink, staffDirectory }: ResolvedSettings,
+  registrations: readonly Registration[],
+  { database, problems }: { readonly database: Database; readonly problems: Problems },
+): StaffLink | undefined {
+  const isReadable = (key: Field): boolean => database.dialect.words.keyOfText(sql.id('key'), key) !== null;
+  return linkTarget(staffLink, { registrations, hasOwnStaff: staffDirectory === undefined, isReadable, problems });
+}
+
+/** A value that is made when it is first needed. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 interface AuditParts {
   readonly settings: ResolvedSettings;
   readonly tables: OwnTables;
   readonly words: OwnTableWords;
+  readonly staffLink: StaffLink | undefined;
   readonly registry: () => Registry;
 }
 
-function auditOf(options: AdminOptions, { settings, tables, words, registry }: AuditParts): Registration {
+function auditOf(options: AdminOptions, { settings, tables, words, staffLink, registry }: AuditParts): Registration {
   return auditRegistration({
     moment: words.momentColumn,
     table: tables.auditLog,
     hasHostStaff: settings.staffDirectory !== undefined,
+    staffLink,
     hasTrash: (options.models ?? []).some(({ config }) => config.softDelete !== undefined),
     actions: actionLabels(options.models ?? [], options.adminActions ?? []),
     registry,

@@ -3,6 +3,7 @@ import type { UserPayload } from '@grimoire/protocol';
 import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
 import { defaultPrefix } from './model/own-tables.ts';
+import type { StaffLinkSetting } from './model/staff-link.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
@@ -24,6 +25,11 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
   readonly schema?: string;
   /** The prefix of the service's own tables on SQLite: `grimoire_` by default. On PostgreSQL, versions before 0.2 used it as well. */
   readonly tablePrefix?: string;
+  /**
+   * The model of the application's users, such as `{ model: 'app.User' }`: each of the service's own users may then be linked to one of its
+   * rows, whose key is `actor.link`.
+   */
+  readonly staffLink?: StaffLinkSetting;
   /** Lifetimes of tokens in seconds: 15 minutes and 14 days by default. */
   readonly tokenLifetimes?: Partial<TokenLifetimes>;
   /** Proxies whose forwarded headers are trusted: addresses, or networks such as `10.0.0.0/8`; none by default. */
@@ -38,6 +44,7 @@ export interface ResolvedSettings extends ServiceSettings {
   readonly secrets: Keys | undefined;
   readonly schema: string | undefined;
   readonly tablePrefix: string;
+  readonly staffLink: StaffLinkSetting | undefined;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
   readonly log: ErrorLog;
@@ -75,6 +82,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     secrets: givenSecrets(settings.secret),
     schema: settings.schema,
     tablePrefix: settings.tablePrefix ?? defaultPrefix,
+    staffLink: settings.staffLink,
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     log: logOf(settings),

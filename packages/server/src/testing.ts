@@ -21,6 +21,8 @@ export interface TestUser {
   readonly isSuperuser?: boolean;
   /** The user's permissions, each as `app.Model:codename`, such as `sales.Order:change_order`. */
   readonly permissions?: readonly string[];
+  /** Key of the row that the user is linked to, where the settings have a `staffLink`. */
+  readonly link?: string | number;
 }
 
 /** A response with its body: parsed as JSON, otherwise as text. */
@@ -82,6 +84,7 @@ export async function testAdmin({ setup = '', ...options }: TestAdminOptions): P
     await admin.ready();
     const user = async (made: TestUser): Promise<TestClient> => {
       await addUser(database, made, settings.tablePrefix);
+      if (made.link !== undefined) await (await admin.staffLinks()).set(made.username, String(made.link));
       return clientOf(admin, baseUrl, await tokenOf(admin, baseUrl, made));
     };
     return { admin, baseUrl, database, superuser: await user({ username: 'root', isSuperuser: true }), user, close };

@@ -74,7 +74,10 @@ export class LockedRows extends ReadableRows implements ActionRows {
     const { model, session, statements } = this.#parts;
     requireOpen(model);
     const { softDelete: field } = model;
-    if (!field) return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
+    if (!field) {
+      session.recordErased();
+      return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
+    }
     const values = deletion(session, model, field);
     return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.authorized({ do: 'update', values })));
   }

@@ -10,6 +10,7 @@ import { fieldsIn } from '../plan/condition.ts';
 import { all, and, not, or, type RowRule, where } from '../model/config/row-rule.ts';
 import type { ColumnDescription } from '../model/table.ts';
 import { ownTableName } from '../model/own-tables.ts';
+import { auditLinkColumn, linkKey, linkPrefix, type StaffLink } from '../model/staff-link.ts';
 
 /** Key of the audit log's model (CONTRACT §8). */
 export const auditModelKey = 'admin.AdminAuditLog';
@@ -28,7 +29,7 @@ const actions = [
   'token_shared',
 ] as const;
 
-function columns(moment: Partial<ColumnDescription>, hasHostStaff: boolean): ColumnDescription[] {
+function columns({ moment, hasHostStaff, staffLink }: AuditLogParts): ColumnDescription[] {
   const column = (name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
     name,
     column: name,
@@ -57,13 +58,14 @@ function columns(moment: Partial<ColumnDescription>, hasHostStaff: boolean): Col
     column('ip', 'GenericIPAddressField', { null: true }),
     column('request_id', 'CharField'),
     column('status', 'CharField'),
+    ...(staffLink ? [column(auditLinkColumn, 'CharField', { null: true, keyPrefix: linkPrefix(staffLink.model) })] : []),
   ];
 }
 
 /** The actions on rows in a trash, if a model has one. */
 const trashActions = ['restore', 'purge'] as const;
 
-function config({ registry, hasHostStaff, hasTrash, actions: declared }: AuditLogParts): AdminConfig {
+function config({ registry, hasHostStaff, hasTrash, staffLink, actions: declared }: AuditLogParts): AdminConfig {
   const own = [...actions, ...(hasTrash ? trashActions : [])].map((value) => ({ value, label: displayOf(value) }));
   const ofModels = Array.from(declared, ([key, label]) => ({ value: `action:${key}`, label }));
   return {
@@ -85,6 +87,7 @@ function config({ registry, hasHostStaff, hasTrash, actions: declared }: AuditLo
       failed_targets: { detailOnly: true, queryable: false },
       ip: { label: 'IP address' },
       actor_repr: { label: 'by' },
+      ...(staffLink ? { [auditLinkColumn]: { label: `by ${staffLink.verboseName}` } } : {}),
       model_label: { label: 'model' },
       object_pk: { label: 'key' },
       object_repr: { label: 'object' },
@@ -170,6 +173,8 @@ export interface AuditLogParts {
   readonly table: string;
   /** Whether the users are those of a host application, whose keys are texts. */
   readonly hasHostStaff: boolean;
+  /** The model to whose rows staff are linked, if there is one. */
+  readonly staffLink: StaffLink | undefined;
   /** Whether deleted rows of a model go to a trash. */
   readonly hasTrash: boolean;
   /** The labels of the declared actions, by key. */
@@ -180,7 +185,7 @@ export interface AuditLogParts {
 
 /** The audit log as a read-only model. */
 export function auditRegistration(parts: AuditLogParts): Registration {
-  const { moment, table, hasHostStaff } = parts;
+  const { table, staffLink } = parts;
   return {
     key: auditModelKey,
     config: config(parts),
@@ -188,10 +193,10 @@ export function auditRegistration(parts: AuditLogParts): Registration {
     description: {
       table: ownTableName(table),
       isView: false,
-      columns: columns(moment, hasHostStaff),
+      columns: columns(parts),
       primaryKey: ['id'],
       uniques: [['id']],
-      foreignKeys: [],
+      foreignKeys: staffLink ? [linkKey(staffLink, auditLinkColumn)] : [],
     },
   };
 }

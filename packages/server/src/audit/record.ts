@@ -1,4 +1,5 @@
 import type { Actor } from '../model/actor.ts';
+import { linkPrefix, type StaffLink } from '../model/staff-link.ts';
 import type { OwnColumns } from '../databases/own-table-words.ts';
 import type { Ran, RawStatement } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
@@ -19,6 +20,7 @@ const columns = {
   actor_id: 'integer',
   actor_key: 'text',
   actor_repr: 'text',
+  actor_link: 'text',
   action: 'text',
   model_label: 'text',
   object_pk: 'text',
@@ -38,12 +40,17 @@ const completed = ['object_pk', 'object_repr', 'targets', 'targets_count', 'stat
 /** Writes the audit log, in the transaction of the recorded changes (CONTRACT §8). */
 export class Recorder {
   readonly #dialect: Dialect;
+  readonly #linkPrefix: string;
   readonly #insert: OwnQuery<'entries'>;
   readonly #complete: OwnQuery<(typeof completed)[number] | 'request_id' | 'action'>;
 
-  /** @param table name of the audit log's table. */
-  constructor(dialect: Dialect, table: string) {
+  /**
+   * @param table name of the audit log's table.
+   * @param staffLink the model to whose rows staff are linked, if there is one.
+   */
+  constructor(dialect: Dialect, table: string, staffLink?: StaffLink) {
     this.#dialect = dialect;
+    this.#linkPrefix = linkPrefix(staffLink?.model ?? '');
     // One statement with one parameter, for any number of entries.
     this.#insert = new OwnQuery(
       dialect,
@@ -89,6 +96,7 @@ export class Recorder {
       actor_id: isOwnUser ? Number(actor.id) : null,
       actor_key: actor.id,
       actor_repr: actor.username.slice(0, 255).toWellFormed(),
+      actor_link: actor.link === undefined ? null : `${this.#linkPrefix}${actor.link}`,
       action: entry.action,
       model_label: entry.model,
       object_pk: entry.key,

@@ -269,6 +269,7 @@ export class Accounts {
       isSuperuser: false,
       groups: [],
       permissions: new Set<string>(),
+      ...(status === 'ok' && user?.link !== undefined ? { link: user.link } : {}),
     };
     await this.#parts.recorder.record([entry], { actor, requestId: trace.requestId, ip: trace.ip, now: new Date() }, (statement) =>
       transaction.run(statement),

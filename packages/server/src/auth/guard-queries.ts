@@ -5,6 +5,7 @@ import type { Actor } from '../model/actor.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
 import type { OwnTables } from '../model/own-tables.ts';
+import type { LinkedRows } from './linked-rows.ts';
 import { unusablePassword } from './passwords.ts';
 
 /** What the guards need for their queries. */
@@ -15,6 +16,8 @@ export interface GuardParts {
   readonly hasOtherWays: boolean;
   /** The models whose rows users may reach; called while a request is served. */
   readonly registry: () => Registry;
+  /** The rows of the application's users to which users are linked, if the settings name them; called while a request is served. */
+  readonly linked: () => LinkedRows | undefined;
 }
 
 /** The current user, as read in the transaction of the request. */
@@ -126,9 +129,11 @@ export class GuardQueries {
     const { tables } = this.#parts;
     const db = this.#context.transaction;
     const columns = ['id', 'username', 'email', 'first_name', 'last_name', 'is_superuser'] as const;
+    // Also a row in the trash counts: it may be restored.
+    const link = this.#parts.linked()?.stored('u') ?? sql`NULL`;
     const users = await db
-      .selectFrom(tables.user)
-      .select([...columns])
+      .selectFrom(`${tables.user} as u`)
+      .select([...columns, sql<string | number | null>`${link}`.as('link')])
       .where('id', 'in', keys)
       .execute();
     const memberships = await db
@@ -143,7 +148,8 @@ export class GuardQueries {
       const groups = memberships.filter(({ user }) => Number(user) === Number(row['id'])).map(({ name }) => String(name));
       const named = { username: String(row['username']), email: row['email'], firstName: row['first_name'], lastName: row['last_name'] };
       const permissions = await this.#heldBy(Number(row['id']));
-      found.push({ ...named, id: String(row['id']), isSuperuser: isTrue(row['is_superuser']), groups, permissions });
+      const state = { id: String(row['id']), isSuperuser: isTrue(row['is_superuser']), groups, permissions };
+      found.push({ ...named, ...state, ...(row['link'] === null ? {} : { link: String(row['link']) }) });
     }
     return found;
   }

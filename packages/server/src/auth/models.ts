@@ -1,7 +1,8 @@
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import type { AdminConfig } from '../model/config/config.ts';
 import type { Registration } from '../model/build/registry-input.ts';
-import type { TableDescription } from '../model/table.ts';
+import { linkColumn, linkField, linkKey, linkPrefix, type StaffLink } from '../model/staff-link.ts';
+import type { ColumnDescription, TableDescription } from '../model/table.ts';
 import { type StaffTables, staffTables } from './staff-tables.ts';
 import type { GuardParts } from './guard-queries.ts';
 import { manageScope } from './scope-guard.ts';
@@ -14,15 +15,15 @@ export interface StaffModels {
 }
 
 /** The service's own staff as ordinary models. `user-guards.ts` restricts the writes to them. */
-export function staffModels(guards: GuardParts): StaffModels {
+export function staffModels(guards: GuardParts, staffLink: StaffLink | undefined): StaffModels {
   const described = staffTables(guards.tables, guards.words.momentColumn);
   const { user, group, permission, contentType } = described;
   return {
     registrations: [
       {
         key: staffModelKeys.user,
-        description: user,
-        config: userConfig(described, guards),
+        description: staffLink ? withLink(user, staffLink) : user,
+        config: userConfig(described, guards, staffLink),
         isGuarded: true,
         permissions: [{ codename: manageScope, name: 'Can change which rows other users reach' }],
       },
@@ -34,10 +35,26 @@ export function staffModels(guards: GuardParts): StaffModels {
   };
 }
 
-function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardParts): AdminConfig {
+/** The table of the users with the column that holds the link, as a foreign key. */
+function withLink(user: TableDescription, staffLink: StaffLink): TableDescription {
+  const keyPrefix = linkPrefix(staffLink.model);
+  const column: ColumnDescription = {
+    name: linkField,
+    column: linkColumn,
+    type: 'CharField',
+    dbType: 'text',
+    null: true,
+    keyPrefix,
+    toDriver: (key) => `${keyPrefix}${String(key)}`,
+  };
+  return { ...user, columns: [...user.columns, column], foreignKeys: [...user.foreignKeys, linkKey(staffLink, linkColumn)] };
+}
+
+function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardParts, staffLink: StaffLink | undefined): AdminConfig {
+  const links = staffLink ? [linkField] : [];
   return {
     label: 'username',
-    listDisplay: ['username', 'email', 'first_name', 'last_name', 'is_active', 'is_staff', 'is_superuser', 'last_login'],
+    listDisplay: ['username', 'email', 'first_name', 'last_name', 'is_active', 'is_staff', 'is_superuser', 'last_login', ...links],
     searchFields: ['username', 'email', 'first_name', 'last_name'],
     listFilter: ['is_active', 'is_staff', 'is_superuser', 'groups'],
     ordering: ['username'],
@@ -49,6 +66,14 @@ function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardP
       is_active: { label: 'active', helpText: 'Take this away instead of deleting the user.' },
       is_staff: { label: 'staff', helpText: 'May use this service.' },
       is_superuser: { label: 'superuser', helpText: 'May do everything.' },
+      ...(staffLink
+        ? {
+            [linkField]: {
+              label: `linked ${staffLink.verboseName}`,
+              helpText: `The ${staffLink.verboseName} of the application that this user is. Rules on rows and fields such as "created by" use it.`,
+            },
+          }
+        : {}),
       user_permissions: { widget: { kind: 'permissions' } },
     },
     manyToMany: { groups: { through: userGroups }, user_permissions: { through: userPermissions, label: 'permissions' } },

@@ -6,6 +6,7 @@ import { OwnQuery } from '../store/own-query.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables, RawStatement } from '../databases/statement.ts';
+import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { OwnTables } from '../model/own-tables.ts';
@@ -34,6 +35,7 @@ interface UserJson {
   readonly is_active: boolean | 0 | 1;
   readonly is_staff: boolean | 0 | 1;
   readonly is_superuser: boolean | 0 | 1;
+  readonly link?: string | number | null;
   readonly groups: readonly string[] | null;
   readonly permissions: readonly string[] | null;
   readonly sign_in_kind?: SignInKind;
@@ -66,12 +68,13 @@ export class Staff {
   /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
-  constructor(database: Database, tables: OwnTables) {
+  /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
+  constructor(database: Database, tables: OwnTables, linked?: LinkedRows) {
     this.#database = database;
     this.#tables = tables;
     const { dialect } = database;
-    const bySignIn = userSql(dialect.words, tables, 'sign-in');
-    const byUsername = userSql(dialect.words, tables, 'username');
+    const bySignIn = userSql(dialect.words, tables, { by: 'sign-in', linked });
+    const byUsername = userSql(dialect.words, tables, { by: 'username', linked });
     this.actorQuery = (signIn) => dialect.ownTables.digest(bySignIn(signIn));
     this.#bySignIn = new OwnQuery(dialect, (_, given) => bySignIn(given('key')), { isPrepared: true });
     this.#byUsername = new OwnQuery(dialect, (_, given) => byUsername(given('key')));
@@ -166,6 +169,7 @@ export class Staff {
       isSuperuser: Boolean(row.is_superuser),
       groups: row.groups ?? [],
       permissions: new Set(row.permissions ?? []),
+      ...(row.link === undefined || row.link === null ? {} : { link: String(row.link) }),
       ...(signIn === undefined
         ? {}
         : {
@@ -194,11 +198,16 @@ function digestOf(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
+interface UserQuery {
+  readonly by: 'sign-in' | 'username';
+  readonly linked: LinkedRows | undefined;
+}
+
 /**
  * One statement that reads a user, their groups and all their permissions; the permissions of a superuser are not read.
  * @returns a function from the one parameter to the statement.
  */
-function userSql(words: SqlWords, tables: OwnTables, by: 'sign-in' | 'username'): (key: Sql) => Sql {
+function userSql(words: SqlWords, tables: OwnTables, { by, linked }: UserQuery): (key: Sql) => Sql {
   const groupsOfUser = sql`${sql.table(tables.userGroups)} ug`;
   const held = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
     UNION SELECT gp.permission_id FROM ${sql.table(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
@@ -209,6 +218,7 @@ function userSql(words: SqlWords, tables: OwnTables, by: 'sign-in' | 'username')
   const pairs: Pair[] = [
     ...plainColumns.map((column): Pair => [column, sql.id('u', column)]),
     ...(by === 'sign-in' ? signInColumns.map(([name, column]): Pair => [name, sql.id('s', column)]) : []),
+    ...(linked ? [['link', linked.present('u')] satisfies Pair] : []),
     ['groups', words.jsonOfQuery(groups)],
     ['permissions', sql`CASE WHEN u.is_superuser THEN NULL ELSE ${words.jsonOfQuery(permissions)} END`],
   ];

@@ -1,7 +1,8 @@
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/config/hooks.ts';
 import { type CurrentUser, GuardQueries, type GuardParts } from './guard-queries.ts';
-import { ScopeGuard } from './scope-guard.ts';
+import { linkField } from '../model/staff-link.ts';
+import { manageScope, ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, unusablePassword } from './passwords.ts';
 
@@ -21,6 +22,7 @@ export function userHooks(parts: GuardParts): Hooks {
       const queries = new GuardQueries(parts, context);
       const currentUser = await queries.currentUser(context.before ? 'auth.user:change_user' : 'auth.user:add_user');
       if (!currentUser.isSuperuser) await refuseEscalation(queries, currentUser.permissions, context);
+      requireLinkRight(currentUser, context);
       await scopes.begin(context, queries, currentUser);
       if (context.before) await scopes.requireUser(context, queries, Number(context.before['id']));
       const username = String(context.row['username']).normalize('NFKC');
@@ -91,6 +93,16 @@ async function refuseEscalation(queries: GuardQueries, held: Held, { before, row
     const lacks = (await queries.permissions(given)).some((permission) => !held.has(permission.held));
     if (lacks) throw refusal('groups', `You can not give what you do not hold: group ${group}.`);
   }
+}
+
+/**
+ * A link says whose rows a user reaches, and under whose name they write. So only users who may give access to any row change links, also
+ * where no row rule uses them.
+ */
+function requireLinkRight({ isSuperuser, permissions }: CurrentUser, { before, row }: SaveContext): void {
+  const [old, now] = [before?.[linkField] ?? null, row[linkField] ?? null];
+  if (isSuperuser || permissions.has(`auth.user:${manageScope}`) || String(old) === String(now)) return;
+  throw refusal(linkField, `Only a superuser, or a user with the permission "${manageScope}", can change whom a user is linked to.`);
 }
 
 /** A user who could change a user with more permissions could sign in as them, or deactivate them. */

@@ -11,10 +11,10 @@ interface Checked {
 }
 
 /** What the check says about the row rule of orders. */
-function checked(rows: unknown): Checked {
+function checked(rows: unknown, hasLinks = true): Checked {
   const registry = shopOf({ configs: { 'shop.Order': { rows: rows as NonNullable<AdminConfig['rows']> } } });
   const problems = new Problems();
-  const notes = checkRowRules([{ key: 'shop.Order' }, { key: 'shop.Tag' }, { key: 'shop.Nothing' }], registry, problems);
+  const notes = checkRowRules([{ key: 'shop.Order' }, { key: 'shop.Tag' }, { key: 'shop.Nothing' }], registry, { problems, hasLinks });
   try {
     problems.throwIfAny();
     return { notes, problems: '' };
@@ -34,6 +34,15 @@ describe('checkRowRules', () => {
     ['nested rules', () => and(where('total', '>', 1), or(not(where('status', 'in', ['open'])), where('due', '=', null)))],
     ['a value of the actor', ({ actor }: Asked) => where('number', '=', actor.username)],
   ])('says nothing about %s', (_, rows) => expect(checked(rows)).toEqual({ notes: [], problems: '' }));
+
+  it('says that a rule reads links where there are none', () => {
+    const rows = ({ actor }: Asked): RowRule => where('customer', '=', actor.link);
+    expect(checked(rows)).toEqual({ notes: [], problems: '' });
+    const note = 'The row rule of shop.Order reads `actor.link`, which no user has, because the setting `staffLink` is not set.';
+    expect(checked(rows, false)).toEqual({ notes: [note], problems: '' });
+    expect(checked(() => all, false)).toEqual({ notes: [], problems: '' });
+    expect(checked(({ actor }: Asked) => where('custmer', '=', actor.link)).problems).toContain('"custmer" is no field.');
+  });
 
   it('names a path that does not exist, with a cure, once', () => {
     const { problems, notes } = checked(() => and(where('statsu', '=', 'open'), not(where('customer.nam', '=', 'x'))));

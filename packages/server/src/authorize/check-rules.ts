@@ -13,6 +13,8 @@ interface Sample {
   readonly leaves: readonly Leaf[];
   /** Whether the rule has read the actor: then its values may be specific to this actor. */
   readonly asksActor: boolean;
+  /** Whether it has read `actor.link`. */
+  readonly asksLink: boolean;
   /** Whether the function returns no rule at all. */
   readonly isNothing: boolean;
   /** Why the rule cannot be checked; null if it can. */
@@ -27,12 +29,13 @@ interface Mistake {
 /**
  * Reports the row rules that do not fit their model: one that returns nothing, a path that does not exist and, if a rule does not read the
  * actor, a value that its field cannot have. Each rule is called for two sample actors, one of them a superuser.
- * @returns a sentence for each rule that throws for them: it may need users that exist.
+ * @param hasLinks whether the settings link staff to rows of the application.
+ * @returns a sentence for each rule that throws for them, because it may need users that exist, and for each that reads links in vain.
  */
 export function checkRowRules(
   registrations: readonly { readonly key: string }[],
   registry: Registry,
-  problems: Problems,
+  { problems, hasLinks }: { readonly problems: Problems; readonly hasLinks: boolean },
 ): readonly string[] {
   return registrations.flatMap(({ key }) => {
     const model = registry.find(key);
@@ -42,7 +45,11 @@ export function checkRowRules(
     const unique = new Map(mistakes.map((mistake) => [mistake.message, mistake]));
     for (const mistake of unique.values()) problems.add('E062', `${key} rows`, mistake);
     const failure = samples.find((sample) => sample.failure !== null)?.failure ?? null;
-    return failure === null ? [] : [`The row rule of ${key} ${failure}. No row of it is served to such users.`];
+    const asksInVain = !hasLinks && samples.some(({ asksLink }) => asksLink);
+    return [
+      ...(failure === null ? [] : [`The row rule of ${key} ${failure}. No row of it is served to such users.`]),
+      ...(asksInVain ? [`The row rule of ${key} reads \`actor.link\`, which no user has, because the setting \`staffLink\` is not set.`] : []),
+    ];
   });
 }
 
@@ -54,10 +61,12 @@ function mistakesOf(model: Model, { leaves, asksActor, isNothing }: Sample, regi
 
 function sampleOf(model: Model, isSuperuser: boolean): Sample {
   let asksActor = false;
+  let asksLink = false;
   const sample: Actor = { id: '1', username: 'sample', isSuperuser, groups: [], permissions: new Set() };
   const actor = new Proxy(sample, {
     get(target, name) {
       asksActor = true;
+      asksLink ||= name === 'link';
       return Reflect.get(target, name) as unknown;
     },
   });
@@ -67,10 +76,10 @@ function sampleOf(model: Model, isSuperuser: boolean): Sample {
     if (rule instanceof Promise) rule.catch(() => undefined);
     const failure = rule instanceof Promise ? 'gives a promise, which is no rule' : null;
     const isNothing = rule === undefined || rule === null;
-    return { leaves: leavesOf(rule as RowRule | undefined, maxDepth), asksActor, isNothing, failure };
+    return { leaves: leavesOf(rule as RowRule | undefined, maxDepth), asksActor, asksLink, isNothing, failure };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { leaves: [], asksActor, isNothing: false, failure: `throws for a user without groups or permissions (${reason})` };
+    return { leaves: [], asksActor, asksLink, isNothing: false, failure: `throws for a user without groups or permissions (${reason})` };
   }
 }
 

@@ -9,17 +9,32 @@ import { Parameter } from '../plan/parameter.ts';
 
 /** The condition of a row rule. A path or value that does not fit the model is a programming error, and throws. */
 export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
+  return resolvePart(model, rule, { registry, isNegated: false });
+}
+
+interface RulePart {
+  readonly registry: Registry;
+  /** Whether an odd number of negations stands around the part. */
+  readonly isNegated: boolean;
+}
+
+function resolvePart(model: Model, rule: RowRule, part: RulePart): Condition {
+  const { registry, isNegated } = part;
   switch (rule.rule) {
     case 'all':
       return everyRow;
     case 'none':
       return noRow;
     case 'and':
-      return allOf(rule.rules.map((part) => resolveRule(model, part, registry)));
+      return allOf(rule.rules.map((inner) => resolvePart(model, inner, part)));
     case 'or':
-      return anyOf(rule.rules.map((part) => resolveRule(model, part, registry)));
+      return anyOf(rule.rules.map((inner) => resolvePart(model, inner, part)));
     case 'not':
-      return { kind: 'not', part: resolveRule(model, rule.inner, registry) };
+      return negated(resolvePart(model, rule.inner, { registry, isNegated: !isNegated }));
+    case 'unknown':
+      pathOf(model, rule.path, registry);
+      // Whatever stands around it, it adds no row.
+      return isNegated ? everyRow : noRow;
     case 'key of': {
       const target = registry.find(rule.model);
       return target ? { kind: 'key of', path: pathOf(model, rule.path, registry), model: target } : noRow;
@@ -42,6 +57,11 @@ export function resolveRule(model: Model, rule: RowRule, registry: Registry): Co
       // JavaScript of the host application may return any value.
       throw new TypeError(`The function rows of ${model.key} returned no row rule: use where(), and(), or(), not(), all or none.`);
   }
+}
+
+function negated(part: Condition): Condition {
+  if (part.kind === 'true') return noRow;
+  return part.kind === 'false' ? everyRow : { kind: 'not', part };
 }
 
 const operators: ReadonlySet<string> = new Set<RuleOperator>(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']);

@@ -8,6 +8,7 @@ import { changePassword, createSuperuser } from './staff-commands.ts';
 import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { pullCommand } from './pull/pull-command.ts';
+import { linkStaff } from './link-staff.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
 import { hideKnownWarnings } from './warnings.ts';
@@ -20,6 +21,7 @@ const examples: Readonly<Record<string, string>> = {
   'sync-admin-actions': 'grimoire sync-admin-actions --check',
   'create-superuser': "GRIMOIRE_PASSWORD='a long password' grimoire create-superuser --username ada",
   'change-password': "GRIMOIRE_PASSWORD='a long password' grimoire change-password --username ada",
+  'link-staff': 'grimoire link-staff --match email --yes',
   pull: 'grimoire pull postgres://localhost/shop -o grimoire.tables.ts',
   'dump-schema': 'grimoire dump-schema -o schema.json',
   openapi: 'grimoire openapi --models shop.Order -o openapi.json',
@@ -35,6 +37,7 @@ const commands: Commands & SubCommandsDef = {
   sync_admin_actions: syncActionsCommand,
   'create-superuser': createSuperuser,
   'change-password': changePassword,
+  'link-staff': linkStaff,
   pull: pullCommand,
   'dump-schema': dumpSchema,
   openapi: openApiCommand,

@@ -14,9 +14,16 @@ const staffArgs: StaffArgs = {
   username: { type: 'string', description: 'Name of the user; the password then comes from GRIMOIRE_PASSWORD' },
 };
 
-export const createSuperuser: CommandDef<StaffArgs> = defineCommand({
+type NewStaffArgs = StaffArgs & { readonly link: StringArgDef };
+
+const newStaffArgs: NewStaffArgs = {
+  ...staffArgs,
+  link: { type: 'string', description: 'Key of the row of `settings.staffLink` that the user is', valueHint: 'KEY' },
+};
+
+export const createSuperuser: CommandDef<NewStaffArgs> = defineCommand({
   meta: { name: 'create-superuser', description: 'Make a user who may do everything' },
-  args: staffArgs,
+  args: newStaffArgs,
   run: ({ args }) =>
     run(() =>
       withStaffTables(args, async (admin) => {
@@ -25,7 +32,10 @@ export const createSuperuser: CommandDef<StaffArgs> = defineCommand({
         if (!/^[\w.@+-]{1,150}$/u.test(username)) throw new UsageError('A username is up to 150 letters, digits and @ . + - _');
         if (await staff.byUsername(username)) throw new UsageError(`There is a user "${username}" already.`);
         const password = await choosePassword(args.username !== undefined, { username, email: '' });
+        const links = args.link === undefined ? undefined : await admin.staffLinks();
+        if (args.link !== undefined) await links?.requireRow(args.link);
         await staff.create({ username, password: await hashPassword(password), isStaff: true, isSuperuser: true });
+        if (args.link !== undefined) await links?.set(username, args.link);
         console.log(`Superuser "${username}" made.`);
       }),
     ),
@@ -48,7 +58,8 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
     ),
 });
 
-async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admin: Admin) => Promise<void>): Promise<void> {
+/** Runs a job with an admin whose own tables are up to date. */
+export async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admin: Admin) => Promise<void>): Promise<void> {
   const admin = await loadAdmin(args);
   try {
     // The notes are meant for the operator of the service: once they are requested, they are not logged.

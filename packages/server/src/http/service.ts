@@ -1,4 +1,5 @@
 import type { Keys } from '../auth/secret.ts';
+import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Registry } from '../model/registry.ts';
@@ -29,6 +30,7 @@ export interface Service {
   readonly writeLimit: UserLimit;
   readonly idempotency: IdempotencyStore;
   readonly uniqueProbes: UniqueProbes;
+  readonly endLostLinks: EndLostLinks | undefined;
   readonly widgets: Widgets;
   readonly documents: Documents;
   readonly proxies: TrustedProxies;

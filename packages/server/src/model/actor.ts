@@ -17,6 +17,11 @@ export interface Actor {
   readonly groups: readonly string[];
   /** The user's permissions, each in the form of {@link permissionId}. */
   readonly permissions: ReadonlySet<string>;
+  /**
+   * Key of the row of the application's users that this user is linked to, as text (the setting `staffLink`). It is missing if there is no
+   * link, and while that row does not exist or is in the trash.
+   */
+  readonly link?: string;
   readonly actorCheck?: ActorCheck;
 }
 

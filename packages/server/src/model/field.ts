@@ -107,6 +107,10 @@ export interface Field {
   readonly widget?: FieldWidget;
   /** What the service writes into it at each save. */
   readonly fill: Fill | undefined;
+  /** Whether `fill` writes the key of the row that the user is linked to, and not the user's own key or name. */
+  readonly fillsLink?: boolean;
+  /** For a foreign key whose column holds a text: what stands there before the key. */
+  readonly keyPrefix?: string;
   /** The functions of its source, in the driver's form. */
   readonly source: SourceValues;
   /** Returned with a single row, not in lists. */

@@ -31,6 +31,8 @@ export interface ColumnDescription {
   /** The values that it accepts; a plain text is its own label. */
   readonly choices?: readonly (string | Choice)[];
   readonly helpText?: string;
+  /** For a foreign key whose column holds a text: what stands there before the key. */
+  readonly keyPrefix?: string;
   /** What the service writes into it at each save, as the source's own client does. */
   readonly fill?: Fill;
   /** Whether the column may be left out of an INSERT. */

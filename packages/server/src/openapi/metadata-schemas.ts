@@ -131,13 +131,20 @@ const audited: Readonly<Record<string, JsonSchema>> = {
   _label: text,
 };
 
+/** In entries where the settings link staff to rows of the application. */
+const linked: Readonly<Record<string, JsonSchema>> = {
+  actor_link: { type: ['integer', 'string', 'null'], description: 'The key of the row that the user was linked to at that time.' },
+  actor_link_label: nullableText,
+};
+
+const failed: Readonly<Record<string, JsonSchema>> = {
+  failed: { type: 'boolean', description: 'Whether it failed on this row: as a whole, or on this row among others.' },
+};
+
 /** The audit log, and the answers of widgets (CONTRACT §8, §9). */
 const activity: Readonly<Record<string, JsonSchema>> = {
-  AuditEntry: object(audited),
-  HistoryEntry: object({
-    ...audited,
-    failed: { type: 'boolean', description: 'Whether it failed on this row: as a whole, or on this row among others.' },
-  }),
+  AuditEntry: object({ ...audited, ...linked }, Object.keys(audited)),
+  HistoryEntry: object({ ...audited, ...failed, ...linked }, [...Object.keys(audited), ...Object.keys(failed)]),
   History: object({ count, next: nullableText, previous: nullableText, results: list(refTo('HistoryEntry')) }),
   RecentEntry: object({ ...recorded, actor: text, object_pk: text }),
   RecentAudit: object({ rows: list(refTo('RecentEntry')), columns: list(refTo('FieldSchema')) }, ['rows']),

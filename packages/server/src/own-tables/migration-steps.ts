@@ -48,6 +48,12 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
     },
     '0009_idempotency_keys': { up: (db: Kysely<unknown>) => renameOutcomes(db as Kysely<AnyTables>, own) },
     '0010_properties': { up: (db: Kysely<unknown>) => createTexts(db, tables.property) },
+    '0011_staff_links': {
+      up: async (db: Kysely<unknown>) => {
+        await db.schema.alterTable(tables.user).addColumn('linked_row', 'text').execute();
+        await db.schema.alterTable(tables.auditLog).addColumn('actor_link', 'text').execute();
+      },
+    },
   };
 }
 

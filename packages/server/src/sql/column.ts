@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
+import { numberSql, textSql } from './literals.ts';
 
 /** The source for reading a table: its quoted name, or the query that replaces it. */
 export function tableSql(table: TableName): Sql {
@@ -19,9 +20,31 @@ export function writtenTableSql(table: TableName): Sql {
   return table.schema === undefined ? sql.id(table.name) : sql.id(table.schema, table.name);
 }
 
+/** The key that a text holds after this prefix; null if the text begins with another one, or holds no such key. */
+export function keyAfter(words: SqlWords, prefix: string, text: Sql, key: Field): Sql {
+  const length = Array.from(prefix).length;
+  const rest = sql`CASE WHEN substr(${text}, 1, ${numberSql(length)}) = ${textSql(prefix)} THEN substr(${text}, ${numberSql(length + 1)}) END`;
+  const typed = words.keyOfText(rest, key);
+  if (!typed) throw new Error(`A text can not be converted to the key ${key.name}.`);
+  return typed;
+}
+
+/** The column of a field; if it holds a key as text after a prefix, that key. */
+function ownColumnSql(words: SqlWords, field: Field, alias: string): Sql {
+  const own = sql.id(alias, field.column);
+  return field.keyPrefix === undefined || !field.inner ? own : keyAfter(words, field.keyPrefix, own, field.inner);
+}
+
+/** Whether the foreign key of one row references another row, by their aliases. */
+export function referencesSql({ words }: SqlContext, field: Field, [from, to]: readonly [from: string, to: string]): Sql {
+  const target = sql.id(to, field.relation?.column ?? '');
+  const own = ownColumnSql(words, field, from);
+  return field.keyPrefix === undefined || !field.inner ? sql`${target} = ${own}` : words.equals(target, own, field.inner);
+}
+
 /** The column of a field. If a foreign key references another column than the target's key, the target's key (CONTRACT §1). */
 export function columnSql(context: SqlContext, field: Field, alias: string): Sql {
-  const own = sql.id(alias, field.column);
+  const own = ownColumnSql(context.words, field, alias);
   if (!isIndirect(field) || !field.relation || !field.inner) return own;
   const target = context.targetOf(field);
   const other = context.alias();

@@ -3,7 +3,7 @@ import type { Sql } from '../databases/words.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
-import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, tableSql } from './column.ts';
+import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 
 /** The context of a condition in SQL. */
@@ -61,10 +61,10 @@ function alongPath(context: SqlContext, condition: PathCondition, row: Condition
     return sql`NOT ${alongPath(context, { ...condition, isNull: false }, row, steps)}`;
   }
   const alias = context.alias();
-  const column = sql.id(alias, step.field.relation?.column ?? '');
+  const references = referencesSql(context, step.field, [row.alias, alias]);
   const inner = alongPath(context, condition, { ...row, model: step.target, alias }, rest);
   const scope = row.isScope ? sql`1 = 1` : ruleSql(context, step.target, alias);
-  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${column} = ${sql.id(row.alias, step.field.column)} AND ${scope} AND ${inner})`;
+  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${references} AND ${scope} AND ${inner})`;
 }
 
 /** The actor's row scope of a model that a path leads to. */
@@ -103,7 +103,7 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const alias = context.alias();
   const [key] = model.primaryKey;
   const typed = model.primaryKey.length === 1 ? context.words.keyOfText(text, key) : null;
-  const same = typed ? sql`${sql.id(alias, key.column)} = ${typed}` : sql`${keyText(context, model, alias)} = ${text}`;
+  const same = typed ? context.words.equals(sql.id(alias, key.column), typed, key) : sql`${keyText(context, model, alias)} = ${text}`;
   return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${ruleSql(context, model, alias)})`;
 }
 

@@ -3,7 +3,7 @@ import { type Field, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
-import { jsonSql, keyJson, keyText, tableSql } from './column.ts';
+import { jsonSql, keyJson, keyText, referencesSql, tableSql } from './column.ts';
 import { ruleSql } from './condition.ts';
 import type { RowView, SqlContext } from './context.ts';
 import type { Pair } from '../databases/words.ts';
@@ -88,7 +88,7 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   if (!target || !field.relation) return { name, value: keyAsText };
   const { model } = target;
   const alias = context.alias();
-  const matches = sql`${sql.id(alias, field.relation.column)} = ${sql.id('t', field.column)}`;
+  const matches = referencesSql(context, field, ['t', alias]);
   const found = sql`(SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1)`;
   if (model.label.kind !== 'computed') return { name, value: sql`coalesce(${found}, ${keyAsText})` };
   return { name, value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };

@@ -24,8 +24,8 @@ import { updateRow } from '../write/update.ts';
 import { modelOf, type ShopOptions, shopOf } from './models.ts';
 import { ddl } from './tables.ts';
 
-const audit = `CREATE TABLE audit (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets,
-  targets_count, failed_targets, ip, request_id, status);
+const audit = `CREATE TABLE audit (created_at, actor_id, actor_key, actor_repr, actor_link, action, model_label, object_pk, object_repr, diff,
+  targets, targets_count, failed_targets, ip, request_id, status);
 CREATE TABLE idempotency_key (id TEXT PRIMARY KEY, body_hash TEXT NOT NULL, response TEXT, at INTEGER NOT NULL);`;
 
 const rows = `INSERT INTO customers (id, name, email, region, vip, note, pin) VALUES (1, 'Ann', 'ann@example.com', 'DE', 1, 'kind', '1234'),
@@ -86,6 +86,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
     idempotency: new IdempotencyStore(database.dialect, 'idempotency_key', ['key']),
     writeLimit: new UserLimit(1, 'locked'),
     uniqueProbes: new UniqueProbes(log),
+    endLostLinks: undefined,
   };
   let entries: readonly AuditEntry[] = [];
   const write = async <T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T> => {

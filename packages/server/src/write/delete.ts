@@ -56,7 +56,7 @@ async function eraseRows(session: WriteSession, { model, rows, action, right }: 
   const remaining = { kind: 'targets', model, right, mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...remaining, keys }, policy)) : [];
   if (left.length > 0) throw new AdminError('protected', { detail: 'The database did not delete a row.' });
-  session.forgetVerified();
+  session.recordErased();
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);

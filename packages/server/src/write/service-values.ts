@@ -1,6 +1,8 @@
+import { AdminError } from '../errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
+import { linkField } from '../model/staff-link.ts';
 import { toWire } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import { Parameter } from '../plan/parameter.ts';
@@ -52,6 +54,15 @@ function filledValue(field: Field, isNew: boolean, { actor, now }: SaveMoment): 
     const text = now.toISOString();
     return owner.type.parse(owner.type.calendar === 'day' ? text.slice(0, 10) : text, owner);
   }
+  if (field.fillsLink) return linkOf(field, owner, actor);
   if (owner.type.isText) return actor.username;
   return actor.id === null ? null : owner.type.parse(actor.id, owner);
+}
+
+/** The key of the row that the user is linked to; null if there is none. Throws a 403 if the column needs one. */
+function linkOf(field: Field, owner: Field, { link }: Actor): Value {
+  if (link !== undefined) return owner.type.parse(link, owner);
+  if (field.null) return null;
+  const detail = `Your account is linked to no row, and "${field.name}" needs the key of one. A superuser sets "${linkField}" of your account.`;
+  throw new AdminError('not_linked', { detail });
 }

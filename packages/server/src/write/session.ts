@@ -20,6 +20,7 @@ export class WriteSession {
   /** The audit entries of the writes that have been done. */
   readonly entries: AuditEntry[] = [];
   readonly #created = new Set<string>();
+  #hasErased = false;
   /** Rows that are known to exist and to be in scope, so that rows with a common target query it only once. */
   readonly verified: Set<string> = new Set();
   /** Whether the targets of links are in the actor's scope, by model and key, as far as they have been checked. */
@@ -43,6 +44,17 @@ export class WriteSession {
   /** The context that is passed to the hooks of a delete. */
   deleteContext(row: StoredRow, isFinal: boolean): DeleteContext {
     return { ...this.hookContext(row), isFinal };
+  }
+
+  /** Whether this request has deleted a row for good. */
+  get hasErased(): boolean {
+    return this.#hasErased;
+  }
+
+  /** Records that this request has deleted a row for good. */
+  recordErased(): void {
+    this.#hasErased = true;
+    this.forgetVerified();
   }
 
   /** Rows that were known to exist may be gone: they are looked up again. */

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext, Recorder } from '../audit/record.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Writes } from '../store/writes.ts';
@@ -18,6 +19,8 @@ export interface WriteService {
   readonly idempotency: IdempotencyStore;
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
+  /** Ends the links of staff to rows that a transaction has deleted, if the settings link staff to rows. */
+  readonly endLostLinks: ((writes: Writes) => Promise<AuditEntry[]>) | undefined;
 }
 
 /** The current user, and the trace of the request. */
@@ -33,7 +36,7 @@ export interface Writer {
  * database becomes a 400 on its field.
  */
 export async function writeInTransaction<T>(
-  { store, recorder, writeLimit, uniqueProbes }: WriteService,
+  { store, recorder, writeLimit, uniqueProbes, endLostLinks }: WriteService,
   { policy, trace: traceOf, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
@@ -42,6 +45,7 @@ export async function writeInTransaction<T>(
   const write = async (writes: Writes): Promise<T> => {
     const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
     const result = await job(session);
+    if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
     await recorder.record(session.entries, context, (statement) => writes.runOwn(statement));
     return result;

@@ -23,6 +23,13 @@ function byParts(): never {
   throw new Error('PostgreSQL looks composite keys up by their parts.');
 }
 
+/** A text as a number; null if it is none. The cases are nested, because the server may evaluate the parts of one AND in any order. */
+function bigintOfText(text: Sql): Sql {
+  const isInRange = sql`${text}::numeric BETWEEN -9223372036854775808 AND 9223372036854775807`;
+  const longest = sql`CASE WHEN ${isInRange} THEN ${text}::bigint END`;
+  return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint WHEN ${text} ~ '^-?[0-9]{19}$' THEN ${longest} END`;
+}
+
 /** A page as one text, with the number of rows found and the positions of its first and last row. */
 function joinedPage({ row, position, source, order, limit, isReversed, more }: PageParts): Sql {
   const most = numberSql(limit);
@@ -78,8 +85,9 @@ export const postgresWords: SqlWords = {
   bindDriver: (value) => value,
   keyOfText(text, field) {
     const { type, range } = field.inner ?? field;
-    if (range) return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint END`;
-    if (type.traits.isIdentifier && field.dbType === 'uuid') return sql`CASE WHEN ${text} ~ '^[0-9a-f-]{36}$' THEN ${text}::uuid END`;
+    if (range) return bigintOfText(text);
+    if (type.traits.isIdentifier && field.dbType === 'uuid')
+      return sql`CASE WHEN ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${text}::uuid END`;
     return type.isText ? text : null;
   },
   joinedPage,

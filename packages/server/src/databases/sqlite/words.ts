@@ -90,8 +90,8 @@ export const sqliteWords: SqlWords = {
   bindDriver: (value) => (typeof value === 'boolean' ? Number(value) : value),
   keyOfText(text, field) {
     const { type, range } = field.inner ?? field;
-    if (range) return sql`CAST(${text} AS INTEGER)`;
-    return type.isText ? text : null;
+    if (range) return sql`CASE WHEN CAST(CAST(${text} AS INTEGER) AS TEXT) = ${text} THEN CAST(${text} AS INTEGER) END`;
+    return type.isText || type.traits.isIdentifier ? text : null;
   },
   // In the same process, rows cost little.
   joinedPage: null,

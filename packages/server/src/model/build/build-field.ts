@@ -76,6 +76,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     defaultValue: column.defaultValue,
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
     refused,
+    ...(column.keyPrefix === undefined ? {} : { keyPrefix: column.keyPrefix }),
     source: { makeDefault: column.makeDefault, makeUpdate: column.makeUpdate, toDriver: column.toDriver },
     ...visibilityOf(own),
   };

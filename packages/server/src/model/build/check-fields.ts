@@ -6,15 +6,9 @@ import type { FieldConfig } from '../config/config.ts';
 import type { Registration, RegistryInput } from './registry-input.ts';
 import type { Fill } from '../field.ts';
 import { fieldTypes } from '../field-types/all.ts';
-import { type ColumnDescription, tableId, tableText } from '../table.ts';
+import { isFillable, isFilledByLink, otherTarget } from './filled-by-user.ts';
+import { type ColumnDescription, tableText } from '../table.ts';
 import { checkUnusedOptions, strangeChoice } from './type-options.ts';
-
-function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
-  const { fills } = fieldTypes[type].traits;
-  if (fill === 'createdAt' || fill === 'updatedAt') return fills === 'moment';
-  // The keys of the service's own users are whole numbers.
-  return fills === 'user' || (fills === 'user of the host' && !hasOwnStaff);
-}
 
 /** The options that a many-to-many field may have under `fields`. */
 const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable', 'widget']);
@@ -36,7 +30,7 @@ export function checkFieldConfigs(registration: Registration, input: FieldChecks
   }
 }
 
-type FieldChecks = Pick<RegistryInput, 'problems' | 'storesAnyType' | 'hasOwnStaff' | 'userTable' | 'references'>;
+type FieldChecks = Pick<RegistryInput, 'problems' | 'storesAnyType' | 'hasOwnStaff' | 'userTable' | 'references' | 'staffLink'>;
 type FieldCheck = FieldChecks & Pick<Registration, 'description' | 'config'> & { readonly place: string };
 
 function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): void {
@@ -48,14 +42,8 @@ function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): vo
 function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: FieldCheck): void {
   const { problems, storesAnyType, place } = input;
   const type = own.type ?? column.type;
-  const wrongTarget = own.fill === undefined ? undefined : otherTarget(column, own.fill, input);
-  if (own.fill && !isFillable(own.fill, type, input.hasOwnStaff)) {
-    problems.add('E034', place, { message: `A ${type} can not be "${own.fill}".`, cure: 'Use a date, a time, a text or a key.' });
-  } else if (wrongTarget !== undefined) {
-    const users = input.userTable === undefined ? 'this service' : tableText(input.userTable);
-    const message = `It points to ${wrongTarget}, and "${own.fill}" is the key of a user of ${users}.`;
-    problems.add('E034', place, { message, cure: 'Use a column without a foreign key, or fill it in a hook.' });
-  } else if (own.type && !mayBeCalled(column, own.type, storesAnyType)) {
+  if (own.fill !== undefined && !checkFill(column, type, own.fill, input)) return;
+  if (own.type && !mayBeCalled(column, own.type, storesAnyType)) {
     problems.add('E032', place, {
       message: `A column of type ${column.dbType} is no ${own.type}.`,
       cure: `Leave \`type\` out, or change the column.`,
@@ -68,13 +56,20 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
   }
 }
 
-/** The table that a `fill` column references, if the column would get keys of the service's own users but references another table. */
-function otherTarget({ column, type }: ColumnDescription, fill: Fill, input: FieldCheck): string | undefined {
-  const { description, hasOwnStaff, userTable, references } = input;
-  // A text column gets the user's name: the database itself checks whether such a row exists.
-  if (!hasOwnStaff || userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
-  const keys = [...description.foreignKeys, ...(references.describe(description.table)?.foreignKeys ?? [])];
-  const others = keys.filter(({ table }) => tableId(table) !== tableId(userTable));
-  const found = others.find(({ columns }) => columns.includes(column));
-  return found && tableText(found.table);
+/** Reports a column that can not be filled. @returns whether it can. */
+function checkFill(column: ColumnDescription, type: FieldTypeName, fill: Fill, input: FieldCheck): boolean {
+  const { problems, place, userTable, hasOwnStaff } = input;
+  if (isFilledByLink(column, type, fill, input)) return true;
+  const target = otherTarget(column, fill, input);
+  if (!isFillable(fill, type, hasOwnStaff)) {
+    const isUser = fieldTypes[type].traits.fills === 'user of the host' && !fill.endsWith('At');
+    const cure = isUser ? 'Set `staffLink`: the service’s own users have no such key.' : 'Use a date, a time, a text or a key.';
+    problems.add('E034', place, { message: `A ${type} can not be "${fill}".`, cure });
+    return false;
+  }
+  if (target === undefined) return true;
+  const users = userTable === undefined ? 'this service' : tableText(userTable);
+  const message = `It points to ${target}, and "${fill}" is the key of a user of ${users}.`;
+  problems.add('E034', place, { message, cure: 'Set `staffLink` to the model of that table, use a column without a foreign key, or fill it in a hook.' });
+  return false;
 }

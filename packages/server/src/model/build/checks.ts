@@ -60,7 +60,8 @@ export type CheckId =
   | 'E061'
   | 'E062'
   | 'E063'
-  | 'E064';
+  | 'E064'
+  | 'E065';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -102,6 +103,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E062: 'A row rule does not fit its model.',
   E063: 'There is no such model.',
   E064: 'There is no such app.',
+  E065: 'Staff can not be linked to rows of this model.',
 };
 
 /** Collects problems, so that all are reported at once. */

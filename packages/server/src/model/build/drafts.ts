@@ -2,8 +2,11 @@ import { buildField, keyColumns } from './build-field.ts';
 import { checkFieldConfigs } from './check-fields.ts';
 import type { Problems } from './checks.ts';
 import type { FieldConfig } from '../config/config.ts';
+import type { Field } from '../field.ts';
+import { isFilledByLink } from './filled-by-user.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Draft, Registration, RegistryInput } from './registry-input.ts';
+import type { ColumnDescription } from '../table.ts';
 
 /** The fields of each registration, without relations; problems of a key or a field's config are reported. */
 export function draftModels(input: RegistryInput): Draft[] {
@@ -42,8 +45,14 @@ export function draftModels(input: RegistryInput): Draft[] {
     const keys = keyColumns(description, config);
     // A key column that is left out is reported above; it is kept here to avoid further reports about it.
     const columns = description.columns.filter((column) => keys.includes(column.column) || !leftOut.has(column, description, config));
-    return [{ registration, app, name, fields: columns.map((column) => buildField(column, description, config)) }];
+    return [{ registration, app, name, fields: columns.map((column) => fieldOf(column, registration, input)) }];
   });
+}
+
+function fieldOf(column: ColumnDescription, { description, config }: Registration, input: RegistryInput): Field {
+  const field = buildField(column, description, config);
+  const fillsLink = field.fill !== undefined && isFilledByLink(column, field.type.name, field.fill, { ...input, description });
+  return fillsLink ? { ...field, fillsLink } : field;
 }
 
 /** A key is in every answer and address: it cannot be a secret, or limited to some users. */

@@ -4,6 +4,7 @@ import type { Field } from '../field.ts';
 import type { Redact } from '../model.ts';
 import type { References } from '../references.ts';
 import type { Failed } from '../registry.ts';
+import type { StaffLink } from '../staff-link.ts';
 import type { TableDescription, TableName } from '../table.ts';
 import type { Problems } from './checks.ts';
 import type { LeftOut } from './left-out.ts';
@@ -38,6 +39,8 @@ export interface RegistryInput {
   readonly hasOwnStaff: boolean;
   /** The table of those users, in the default schema. */
   readonly userTable?: TableName;
+  /** The model to whose rows those users are linked, if the settings name one. */
+  readonly staffLink?: StaffLink | undefined;
 }
 
 /** A model under construction: its fields, without relations to other models. */

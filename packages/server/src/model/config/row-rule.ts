@@ -10,6 +10,8 @@ export type RowRule =
   | { readonly rule: 'none' }
   | { readonly rule: 'compare'; readonly path: string; readonly operator: RuleOperator; readonly values: readonly RuleValue[] }
   | { readonly rule: 'null'; readonly path: string; readonly isNull: boolean }
+  /** A comparison with a value that the user does not have: neither it nor its negation matches a row. */
+  | { readonly rule: 'unknown'; readonly path: string }
   /** The field holds, as text, the key of a row of another model that is in the actor's scope. */
   | { readonly rule: 'key of'; readonly path: string; readonly model: string }
   /** No later row with the same values in these fields has one of the values in that field, or among the keys of its JSON. */
@@ -30,13 +32,15 @@ export const all: RowRule = { rule: 'all' };
 export const none: RowRule = { rule: 'none' };
 
 /**
- * Rows whose field matches the comparison. Dots in the path follow foreign keys; `null` stands for missing values.
- * @example where('region', '=', actor.username), where('customer.country', 'in', ['DE', 'FR'])
+ * Rows whose field matches the comparison. Dots in the path follow foreign keys; `null` stands for missing values of the row. `undefined`
+ * stands for a value that the user does not have, such as `actor.link` of a user without a link: no row matches, also under {@link not}.
+ * @example where('region', '=', actor.username), where('customer.country', 'in', ['DE', 'FR']), where('owner', '=', actor.link)
  */
-export function where(path: string, operator: '=' | '!=', value: RuleValue | null): RowRule;
+export function where(path: string, operator: '=' | '!=', value: RuleValue | null | undefined): RowRule;
 export function where(path: string, operator: 'in', values: readonly RuleValue[]): RowRule;
-export function where(path: string, operator: RuleOperator, value: RuleValue): RowRule;
-export function where(path: string, operator: RuleOperator, value: RuleValue | null | readonly RuleValue[]): RowRule {
+export function where(path: string, operator: RuleOperator, value: RuleValue | undefined): RowRule;
+export function where(path: string, operator: RuleOperator, value: RuleValue | null | undefined | readonly RuleValue[]): RowRule {
+  if (value === undefined) return { rule: 'unknown', path };
   // With another operator, null is a mistake; it is reported when the rule is resolved for its model.
   if (value === null && (operator === '=' || operator === '!=')) return { rule: 'null', path, isNull: operator === '=' };
   const values = Array.isArray(value) ? (value as readonly RuleValue[]) : [value as RuleValue];

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { type TypeSql, typeSql } from '../databases/type-sql.ts';
+import type { Dialect } from '../databases/dialect.ts';
+import type { Sql, SqlWords } from '../databases/words.ts';
+import { StartError } from '../errors.ts';
+import { didYouMean } from '../model/build/checks.ts';
+import { InvalidValue } from '../model/field-type.ts';
+import { toWire } from '../model/input.ts';
+import { type Field, valueField } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
+import type { Registry } from '../model/registry.ts';
+import { linkColumn, linkPrefix, type StaffLink } from '../model/staff-link.ts';
+import { keyAfter, tableSql } from '../sql/column.ts';
+
+/** The links of staff to rows of the application's users, in SQL. The alias is that of the service's own table of users. */
+export class LinkedRows {
+  readonly model: Model;
+  /** The field of its key. */
+  readonly key: Field;
+  readonly #words: SqlWords;
+  readonly #type: TypeSql;
+
+  constructor({ words, types }: Dialect, { model: name }: StaffLink, registry: Registry) {
+    const model = registry.find(name);
+    if (!model) throw new Error(`There is no model ${name}.`);
+    this.model = model;
+    this.key = valueField(model.primaryKey[0]);
+    this.#words = words;
+    this.#type = typeSql(types, this.key);
+  }
+
+  /** The JSON of the key to which a user is linked, whether or not there is such a row; null without a link. */
+  stored(alias: string): Sql {
+    return this.#type.json(this.#typed(alias), this.key);
+  }
+
+  /** The JSON of the same key; null also if there is no such row, or if it is in the trash. */
+  present(alias: string): Sql {
+    const json = this.#type.json(sql.id('linked', this.key.column), this.key);
+    return sql`(SELECT ${json} FROM ${this.#from(alias)}${this.#isKept()} LIMIT 1)`;
+  }
+
+  /** Whether a user is linked to a row of the model that does not exist, also not in the trash. */
+  isLost(alias: string): Sql {
+    return sql`(${this.#typed(alias)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${this.#from(alias)}))`;
+  }
+
+  /** The text of a key in its usual form; null if it is none. */
+  parsed(text: string): string | null {
+    try {
+      return String(toWire(this.key.type.parse(text, this.key), this.key));
+    } catch (error) {
+      if (error instanceof InvalidValue) return null;
+      throw error;
+    }
+  }
+
+  /** A text field of the model. Throws a `StartError` if there is none of this name. */
+  textField(name: string): Field {
+    const field = this.model.fieldByName.get(name);
+    if (field?.type.isText) return field;
+    const texts = this.model.fields.filter(({ type }) => type.isText).map((candidate) => candidate.name);
+    throw new StartError(`${this.model.key} has no text field "${name}". ${didYouMean(name, texts)}`);
+  }
+
+  /** A query for the keys of the first two rows outside the trash that have this value in a field. */
+  keysWith(field: Field, value: string): Sql {
+    const json = this.#type.json(sql.id('linked', this.key.column), this.key);
+    const bound = this.#words.bind(field.type.parse(value, field), field);
+    const has = this.#words.equals(sql.id('linked', field.column), sql`${bound}`, field);
+    return sql`SELECT ${json} AS ${sql.id('key')} FROM ${tableSql(this.model.table)} AS ${sql.id('linked')} WHERE ${has}${this.#isKept()} LIMIT 2`;
+  }
+
+  /** A stored link to the row with this key. */
+  link(key: string): string {
+    return `${linkPrefix(this.model.key)}${key}`;
+  }
+
+  #isKept(): Sql {
+    const { softDelete } = this.model;
+    return softDelete ? sql` AND ${sql.id('linked', softDelete.column)} IS NULL` : sql``;
+  }
+
+  #from(alias: string): Sql {
+    const isLinked = this.#words.equals(sql.id('linked', this.key.column), this.#typed(alias), this.key);
+    return sql`${tableSql(this.model.table)} AS ${sql.id('linked')} WHERE ${isLinked}`;
+  }
+
+  #typed(alias: string): Sql {
+    return keyAfter(this.#words, linkPrefix(this.model.key), sql.id(alias, linkColumn), this.key);
+  }
+}

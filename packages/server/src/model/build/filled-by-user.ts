@@ -1,0 +1,45 @@
+import type { FieldTypeName } from '@grimoire/protocol';
+import type { Registration, RegistryInput } from './registry-input.ts';
+import type { Fill } from '../field.ts';
+import { fieldTypes } from '../field-types/all.ts';
+import { type ColumnDescription, type ForeignKeyDescription, tableId, tableText } from '../table.ts';
+
+type FillInput = Pick<RegistryInput, 'hasOwnStaff' | 'userTable' | 'references' | 'staffLink'> & Pick<Registration, 'description'>;
+
+/** The foreign keys of a table, as its source and the database declare them. */
+function foreignKeysOf({ description, references }: FillInput): readonly ForeignKeyDescription[] {
+  return [...description.foreignKeys, ...(references.describe(description.table)?.foreignKeys ?? [])];
+}
+
+/**
+ * Whether a column that is filled with the user gets the key of the row that the user is linked to: one with a foreign key to that key,
+ * and one of UUIDs without a foreign key, because the service's own users have none.
+ */
+export function isFilledByLink(column: ColumnDescription, type: FieldTypeName, fill: Fill, input: FillInput): boolean {
+  const { staffLink } = input;
+  if (!staffLink || fill.endsWith('At')) return false;
+  const keys = foreignKeysOf(input).filter(({ columns }) => columns.includes(column.column));
+  if (keys.length === 0) return fieldTypes[type].traits.fills === 'user of the host' && type === staffLink.type;
+  return keys.some(({ columns, table, targetColumns }) => {
+    const target = targetColumns[columns.indexOf(column.column)];
+    return tableId(table) === tableId(staffLink.table) && target === staffLink.column;
+  });
+}
+
+/** The table that a `fill` column references, if the column would get keys of the service's own users but references another table. */
+export function otherTarget({ column, type }: ColumnDescription, fill: Fill, input: FillInput): string | undefined {
+  const { hasOwnStaff, userTable } = input;
+  // A text column gets the user's name: the database itself checks whether such a row exists.
+  if (!hasOwnStaff || userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
+  const others = foreignKeysOf(input).filter(({ table }) => tableId(table) !== tableId(userTable));
+  const found = others.find(({ columns }) => columns.includes(column));
+  return found && tableText(found.table);
+}
+
+/** Whether a column of this type can be filled with the time, or with the user's own key or name. */
+export function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
+  const { fills } = fieldTypes[type].traits;
+  if (fill === 'createdAt' || fill === 'updatedAt') return fills === 'moment';
+  // The keys of the service's own users are whole numbers.
+  return fills === 'user' || (fills === 'user of the host' && !hasOwnStaff);
+}
