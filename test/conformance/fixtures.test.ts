@@ -151,6 +151,32 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     'error-404-trash': (client) => client.post('/r/lib.Note/1/purge/', {}),
   };
 
+  const linked = serviceForAll(() =>
+    startService({
+      dialect,
+      setup: `CREATE TABLE person (id uuid PRIMARY KEY, name varchar(20) NOT NULL);
+        INSERT INTO person VALUES ('0193a5f0-0000-7000-8000-00000000000a', 'Ann');`,
+      models: [model('person', 'app.Person')],
+      settings: { staffLink: { model: 'app.Person' } },
+    }),
+  );
+  const ofLinks: Readonly<Record<string, (client: Client) => Promise<{ status: number; body: unknown }>>> = {
+    'schema-staff-link': (client) => client.get('/schema/auth.User/'),
+    'staff-link': async (client) => {
+      const { status, body } = await client.patch('/r/auth.User/1/', { link: '0193a5f0-0000-7000-8000-00000000000a' });
+      return { status, body: { ...body, date_joined: '<time>', last_login: '<time>' } };
+    },
+    'audit-entry-staff-link': async (client) => {
+      await client.patch('/r/app.Person/0193a5f0-0000-7000-8000-00000000000a/', { name: 'Anna' });
+      return client.get('/r/admin.AdminAuditLog/?model_label=app.Person');
+    },
+  };
+
+  it.each(Object.entries(ofLinks))('%s', async (name, ask) => {
+    const { status, body } = await ask(called.recording(linked.root));
+    await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
+  });
+
   it.each(Object.entries(ofTrash))('%s', async (name, ask) => {
     const { status, body } = await ask(called.recording(trash.root));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);

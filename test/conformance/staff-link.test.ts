@@ -1,8 +1,9 @@
-import { action, all, type AdminSettings, model, type ModelRegistration, not, or, where } from 'grimoire';
+import { action, all, type AdminSettings, defineAdmin, model, type ModelRegistration, not, where } from 'grimoire';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
-import { type Answer, type Client, startService } from '../support/service.ts';
-import { serviceForEach } from '../support/started-service.ts';
+import { type Answer, type Client, clientOf, password, startService } from '../support/service.ts';
+import { serviceForEach, serviceOfTest } from '../support/started-service.ts';
 
 const ann = '0193a5f0-0000-7000-8000-00000000000a';
 const ben = '0193a5f0-0000-7000-8000-00000000000b';
@@ -34,7 +35,10 @@ const models: readonly ModelRegistration[] = [
   model('task', 'app.Task', {
     rows: ({ actor }) => (actor.isSuperuser ? all : where('owner', '=', actor.link)),
     fields: { created_by: { fill: 'createdBy' }, updated_by: { fill: 'updatedBy' } },
-    actions: { rename: action({ run: async (_, rows) => void (await rows.update({ title: 'renamed' })) }) },
+    actions: {
+      rename: action({ run: async (_, rows) => void (await rows.update({ title: 'renamed' })) }),
+      count: action({ run: async ({ actor }, rows) => ({ own: await rows.where(where('owner', '=', actor.link)).count() }) }),
+    },
   }),
   model('strict', 'app.Strict', { fields: { created_by: { fill: 'createdBy' } } }),
   model('loose', 'app.Loose', {
@@ -122,6 +126,7 @@ describe.each(dialects)('staff that are linked to the application’s users on %
     await setLink('root', null);
     expect((await root.patch('/r/app.Task/101/', { title: 'by no row' })).body).toMatchObject({ created_by: null, updated_by: null });
     expect((await clerk.post('/r/app.Loose/', {})).body).toMatchObject({ author: null, name: 'clerk', noted: 'nobody' });
+    expect((await root.post('/r/app.Task/action/count/', { ids: [101, 102, 103] })).body).toEqual({ own: 0 });
     const refused = await clerk.post('/r/app.Strict/', { title: 'x' });
     expect([refused.status, refused.body]).toEqual([
       403,
@@ -231,15 +236,15 @@ describe.each(dialects)('staff that are linked to the application’s users on %
   it('protects linked users from a change by users who do not reach the same rows', async () => {
     const manager = await service.user({ username: 'manager', permissions: [...managing, ...rightsOn('task'), ...rightsOn('strict')] });
     await clerkOf(ann);
-    const password = 'a password of the manager';
+    const change = { password: 'a password of the manager' };
     const path = `/r/auth.User/${await idOf('clerk')}/`;
-    expect(await manager.patch(path, { password })).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
+    expect(await manager.patch(path, change)).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
     // Also while the row is in the trash, from where it may come back.
     expect((await root.delete(`/r/app.User/${ann}/`)).status).toBe(204);
-    expect((await manager.patch(path, { password })).status).toBe(403);
+    expect((await manager.patch(path, change)).status).toBe(403);
     await root.post(`/r/app.User/${ann}/restore/`, {});
     await setLink('manager', ann);
-    expect((await manager.patch(path, { password })).status).toBe(200);
+    expect((await manager.patch(path, change)).status).toBe(200);
   });
 
   it('is in the audit log as it was at that time', async () => {
@@ -251,8 +256,90 @@ describe.each(dialects)('staff that are linked to the application’s users on %
     const { results } = (await root.get('/r/app.Task/101/history/')).body;
     expect(results[0]).toMatchObject({ actor_repr: 'clerk', actor_link: ann });
     expect((await root.get(`/r/admin.AdminAuditLog/?actor_link=${ann}`)).body.count).toBe(1);
-    const login = await service.anonymous.post('/auth/login/', { username: 'clerk', password: 'correct horse' });
+    const login = await service.anonymous.post('/auth/login/', { username: 'clerk', password });
     expect(login.status).toBe(200);
     expect((await root.get('/r/admin.AdminAuditLog/?action=login')).body.results).toEqual([expect.objectContaining({ actor_link: ben })]);
+  });
+});
+
+/** Keys of each kind, with the type of their columns, and a text that is no such key. */
+const kinds = [
+  ['a number', 'integer', '7', 7],
+  ['a number of 64 bits', 'bigint', '9223372036854775807', '9223372036854775807'],
+  ['a UUID', 'uuid', `'${ann}'`, ann],
+  ['a text', 'varchar(40)', `'a/b é''s'`, `a/b é's`],
+] as const;
+
+describe.each(dialects)('a link by the keys of a model on %s', (dialect) => {
+  const own = (type: string, value: string): string => `
+    CREATE TABLE person (id ${type} PRIMARY KEY, name varchar(20));
+    CREATE TABLE other (id ${type} PRIMARY KEY, name varchar(20));
+    CREATE TABLE note (id integer PRIMARY KEY, title varchar(20), owner_id ${type} REFERENCES person (id), made_by ${type} NOT NULL REFERENCES person (id));
+    INSERT INTO person VALUES (${value}, 'Pat');
+    INSERT INTO other VALUES (${value}, 'Oli');
+    INSERT INTO note VALUES (1, 'own', ${value}, ${value}), (2, 'of none', NULL, ${value});`;
+  const notes = (rows: NonNullable<ModelRegistration['config']['rows']>): readonly ModelRegistration[] => [
+    model('person', 'm.Person'),
+    model('other', 'm.Other'),
+    model('note', 'm.Note', { rows, fields: { made_by: { fill: 'createdBy' } } }),
+  ];
+  const byLink = notes(({ actor }) => where('owner', '=', actor.link));
+  const start = (setup: string, registered: readonly ModelRegistration[], linked = 'm.Person') =>
+    serviceOfTest(startService({ dialect, setup, models: registered, settings: { staffLink: { model: linked } } }));
+  const titles = async (client: Client): Promise<string[]> =>
+    (await client.get('/r/m.Note/?ordering=id')).body.results.map((row: { readonly title: string }) => row.title);
+
+  it.each(kinds)('is one by %s', async (_, type, value, key) => {
+    const { root } = await start(own(type, value), byLink);
+    expect(await titles(root)).toEqual([]);
+    const linked = await root.patch('/r/auth.User/1/', { link: key });
+    expect([linked.status, linked.body.link, linked.body.link_label]).toEqual([200, key, 'Pat']);
+    expect(await titles(root)).toEqual(['own']);
+    const made = await root.post('/r/m.Note/', { id: 3, title: 'made', owner: key });
+    expect([made.status, made.body.made_by]).toEqual([201, key]);
+    expect((await root.get(`/r/auth.User/?link=${encodeURIComponent(String(key))}&ordering=link`)).body.count).toBe(1);
+    const [entry] = (await root.get('/r/admin.AdminAuditLog/?model_label=m.Note')).body.results;
+    expect([entry.actor_link, entry.actor_link_label]).toEqual([key, 'Pat']);
+    expect((await root.patch('/r/auth.User/1/', { link: '' })).body.link).toBe(null);
+    expect(await titles(root)).toEqual([]);
+  });
+
+  it('matches no row for a user without a link, also where a rule is negated', async () => {
+    const { root } = await start(own('integer', '7'), notes(({ actor }) => not(where('owner', '=', actor.link))));
+    expect(await titles(root)).toEqual([]);
+    await root.patch('/r/auth.User/1/', { link: 7 });
+    expect(await titles(root)).toEqual(['of none']);
+  });
+
+  it('leads nowhere when the setting names another model, until that names this one again', async () => {
+    const { service, root } = await start(own('integer', '7'), byLink);
+    await root.patch('/r/auth.User/1/', { link: 7 });
+    const rowsUnder = async (linked: string): Promise<[unknown, string[]]> => {
+      const admin = defineAdmin({
+        database: service.database.source(),
+        models: byLink.map((each) => ({ ...each, config: { ...each.config, fields: {} } })),
+        settings: { staffLink: { model: linked }, logger: pino({ level: 'silent' }) },
+      });
+      const { body } = await clientOf(admin, null).post('/auth/login/', { username: 'root', password });
+      const client = clientOf(admin, body.access);
+      const found: [unknown, string[]] = [(await client.get('/r/auth.User/1/')).body.link, await titles(client)];
+      await admin.close();
+      return found;
+    };
+    expect(await rowsUnder('m.Other')).toEqual([null, []]);
+    expect(await rowsUnder('m.Person')).toEqual([7, ['own']]);
+  });
+
+  it('survives values in the own table that are no links', async () => {
+    const { service, root } = await start(own('integer', '7'), byLink);
+    for (const value of ['', '7', 'm.Person/', 'm.Person/x', 'm.Person/7.0', `m.Person/${'9'.repeat(30)}`, 'm.person/7', 'm.Other/7']) {
+      await service.database.query('UPDATE grimoire_user SET linked_row = ?', [value]);
+      expect([value, await titles(root), (await root.get('/r/auth.User/1/')).body.link]).toEqual([value, [], null]);
+    }
+    const uuids = await start(own('uuid', `'${ann}'`), byLink);
+    for (const value of ['m.Person/', 'm.Person/x', `m.Person/${'-'.repeat(36)}`]) {
+      await uuids.service.database.query('UPDATE grimoire_user SET linked_row = ?', [value]);
+      expect([value, await titles(uuids.root)]).toEqual([value, []]);
+    }
   });
 });

@@ -34,6 +34,8 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
 
   it('is brought up to date, and loses nothing', async () => {
     await expect(admin.ready()).rejects.toThrow('missing or out of date');
+    const script = (await admin.migrationScript()).join('\n');
+    for (const column of ['linked_row', 'actor_link']) expect(script).toMatch(new RegExp(`alter table .* add column "${column}" text`));
     expect((await admin.migrate()).applied).toEqual([
       '0007_sign_in_security',
       '0008_failed_targets',

@@ -87,6 +87,9 @@ model(books, 'lib.Book', { searchField: ['title'] });
 model(books, 'lib.Book', { label: (row) => String(row.titel) });
 // @ts-expect-error no such foreign key
 inline(books, 'autor');
+model(books, 'lib.Book', { rows: ({ actor }) => where('title', '=', actor.link) });
+// @ts-expect-error no such property of the user
+model(books, 'lib.Book', { rows: ({ actor }) => where('title', '=', actor.lnk) });
 // @ts-expect-error no such operator
 where('title', '~', 'x');
 // @ts-expect-error a list is compared with "in"

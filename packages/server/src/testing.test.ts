@@ -19,6 +19,17 @@ describe('testAdmin', () => {
     expect((await ada.fetch(`${test.baseUrl}auth/me/`)).status).toBe(200);
   });
 
+  it('links users to rows of the application', async () => {
+    const people = [...models, model('person', 't.Person')];
+    const tables = `${setup}; CREATE TABLE person (id integer PRIMARY KEY, name text); INSERT INTO person (name) VALUES ('Ada')`;
+    const userPayload = ({ username, link }: { readonly username: string; readonly link?: string | undefined }) => ({ username, link });
+    test = await testAdmin({ models: people, setup: tables, settings: { staffLink: { model: 't.Person' }, userPayload } });
+    const ada = await test.user({ username: 'ada', link: 1 });
+    expect((await ada.get('/auth/me/')).body).toEqual({ username: 'ada', link: '1' });
+    expect((await test.superuser.get('/auth/me/')).body).toEqual({ username: 'root' });
+    await expect(test.user({ username: 'ben', link: 2 })).rejects.toThrow('There is no row of t.Person with the key "2".');
+  });
+
   it('keeps to the settings: hosts, base URL, names of tables', async () => {
     const settings = { allowedHosts: ['.example.com'], tablePrefix: 'staff_' };
     test = await testAdmin({ models, setup, settings, baseUrl: '/staff/api/' });

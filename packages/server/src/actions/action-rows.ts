@@ -51,7 +51,7 @@ export abstract class ReadableRows {
   where(first: RowRule | string, operator?: RuleOperator, value?: RuleValue | null | readonly RuleValue[]): ActionRows {
     const rule = typeof first === 'string' ? (where as (...parts: unknown[]) => RowRule)(first, operator, value) : first;
     const { model, policy } = this.parts;
-    return this.narrowed(allOf([this.narrowing, resolveRule(model, rule, policy.registry)]));
+    return this.narrowed(allOf([this.narrowing, resolveRule(model, rule, policy.registry, policy.actor)]));
   }
 
   count(): Promise<number> {

@@ -130,7 +130,8 @@ export class GuardQueries {
     const db = this.#context.transaction;
     const columns = ['id', 'username', 'email', 'first_name', 'last_name', 'is_superuser'] as const;
     // Also a row in the trash counts: it may be restored.
-    const link = this.#parts.linked()?.stored('u') ?? sql`NULL`;
+    const linked = this.#parts.linked();
+    const link = linked?.stored('u') ?? sql`NULL`;
     const users = await db
       .selectFrom(`${tables.user} as u`)
       .select([...columns, sql<string | number | null>`${link}`.as('link')])
@@ -149,7 +150,7 @@ export class GuardQueries {
       const named = { username: String(row['username']), email: row['email'], firstName: row['first_name'], lastName: row['last_name'] };
       const permissions = await this.#heldBy(Number(row['id']));
       const state = { id: String(row['id']), isSuperuser: isTrue(row['is_superuser']), groups, permissions };
-      found.push({ ...named, ...state, ...(row['link'] === null ? {} : { link: String(row['link']) }) });
+      found.push({ ...named, ...state, ...(linked ? { link: row['link'] === null ? undefined : String(row['link']) } : {}) });
     }
     return found;
   }

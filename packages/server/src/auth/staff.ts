@@ -169,7 +169,7 @@ export class Staff {
       isSuperuser: Boolean(row.is_superuser),
       groups: row.groups ?? [],
       permissions: new Set(row.permissions ?? []),
-      ...(row.link === undefined || row.link === null ? {} : { link: String(row.link) }),
+      ...(row.link === undefined ? {} : { link: row.link === null ? undefined : String(row.link) }),
       ...(signIn === undefined
         ? {}
         : {

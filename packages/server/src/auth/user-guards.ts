@@ -99,9 +99,9 @@ async function refuseEscalation(queries: GuardQueries, held: Held, { before, row
  * A link says whose rows a user reaches, and under whose name they write. So only users who may give access to any row change links, also
  * where no row rule uses them.
  */
-function requireLinkRight({ isSuperuser, permissions }: CurrentUser, { before, row }: SaveContext): void {
-  const [old, now] = [before?.[linkField] ?? null, row[linkField] ?? null];
-  if (isSuperuser || permissions.has(`auth.user:${manageScope}`) || String(old) === String(now)) return;
+function requireLinkRight({ isSuperuser, permissions }: CurrentUser, { before, row, changed }: SaveContext): void {
+  const isChanged = changed.has(linkField) && (before !== null || row[linkField] !== null);
+  if (!isChanged || isSuperuser || permissions.has(`auth.user:${manageScope}`)) return;
   throw refusal(linkField, `Only a superuser, or a user with the permission "${manageScope}", can change whom a user is linked to.`);
 }
 

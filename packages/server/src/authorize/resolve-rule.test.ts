@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldOf, modelOf, shopOf } from '../test-models/models.ts';
+import { systemActor } from '../model/actor.ts';
 import { said } from '../test-models/said.ts';
 import { all, and, none, not, or, type RowRule, where } from '../model/config/row-rule.ts';
 import { isPossible, resolveRule } from './resolve-rule.ts';
@@ -36,6 +37,14 @@ describe('resolveRule', () => {
     ['not status = "open"', not(where('status', '=', 'open'))],
     ['true', not(none)],
     ['false', not(all)],
+    ['number key of shop.Tag', { rule: 'key of', path: 'number', model: 'shop.Tag' }],
+    ['false', { rule: 'key of', path: 'number', model: 'shop.Nothing' }],
+    ['number last of status,due ["a"]', { rule: 'last of', path: 'number', same: ['status', 'due'], values: ['a'] }],
+    ['number last of status ["a"] by key', { rule: 'last of', path: 'number', same: ['status'], values: ['a'], isKey: true }],
+    ['number last of status ["a"]', { rule: 'last of', path: 'number', same: ['status'], values: ['a'], isKey: false }],
+  ])('is %s (%#)', (text, rule) => expect(resolved(rule)).toBe(text));
+
+  it.each<[string, RowRule]>([
     ['false', where('total', '=', undefined)],
     ['false', where('total', '!=', undefined)],
     ['false', where('total', '<', undefined)],
@@ -46,12 +55,12 @@ describe('resolveRule', () => {
     ['false', not(or(where('status', '=', 'open'), where('total', '=', undefined)))],
     ['not status = "open"', not(and(where('status', '=', 'open'), where('total', '=', undefined)))],
     ['not not status = "open"', not(not(or(where('status', '=', 'open'), not(where('total', '=', undefined)))))],
-    ['number key of shop.Tag', { rule: 'key of', path: 'number', model: 'shop.Tag' }],
-    ['false', { rule: 'key of', path: 'number', model: 'shop.Nothing' }],
-    ['number last of status,due ["a"]', { rule: 'last of', path: 'number', same: ['status', 'due'], values: ['a'] }],
-    ['number last of status ["a"] by key', { rule: 'last of', path: 'number', same: ['status'], values: ['a'], isKey: true }],
-    ['number last of status ["a"]', { rule: 'last of', path: 'number', same: ['status'], values: ['a'], isKey: false }],
-  ])('is %s (%#)', (text, rule) => expect(resolved(rule)).toBe(text));
+  ])('is %s for a user without a link (%#)', (text, rule) => {
+    const unlinked = { ...systemActor, link: undefined };
+    expect(said(resolveRule(order, rule, registry, unlinked))).toBe(text);
+    for (const actor of [systemActor, { ...systemActor, link: '1' }])
+      expect(() => resolveRule(order, rule, registry, actor)).toThrow('A row rule compares with undefined.');
+  });
 
   it('compares with the value of a flag', () => {
     const customer = modelOf(registry, 'shop.Customer');
@@ -67,6 +76,8 @@ describe('resolveRule', () => {
     ['A valid number is required.', where('total', '=', 'x')],
     ['A row rule compares with null.', untyped('total', '<', null)],
     ['A row rule compares with undefined.', untyped('total', 'in', [undefined])],
+    ['A row rule compares with undefined.', where('total', '=', undefined)],
+    ['A row rule compares with undefined.', not(where('total', '=', undefined))],
     ['names "nothing", which is no field', where('nothing', '=', undefined)],
     ['A row rule compares with [object Object].', untyped('total', '=', {})],
     ['"like" compares nothing in a row rule. Use one of =, !=, <, <=, >, >=, in, contains.', untyped('total', 'like', 1)],

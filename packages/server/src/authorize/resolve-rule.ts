@@ -1,3 +1,4 @@
+import type { Actor } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
@@ -7,13 +8,18 @@ import type { RowRule, RuleOperator, RuleValue } from '../model/config/row-rule.
 import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
 import { Parameter } from '../plan/parameter.ts';
 
-/** The condition of a row rule. A path or value that does not fit the model is a programming error, and throws. */
-export function resolveRule(model: Model, rule: RowRule, registry: Registry): Condition {
-  return resolvePart(model, rule, { registry, isNegated: false });
+/**
+ * The condition of a row rule. A path or value that does not fit the model is a programming error, and throws.
+ * @param actor the user whose rule it is: only one without a link may lack a value that is compared.
+ */
+export function resolveRule(model: Model, rule: RowRule, registry: Registry, actor?: Actor): Condition {
+  const isUnlinked = actor !== undefined && 'link' in actor && actor.link === undefined;
+  return resolvePart(model, rule, { registry, isUnlinked, isNegated: false });
 }
 
 interface RulePart {
   readonly registry: Registry;
+  readonly isUnlinked: boolean;
   /** Whether an odd number of negations stands around the part. */
   readonly isNegated: boolean;
 }
@@ -30,9 +36,10 @@ function resolvePart(model: Model, rule: RowRule, part: RulePart): Condition {
     case 'or':
       return anyOf(rule.rules.map((inner) => resolvePart(model, inner, part)));
     case 'not':
-      return negated(resolvePart(model, rule.inner, { registry, isNegated: !isNegated }));
+      return negated(resolvePart(model, rule.inner, { ...part, isNegated: !isNegated }));
     case 'unknown':
       pathOf(model, rule.path, registry);
+      if (!part.isUnlinked) throw new TypeError('A row rule compares with undefined.');
       // Whatever stands around it, it adds no row.
       return isNegated ? everyRow : noRow;
     case 'key of': {

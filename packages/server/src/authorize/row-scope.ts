@@ -11,7 +11,7 @@ import { resolveRule } from './resolve-rule.ts';
 export function scopeOf(model: Model, actor: Actor, registry: Registry): Condition {
   if (!model.rows) return everyRow;
   try {
-    return resolveRule(model, model.rows({ actor }), registry);
+    return resolveRule(model, model.rows({ actor }), registry, actor);
   } catch (error) {
     registry.failed(model, 'rows', error);
     return noRow;

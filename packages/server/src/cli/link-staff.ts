@@ -25,19 +25,44 @@ export const linkStaff: CommandDef<LinkArgs> = defineCommand({
   args: linkArgs,
   run: ({ args }) =>
     run(async () => {
-      const { username, key, none, match, yes } = args;
-      const isOne = username !== undefined && (key !== undefined) !== none && match === undefined && !yes;
-      const isMatch = match !== undefined && username === undefined && key === undefined && !none;
-      if (!isOne && !isMatch) throw new UsageError('Give --username with --key or --none, or --match, with --yes to link what it lists.');
-      const pair = match === undefined ? null : pairOf(match);
+      const wanted = wantedOf(args);
       await withStaffTables(args, async (admin) => {
         const links = await admin.staffLinks();
-        if (pair) return linkMatches(links, pair, yes);
-        await links.set(username ?? '', none ? null : (key ?? ''));
-        console.log(none ? `"${username}" is linked to no row.` : `"${username}" is linked to the row ${key}.`);
+        if ('match' in wanted) return linkMatches(links, wanted);
+        await links.set(wanted.username, wanted.key);
+        console.log(`"${wanted.username}" is linked to ${wanted.key === null ? 'no row' : `the row ${wanted.key}`}.`);
       });
     }),
 });
+
+interface WantedLink {
+  readonly username: string;
+  readonly key: string | null;
+}
+
+interface WantedMatches {
+  readonly match: readonly [MatchedColumn, string];
+  /** Whether the users are linked, and not only listed. */
+  readonly isWanted: boolean;
+}
+
+interface Given {
+  readonly username?: string | undefined;
+  readonly key?: string | undefined;
+  readonly match?: string | undefined;
+  readonly none: boolean;
+  readonly yes: boolean;
+}
+
+/** What the options ask for. Throws a `UsageError` if they do not go together. */
+function wantedOf({ username, key, match, none, yes }: Given): WantedLink | WantedMatches {
+  if (username === undefined && key === undefined && !none && match !== undefined) return { match: pairOf(match), isWanted: yes };
+  if (username !== undefined && match === undefined && !yes) {
+    if (none && key === undefined) return { username, key: null };
+    if (key !== undefined && !none) return { username, key };
+  }
+  throw new UsageError('Give --username with --key or --none, or --match, with --yes to link what it lists.');
+}
 
 /** `email` or `email=mail`: the user's own column, and the field of the row. */
 function pairOf(match: string): readonly [MatchedColumn, string] {
@@ -46,8 +71,8 @@ function pairOf(match: string): readonly [MatchedColumn, string] {
   throw new UsageError('--match takes "email" or "username", and the field of the row after "=" if that has another name.');
 }
 
-async function linkMatches(links: StaffLinks, [own, field]: readonly [MatchedColumn, string], isWanted: boolean): Promise<void> {
-  const matches = await links.matches(own, field);
+async function linkMatches(links: StaffLinks, { match: pair, isWanted }: WantedMatches): Promise<void> {
+  const matches = await links.matches(...pair);
   for (const match of matches) console.log(`${match.username}  ${match.value}  ${resultOf(match)}`);
   const found = matches.filter(({ keys }) => keys.length === 1);
   if (isWanted) for (const { username, keys } of found) await links.set(username, keys[0] ?? null);

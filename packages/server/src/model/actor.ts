@@ -18,10 +18,10 @@ export interface Actor {
   /** The user's permissions, each in the form of {@link permissionId}. */
   readonly permissions: ReadonlySet<string>;
   /**
-   * Key of the row of the application's users that this user is linked to, as text (the setting `staffLink`). It is missing if there is no
-   * link, and while that row does not exist or is in the trash.
+   * Key of the row of the application's users that this user is linked to, as text. It is undefined if there is no link, and while that row
+   * does not exist or is in the trash. Without the setting `staffLink`, no actor has this property.
    */
-  readonly link?: string;
+  readonly link?: string | undefined;
   readonly actorCheck?: ActorCheck;
 }
 

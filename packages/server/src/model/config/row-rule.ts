@@ -10,7 +10,7 @@ export type RowRule =
   | { readonly rule: 'none' }
   | { readonly rule: 'compare'; readonly path: string; readonly operator: RuleOperator; readonly values: readonly RuleValue[] }
   | { readonly rule: 'null'; readonly path: string; readonly isNull: boolean }
-  /** A comparison with a value that the user does not have: neither it nor its negation matches a row. */
+  /** A comparison with the link of a user who has none: neither it nor its negation matches a row. */
   | { readonly rule: 'unknown'; readonly path: string }
   /** The field holds, as text, the key of a row of another model that is in the actor's scope. */
   | { readonly rule: 'key of'; readonly path: string; readonly model: string }
@@ -33,7 +33,7 @@ export const none: RowRule = { rule: 'none' };
 
 /**
  * Rows whose field matches the comparison. Dots in the path follow foreign keys; `null` stands for missing values of the row. `undefined`
- * stands for a value that the user does not have, such as `actor.link` of a user without a link: no row matches, also under {@link not}.
+ * stands for `actor.link` of a user without a link: then no row matches, also under {@link not}.
  * @example where('region', '=', actor.username), where('customer.country', 'in', ['DE', 'FR']), where('owner', '=', actor.link)
  */
 export function where(path: string, operator: '=' | '!=', value: RuleValue | null | undefined): RowRule;
