@@ -50,7 +50,10 @@ describe.each(dialects)('links of staff by the command line on %s', (dialect) =>
 
   it('are set, changed and ended, with an entry for each', async () => {
     await staff('ann');
-    expect(await command('link-staff', '--username', 'ann', '--key', '1')).toMatchObject({ code: 0, out: '"ann" is linked to the row 1.\n' });
+    expect(await command('link-staff', '--username', 'ann', '--key', '1')).toMatchObject({
+      code: 0,
+      out: '"ann" is linked to the row 1.\n',
+    });
     expect(await links()).toEqual({ ann: 'm.Person/1' });
     await command('link-staff', '--username', 'ann', '--key', '02');
     await command('link-staff', '--username', 'ann', '--key', '2');
@@ -61,9 +64,9 @@ describe.each(dialects)('links of staff by the command line on %s', (dialect) =>
     const diffs = entries.map(({ diff, ...entry }) => [entry, typeof diff === 'string' ? JSON.parse(diff) : diff]);
     const entry = { actor_repr: 'system', action: 'update', object_repr: 'ann' };
     expect(diffs).toEqual([
-      [entry, { link: [null, '1'] }],
-      [entry, { link: ['1', '2'] }],
-      [entry, { link: ['2', null] }],
+      [entry, { link: [null, 1] }],
+      [entry, { link: [1, 2] }],
+      [entry, { link: [2, null] }],
     ]);
   });
 

@@ -8,12 +8,13 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
   beforeAll(async () => {
     database = await createTestDatabase(dialect);
     await database.execute(`
-      CREATE TABLE person (id uuid PRIMARY KEY, code varchar(20) NOT NULL UNIQUE, team integer NOT NULL, UNIQUE (team, id));
+      CREATE TABLE person (id uuid PRIMARY KEY, code varchar(20) NOT NULL UNIQUE, team integer NOT NULL, mark uuid, UNIQUE (team, id), UNIQUE (team, mark));
       CREATE TABLE place (id integer PRIMARY KEY);
       CREATE TABLE pair (a integer, b integer, PRIMARY KEY (a, b));
       CREATE TABLE piece (id ${dialect === 'postgres' ? 'bytea' : 'blob'} NOT NULL PRIMARY KEY);
       CREATE TABLE note (id integer PRIMARY KEY, team integer, plain uuid, by_key uuid REFERENCES person (id), by_code varchar(20) REFERENCES person (code),
-        by_place integer REFERENCES place (id), by_team uuid, FOREIGN KEY (team, by_team) REFERENCES person (team, id));`);
+        by_place integer REFERENCES place (id), by_team uuid, by_mark uuid,
+        FOREIGN KEY (team, by_team) REFERENCES person (team, id), FOREIGN KEY (team, by_mark) REFERENCES person (team, mark));`);
   });
   afterAll(() => database.close());
 
@@ -42,7 +43,10 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
     [{ model: 't.Person', by: 'email' }, /E061 settings staffLink: .*"by"/],
     [{ model: 't.Persn' }, /E063 settings staffLink: There is no such model\. "t\.Persn" is none\. Did you mean "t\.Person"\?/],
     [{ model: 'auth.User' }, /E063 settings staffLink: .*"auth\.User" is none/],
-    [{ model: 't.Pair' }, /E065 settings staffLink: .*t\.Pair has no key of a single field\. Name a model whose key is one number, UUID or text\./],
+    [
+      { model: 't.Pair' },
+      /E065 settings staffLink: .*t\.Pair has no key of a single field\. Name a model whose key is one number, UUID or text\./,
+    ],
     [{ model: 't.Piece' }, /E065 settings staffLink: .*The key of t\.Piece is a BinaryField\./],
   ])('the model: %j', async (staffLink, expected) => {
     expect(await startOf({ staffLink: staffLink as NonNullable<AdminSettings['staffLink']> })).toEqual([expect.stringMatching(expected)]);
@@ -56,8 +60,11 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
   it('the columns that are filled with a link', async () => {
     const filled = (name: string): ModelRegistration['config'] => ({ fields: { [name]: { fill: 'createdBy' } } });
     const toPerson = { staffLink: { model: 'T.person' } };
-    for (const name of ['plain', 'by_key', 'by_team']) expect([name, await startOf(toPerson, filled(name))]).toEqual([name, []]);
-    expect(await startOf(toPerson, filled('by_place'))).toEqual([expect.stringMatching(/E034 t\.Note fields\.by_place: .*points to place/)]);
+    for (const name of ['plain', 'by_key', 'by_code', 'by_team']) expect([name, await startOf(toPerson, filled(name))]).toEqual([name, []]);
+    expect(await startOf(toPerson, filled('by_place'))).toEqual([
+      expect.stringMatching(/E034 t\.Note fields\.by_place: .*points to place/),
+    ]);
+    expect(await startOf(toPerson, filled('by_mark'))).toEqual([expect.stringMatching(/E034 t\.Note fields\.by_mark/)]);
     // A UUID can not be the key of a place, nor of one of the service's own users.
     for (const settings of [{ staffLink: { model: 't.Place' } }, {}])
       for (const name of ['plain', 'by_key'])

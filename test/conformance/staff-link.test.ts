@@ -18,7 +18,7 @@ const tables = (dialect: Dialect): string => {
     CREATE TABLE task (id ${key}, title varchar(20) NOT NULL, owner_id uuid REFERENCES app_user (id) ON DELETE SET NULL,
       created_by uuid REFERENCES app_user (id) ON DELETE SET NULL, updated_by uuid REFERENCES app_user (id) ON DELETE SET NULL);
     CREATE TABLE strict (id ${key}, title varchar(20) NOT NULL, created_by uuid NOT NULL REFERENCES app_user (id) ON DELETE CASCADE);
-    CREATE TABLE loose (id ${key}, author uuid, own_key integer, name varchar(50), noted varchar(50));
+    CREATE TABLE loose (id ${key}, by_email varchar(50) REFERENCES app_user (email), author uuid, own_key integer, name varchar(50), noted varchar(50));
     INSERT INTO team VALUES (1, 'red'), (2, 'blue');
     INSERT INTO app_user (id, email, team_id) VALUES ('${ann}', 'ann@app.example', 1), ('${ben}', 'ben@app.example', 1), ('${cid}', 'cid@app.example', 2);
     INSERT INTO task (id, title, owner_id) VALUES (101, 'of ann', '${ann}'), (102, 'of ben', '${ben}'), (103, 'of none', NULL);`;
@@ -42,8 +42,8 @@ const models: readonly ModelRegistration[] = [
   }),
   model('strict', 'app.Strict', { fields: { created_by: { fill: 'createdBy' } } }),
   model('loose', 'app.Loose', {
-    fields: { author: { fill: 'createdBy' }, own_key: { fill: 'createdBy' }, name: { fill: 'createdBy' } },
-    hooks: { beforeSave: ({ actor }) => ({ noted: actor.link ?? 'nobody' }) },
+    fields: { by_email: { fill: 'createdBy' }, author: { fill: 'createdBy' }, own_key: { fill: 'createdBy' }, name: { fill: 'createdBy' } },
+    hooks: { beforeSave: ({ actor }) => ({ noted: actor.link ?? 'no link' }) },
   }),
 ];
 
@@ -107,7 +107,10 @@ describe.each(dialects)('staff that are linked to the application’s users on %
     const made = await clerk.post('/r/app.Task/', { title: 'new', owner: ann });
     expect([made.status, made.body]).toEqual([201, expect.objectContaining({ created_by: ann, updated_by: ann })]);
     await setLink('root', ben);
-    expect((await root.patch(`/r/app.Task/${made.body.id}/`, { title: 'by root' })).body).toMatchObject({ created_by: ann, updated_by: ben });
+    expect((await root.patch(`/r/app.Task/${made.body.id}/`, { title: 'by root' })).body).toMatchObject({
+      created_by: ann,
+      updated_by: ben,
+    });
     expect((await clerk.post('/r/app.Strict/', { title: 'x' })).body.created_by).toBe(ann);
     expect((await clerk.post('/r/app.Task/action/rename/', { ids: [made.body.id] })).status).toBe(200);
     expect((await root.get(`/r/app.Task/${made.body.id}/`)).body).toMatchObject({ title: 'renamed', updated_by: ann });
@@ -116,7 +119,8 @@ describe.each(dialects)('staff that are linked to the application’s users on %
     expect((await root.get('/r/app.Task/101/')).body).toMatchObject({ created_by: null, updated_by: ann });
     // A column of UUIDs can hold nothing else; a number and a text hold the own user.
     const loose = (await clerk.post('/r/app.Loose/', {})).body;
-    expect(loose).toMatchObject({ author: ann, own_key: await idOf('clerk'), name: 'clerk', noted: ann });
+    expect(loose).toMatchObject({ by_email: ann, author: ann, own_key: await idOf('clerk'), name: 'clerk', noted: ann });
+    expect(await service.database.query('SELECT by_email FROM loose')).toEqual([{ by_email: 'ann@app.example' }]);
   });
 
   it('fills null for a user without a link, and refuses where the column needs a row', async () => {
@@ -125,12 +129,15 @@ describe.each(dialects)('staff that are linked to the application’s users on %
     await root.patch('/r/app.Task/101/', { title: 'by ann' });
     await setLink('root', null);
     expect((await root.patch('/r/app.Task/101/', { title: 'by no row' })).body).toMatchObject({ created_by: null, updated_by: null });
-    expect((await clerk.post('/r/app.Loose/', {})).body).toMatchObject({ author: null, name: 'clerk', noted: 'nobody' });
+    expect((await clerk.post('/r/app.Loose/', {})).body).toMatchObject({ author: null, name: 'clerk', noted: 'no link' });
     expect((await root.post('/r/app.Task/action/count/', { ids: [101, 102, 103] })).body).toEqual({ own: 0 });
     const refused = await clerk.post('/r/app.Strict/', { title: 'x' });
     expect([refused.status, refused.body]).toEqual([
       403,
-      { code: 'not_linked', detail: expect.stringContaining('"created_by" needs the key of one. A superuser sets "link" of your account.') },
+      {
+        code: 'not_linked',
+        detail: expect.stringContaining('"created_by" needs the key of one. A superuser sets "link" of your account.'),
+      },
     ]);
     const bulk = await clerk.post('/r/app.Strict/bulk/', { operations: [{ op: 'create', data: { title: 'x' } }] });
     expect([bulk.status, bulk.body.code]).toEqual([403, 'not_linked']);
@@ -305,7 +312,10 @@ describe.each(dialects)('a link by the keys of a model on %s', (dialect) => {
   });
 
   it('matches no row for a user without a link, also where a rule is negated', async () => {
-    const { root } = await start(own('integer', '7'), notes(({ actor }) => not(where('owner', '=', actor.link))));
+    const { root } = await start(
+      own('integer', '7'),
+      notes(({ actor }) => not(where('owner', '=', actor.link))),
+    );
     expect(await titles(root)).toEqual([]);
     await root.patch('/r/auth.User/1/', { link: 7 });
     expect(await titles(root)).toEqual(['of none']);

@@ -45,10 +45,15 @@ export class LinkedRows {
     return sql`(${this.#typed(alias)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${this.#from(alias)}))`;
   }
 
+  /** The text of a key in the form of the API. Throws an `InvalidValue` if it is none. */
+  onWire(text: string): unknown {
+    return toWire(this.key.type.parse(text, this.key), this.key);
+  }
+
   /** The text of a key in its usual form; null if it is none. */
   parsed(text: string): string | null {
     try {
-      return String(toWire(this.key.type.parse(text, this.key), this.key));
+      return String(this.onWire(text));
     } catch (error) {
       if (error instanceof InvalidValue) return null;
       throw error;

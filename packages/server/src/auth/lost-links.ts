@@ -31,7 +31,7 @@ export function lostLinks(dialect: Dialect, tables: OwnTables, linked: LinkedRow
     const entries: AuditEntry[] = [];
     for (const [id, username, key] of (await writes.runOwn(find.with({}))).rows) {
       const { changes } = await writes.runOwn(end.with({ id }));
-      if (changes > 0) entries.push(linkEntry({ id: String(id), username: String(username) }, [String(key), null]));
+      if (changes > 0) entries.push(linkEntry({ id: String(id), username: String(username) }, [linked.onWire(String(key)), null]));
     }
     return entries;
   };

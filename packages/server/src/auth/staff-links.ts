@@ -49,7 +49,8 @@ export class StaffLinks {
       if (before === key) return;
       const change = { [linkColumn]: key === null ? null : this.#linked.link(key) };
       await transaction.tables.updateTable(this.#tables.user).set(change).where('id', '=', user['id']).execute();
-      const entry = linkEntry({ id: String(user['id']), username }, [before, key]);
+      const onWire = (text: string | null): unknown => (text === null ? null : this.#linked.onWire(text));
+      const entry = linkEntry({ id: String(user['id']), username }, [onWire(before), onWire(key)]);
       const context = { actor: systemActor, requestId: randomUUID(), ip: null, now: new Date() };
       await this.#recorder.record([entry], context, (statement) => transaction.run(statement));
     });

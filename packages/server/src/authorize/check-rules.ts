@@ -48,7 +48,9 @@ export function checkRowRules(
     const asksInVain = !hasLinks && samples.some(({ asksLink }) => asksLink);
     return [
       ...(failure === null ? [] : [`The row rule of ${key} ${failure}. No row of it is served to such users.`]),
-      ...(asksInVain ? [`The row rule of ${key} reads \`actor.link\`, which no user has, because the setting \`staffLink\` is not set.`] : []),
+      ...(asksInVain
+        ? [`The row rule of ${key} reads \`actor.link\`, which no user has, because the setting \`staffLink\` is not set.`]
+        : []),
     ];
   });
 }

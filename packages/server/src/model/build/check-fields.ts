@@ -70,6 +70,9 @@ function checkFill(column: ColumnDescription, type: FieldTypeName, fill: Fill, i
   if (target === undefined) return true;
   const users = userTable === undefined ? 'this service' : tableText(userTable);
   const message = `It points to ${target}, and "${fill}" is the key of a user of ${users}.`;
-  problems.add('E034', place, { message, cure: 'Set `staffLink` to the model of that table, use a column without a foreign key, or fill it in a hook.' });
+  problems.add('E034', place, {
+    message,
+    cure: 'Set `staffLink` to the model of that table, use a column without a foreign key, or fill it in a hook.',
+  });
   return false;
 }

@@ -12,8 +12,8 @@ function foreignKeysOf({ description, references }: FillInput): readonly Foreign
 }
 
 /**
- * Whether a column that is filled with the user gets the key of the row that the user is linked to: one with a foreign key to that key,
- * and one of UUIDs without a foreign key, because the service's own users have none.
+ * Whether a column that is filled with the user gets the row that the user is linked to: one with a foreign key to that table, and one of
+ * UUIDs without a foreign key, because the service's own users have none.
  */
 export function isFilledByLink(column: ColumnDescription, type: FieldTypeName, fill: Fill, input: FillInput): boolean {
   const { staffLink } = input;
@@ -22,7 +22,8 @@ export function isFilledByLink(column: ColumnDescription, type: FieldTypeName, f
   if (keys.length === 0) return fieldTypes[type].traits.fills === 'user of the host' && type === staffLink.type;
   return keys.some(({ columns, table, targetColumns }) => {
     const target = targetColumns[columns.indexOf(column.column)];
-    return tableId(table) === tableId(staffLink.table) && target === staffLink.column;
+    // A foreign key of one column to another column than the key is written by the key all the same (`writtenSql`).
+    return tableId(table) === tableId(staffLink.table) && (columns.length === 1 || target === staffLink.column);
   });
 }
 

@@ -28,7 +28,8 @@ export function linkTarget(setting: StaffLinkSetting | undefined, parts: LinkPar
     return undefined;
   }
   const { model } = setting;
-  const found = registrations.find(({ key }) => key === model) ?? registrations.find(({ key }) => key.toLowerCase() === model.toLowerCase());
+  const found =
+    registrations.find(({ key }) => key === model) ?? registrations.find(({ key }) => key.toLowerCase() === model.toLowerCase());
   if (!found) {
     const keys = registrations.map(({ key }) => key);
     problems.add('E063', place, { message: `"${model}" is none.`, cure: didYouMean(model, keys) });
