@@ -27,6 +27,8 @@ const when: Readonly<Record<ErrorCode, string>> = {
   csrf_failed: 'A write with a cookie, without `X-CSRFToken`, or from a page of another origin',
   too_many_attempts: 'Too many failed logins of this account, or from this address',
   permission_denied: 'The user may see the model, and may not do this',
+  not_linked:
+    'A save writes the row of the user into a column that may not be null, and the user has no [link](../how-to/link-staff-to-your-users.md)',
   read_only: 'A write to a model that is `readonly`, or a view',
   not_found: 'There is no such path, model or row, or the user may not know of it',
   method_not_allowed: 'The path has no such method',

@@ -55,7 +55,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   const staff = new Staff(database, tables, core.linked);
   const store = new Store(database, readLimit, staff.actorQuery);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
-  const recorder = new Recorder(database.dialect, tables.auditLog, core.staffLink);
+  const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
   const proxies = new TrustedProxies(settings.trustedProxies);
   const accounts = accountsOf(core, { staff, tokens, recorder });
   const cookies = cookiesOf(settings, secrets, proxies);

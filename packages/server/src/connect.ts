@@ -50,8 +50,7 @@ export interface Core {
   readonly tables: OwnTables;
   readonly settings: ResolvedSettings;
   readonly registry: Registry;
-  /** The model to whose rows staff are linked, and these links; undefined without the setting. */
-  readonly staffLink: StaffLink | undefined;
+  /** The links of staff to rows of the application's users; undefined without the setting. */
   readonly linked: LinkedRows | undefined;
   /** One sentence for each table that is left out, and for each table with columns that are left out. */
   readonly leftOut: readonly string[];
@@ -75,26 +74,22 @@ export async function connect(options: AdminOptions): Promise<Core> {
 }
 
 async function coreOf(options: AdminOptions, settings: ResolvedSettings, database: Database): Promise<Core> {
-  const { ownTables: words, capabilities } = database.dialect;
-  const location = words.location.of(settings);
+  const location = database.dialect.ownTables.location.of(settings);
   const tables = ownTables(location);
   const catalog = await readCatalog(database);
   const service = await findServiceTables(database, catalog.tables, location);
   const problems = problemsOf(settings, location, database);
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
   const described = describeAll(models, describe, problems);
-  const staffLink = staffLinkOf(settings, described, { database, problems });
-  const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry));
-  const staff = staffOf(settings, { tables, words, registry: () => registry, linked }, staffLink);
+  const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), problems);
-  const references = new References(withOwnTables(catalog.tables, staff, tables));
-  const audit = auditOf(options, { settings, tables, words, staffLink, registry: () => registry });
-  const registrations = asStored([...described, ...staff.registrations, audit], references);
+  const references = new References(withOwnTables(catalog.tables, own.tables, tables));
+  const registrations = asStored([...described, ...own.registrations], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const registry: Registry = buildRegistry({
     registrations,
     describe,
-    storesAnyType: capabilities.storesAnyType,
+    storesAnyType: database.dialect.capabilities.storesAnyType,
     problems,
     failed: logFailure(settings.log),
     references,
@@ -102,9 +97,9 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     adminActions: options.adminActions ?? [],
     hasOwnStaff: settings.staffDirectory === undefined,
     userTable: ownTableName(tables.user),
-    staffLink,
+    staffLink: own.staffLink,
   });
-  const checked = checkedNames(options, settings, { registry, described, staffLink, problems });
+  const checked = checkedNames(options, settings, { registry, described, staffLink: own.staffLink, problems });
   problems.throwIfAny();
   return {
     database,
@@ -112,8 +107,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     tables,
     settings: { ...settings, ...checked.arrangement },
     registry,
-    staffLink,
-    linked: linked(),
+    linked: own.linked(),
     renamed,
     ruleNotes: checked.ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
@@ -166,6 +160,35 @@ interface Checked {
 
 function asStored(registrations: readonly Registration[], references: References): Registration[] {
   return registrations.map((registration) => ({ ...registration, description: references.asStored(registration.description) }));
+}
+
+interface OwnModelParts {
+  readonly database: Database;
+  readonly tables: OwnTables;
+  /** The host application's models. */
+  readonly described: readonly Registration[];
+  readonly problems: Problems;
+  readonly registry: () => Registry;
+}
+
+/** The service's own models, and the links of its staff. */
+interface OwnModels extends StaffModels {
+  readonly staffLink: StaffLink | undefined;
+  readonly linked: () => LinkedRows | undefined;
+}
+
+/** The models of the staff and of the audit log. */
+function ownModels(
+  options: AdminOptions,
+  settings: ResolvedSettings,
+  { database, tables, described, problems, registry }: OwnModelParts,
+): OwnModels {
+  const words = database.dialect.ownTables;
+  const staffLink = staffLinkOf(settings, described, { database, problems });
+  const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry()));
+  const staff = staffOf(settings, { tables, words, registry, linked }, staffLink);
+  const audit = auditOf(options, { settings, tables, words, staffLink, registry });
+  return { registrations: [...staff.registrations, audit], tables: staff.tables, staffLink, linked };
 }
 
 /** The service's own staff; none if the host has its own directory. */
@@ -223,7 +246,7 @@ function logFailure(log: ErrorLog): Failed {
 }
 
 /** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
-function withOwnTables(tables: readonly TableDescription[], { tables: own }: StaffModels, names: OwnTables): TableDescription[] {
+function withOwnTables(tables: readonly TableDescription[], own: readonly TableDescription[], names: OwnTables): TableDescription[] {
   // Sign-ins and action permissions are not counted among the rows that a delete affects.
   const uncounted = new Set([names.signIn, names.actionPermission].map((name) => tableId(ownTableName(name))));
   const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));

@@ -67,5 +67,6 @@ export type { RequestInfo } from './http/fetch.ts';
 export { sql } from 'kysely';
 export type { Fill } from './model/field.ts';
 export type { AdminSettings } from './settings.ts';
+export type { StaffLinkSetting } from './model/staff-link.ts';
 export { postgres, type PostgresOptions, type PostgresPool, type PostgresPoolOptions } from './databases/postgres/postgres.ts';
 export { sqlite, type SqliteOptions } from './databases/sqlite/sqlite.ts';

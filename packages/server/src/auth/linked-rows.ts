@@ -14,15 +14,17 @@ import { keyAfter, tableSql } from '../sql/column.ts';
 
 /** The links of staff to rows of the application's users, in SQL. The alias is that of the service's own table of users. */
 export class LinkedRows {
+  readonly staffLink: StaffLink;
   readonly model: Model;
   /** The field of its key. */
   readonly key: Field;
   readonly #words: SqlWords;
   readonly #type: TypeSql;
 
-  constructor({ words, types }: Dialect, { model: name }: StaffLink, registry: Registry) {
-    const model = registry.find(name);
-    if (!model) throw new Error(`There is no model ${name}.`);
+  constructor({ words, types }: Dialect, staffLink: StaffLink, registry: Registry) {
+    const model = registry.find(staffLink.model);
+    if (!model) throw new Error(`There is no model ${staffLink.model}.`);
+    this.staffLink = staffLink;
     this.model = model;
     this.key = valueField(model.primaryKey[0]);
     this.#words = words;

@@ -76,10 +76,14 @@ export function buildField(column: ColumnDescription, description: TableDescript
     defaultValue: column.defaultValue,
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
     refused,
-    ...(column.keyPrefix === undefined ? {} : { keyPrefix: column.keyPrefix }),
-    source: { makeDefault: column.makeDefault, makeUpdate: column.makeUpdate, toDriver: column.toDriver },
+    ...valuesOf(column),
     ...visibilityOf(own),
   };
+}
+
+/** How the values of the column are made and stored. */
+function valuesOf({ makeDefault, makeUpdate, toDriver, keyPrefix }: ColumnDescription): Pick<Field, 'source' | 'keyPrefix'> {
+  return { source: { makeDefault, makeUpdate, toDriver }, ...(keyPrefix === undefined ? {} : { keyPrefix }) };
 }
 
 /** The integers that a field accepts. SQLite's columns accept any, so the service enforces small and positive types. */
