@@ -13,8 +13,8 @@ export function salesModels(tables: ShopTables) {
       ordering: ['-order', 'position'],
       rows: regionScope('order.customer.region'),
       hooks: {
-        afterSave: ({ row, transaction }) => updateTotal(transaction, Number(row['order'])),
-        afterDelete: ({ row, transaction }) => updateTotal(transaction, Number(row['order'])),
+        afterSave: ({ row, transaction }) => updateTotal(transaction, row.order),
+        afterDelete: ({ row, transaction }) => updateTotal(transaction, row.order),
       },
       fields: {
         position: { type: 'SmallIntegerField' },
@@ -35,7 +35,7 @@ export function salesModels(tables: ShopTables) {
       label: 'code',
       ordering: ['code'],
       validate: ({ validFrom, validUntil }) =>
-        validUntil !== null && String(validUntil) < String(validFrom) ? { validUntil: 'Ends before it begins.' } : undefined,
+        validUntil !== null && validUntil < validFrom ? { validUntil: 'Ends before it begins.' } : undefined,
       fields: {
         percent: { type: 'SmallIntegerField' },
         validFrom: { type: 'DateField' },
@@ -47,7 +47,7 @@ export function salesModels(tables: ShopTables) {
 }
 
 /** An order's total is the sum of its lines, after each change of a line. */
-async function updateTotal(transaction: HookContext['transaction'], order: number): Promise<void> {
+async function updateTotal(transaction: HookContext['transaction'], order: number | string): Promise<void> {
   const total = sql`(SELECT coalesce(round(sum(quantity * unit_price * (1 - discount / 100.0)), 2), 0) FROM sales_order_line WHERE order_id = ${order})`;
   await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();
 }

@@ -5,7 +5,10 @@ import type { AdminSettings } from './settings.ts';
 import type { Widget } from './widgets/widget.ts';
 
 /** Options of an admin. */
-export interface AdminOptions<Models extends readonly ModelRegistration[] = readonly ModelRegistration[]> {
+export interface AdminOptions<
+  Models extends readonly ModelRegistration[] = readonly ModelRegistration[],
+  Apart extends readonly AdminAction[] = readonly AdminAction[],
+> {
   /** `postgres(…)` or `sqlite(…)`: the database of the models' tables and of the service's own. */
   readonly database: DatabaseSource;
   /** The models to serve; if left out, every table of the database (CONTRACT §13). */
@@ -18,7 +21,7 @@ export interface AdminOptions<Models extends readonly ModelRegistration[] = read
    */
   readonly exclude?: readonly string[];
   /** Actions with their own permissions, on any of the models. */
-  readonly adminActions?: readonly AdminAction[];
+  readonly adminActions?: Apart;
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
   readonly widgets?: Readonly<Record<string, Widget>>;
   /** App label of the default schema's tables that have no config: `main` by default. */

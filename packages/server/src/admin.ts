@@ -24,7 +24,7 @@ import { Store } from './store/store.ts';
 import { closeDatabase } from './shared-databases.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
-import { connect, type Core, type ModelRows } from './connect.ts';
+import { type ActionOf, connect, type Core, type ModelRequired, type ModelRows } from './connect.ts';
 import type { AdminOptions } from './admin-options.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelActions } from './model/config/action-type.ts';
@@ -43,11 +43,17 @@ function modelsByKey(registry: Registry, keys: readonly string[]): readonly Mode
  * An admin for a set of models: mount its {@link fetch}, or pass it to `toNodeHandler`. It connects on first use; {@link ready} connects at
  * once and reports problems.
  */
-export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actions extends object = Readonly<Record<string, object>>> {
+export class Admin<
+  Rows extends object = Readonly<Record<string, AnyRow>>,
+  Actions extends object = Readonly<Record<string, object>>,
+  Required extends object = Readonly<Record<string, string>>,
+> {
   /** Only a type: the rows of each model, for `ModelsOf` of `@grimoire/client`. */
   declare readonly $models: Rows;
   /** Only a type: the input of each action of each model, for the same. */
   declare readonly $actions: Actions;
+  /** Only a type: the names of the fields that a create of each model must send, for the same. */
+  declare readonly $required: Required;
   readonly baseUrl: string;
   readonly #options: AdminOptions;
   #core: Promise<Core> | undefined;
@@ -129,12 +135,12 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
   }
 
   /** The same admin under another path, with its own connections. */
-  mountedAt(baseUrl: string): Admin<Rows, Actions> {
+  mountedAt(baseUrl: string): Admin<Rows, Actions, Required> {
     return new Admin({ ...this.#options, baseUrl });
   }
 
   /** The same admin behind these proxies, whose forwarded headers are trusted, with its own connections. */
-  behind(trustedProxies: readonly string[]): Admin<Rows, Actions> {
+  behind(trustedProxies: readonly string[]): Admin<Rows, Actions, Required> {
     return new Admin({ ...this.#options, settings: { ...this.#options.settings, trustedProxies } });
   }
 
@@ -267,12 +273,16 @@ export class Admin<Rows extends object = Readonly<Record<string, AnyRow>>, Actio
  */
 export function defineAdmin<const Models extends readonly ModelRegistration[] = readonly ModelRegistration[]>(
   options: AdminOptions<Models> & { readonly adminActions?: never },
-): Admin<ModelRows<Models>, ModelActions<Models, readonly []>>;
+): Admin<ModelRows<Models>, ModelActions<Models, readonly []>, ModelRequired<Models>>;
+export function defineAdmin<
+  const Models extends readonly ModelRegistration[] = readonly ModelRegistration[],
+  const Apart extends readonly ActionOf<Models>[] = readonly ActionOf<Models>[],
+>(options: AdminOptions<Models, Apart>): Admin<ModelRows<Models>, ModelActions<Models, Apart>, ModelRequired<Models>>;
 export function defineAdmin<
   const Models extends readonly ModelRegistration[] = readonly ModelRegistration[],
   const Apart extends readonly AdminAction[] = readonly AdminAction[],
->(options: AdminOptions<Models> & { readonly adminActions?: Apart }): Admin<ModelRows<Models>, ModelActions<Models, Apart>>;
-export function defineAdmin(options: AdminOptions): Admin<object, object> {
+>(options: AdminOptions<Models, Apart>): Admin<ModelRows<Models>, ModelActions<Models, Apart>, ModelRequired<Models>>;
+export function defineAdmin(options: AdminOptions): Admin<object, object, object> {
   return new Admin(options);
 }
 

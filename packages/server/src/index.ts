@@ -1,9 +1,9 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin, defineAdmin, syncAdminActions } from './admin.ts';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
-export type { ModelRows } from './connect.ts';
+export type { ModelRequired, ModelRows } from './connect.ts';
 export type { AdminOptions } from './admin-options.ts';
-export type { AnyRow, LiveTable, RowType } from './model/config/row-type.ts';
+export type { AnyRow, FieldNames, LiveTable, RowType } from './model/config/row-type.ts';
 export type { ActionInputs, AnyActions, ModelActions } from './model/config/action-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';

@@ -138,8 +138,13 @@ export function isLarge(field: Field): boolean {
   return field.type.leftOutOfLists === true && !field.primaryKey;
 }
 
-/** Whether a create must send the field: editable, not null, without a default, not a boolean (CONTRACT §3). */
-export function isRequired(field: Field): boolean {
+/** Whether a new row needs a value for the field from the user who creates it: it is edited, not null, and without a default. */
+export function isGiven(field: Field): boolean {
   const isTaken = field.editable && field.refused?.insert === undefined;
-  return isTaken && !field.null && !field.hasDefault && !field.type.traits.isFlag;
+  return isTaken && !field.null && !field.hasDefault;
+}
+
+/** Whether a create must send the field: a boolean that is left out is false (CONTRACT §3). */
+export function isRequired(field: Field): boolean {
+  return isGiven(field) && !field.type.traits.isFlag;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from '../authorize/policy.ts';
-import { type Field, isRequired } from '../model/field.ts';
+import { type Field, isGiven, isRequired } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { canonical, checkValue, isSameValue, missingTarget, parseInput } from '../model/input.ts';
@@ -47,13 +47,8 @@ export function requireFields(change: RowChange, { model, policy, problems }: In
     const isKnown = field.writeOnly || fields.includes(field);
     if (!isKnown || field.link || change.values.has(field) || problems.has(field.name)) continue;
     if (isRequired(field)) problems.add(field.name, 'This field is required.');
-    else if (isFalseUnlessSaid(field)) change.values.set(field, false);
+    else if (isGiven(field)) change.values.set(field, false);
   }
-}
-
-function isFalseUnlessSaid(field: Field): boolean {
-  const isTaken = field.editable && field.refused?.insert === undefined;
-  return field.type.traits.isFlag === true && isTaken && !field.null && !field.hasDefault;
 }
 
 /** The field of this name that the request may set; undefined for names that it may send without effect. */

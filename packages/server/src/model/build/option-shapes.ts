@@ -89,6 +89,7 @@ export const registrationShape: Shape<ModelRegistration> = {
   $isOptional: flag,
   $row: anything,
   $actions: anything,
+  $required: anything,
 };
 
 const sharedActionShape: Shape<ActionOptions> = { destructive: flag, params: anything, timeLimit: anything, returns: z.literal('file') };

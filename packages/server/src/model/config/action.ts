@@ -1,8 +1,11 @@
 import type { ActionReport, FieldTypeName, Key } from '@grimoire/protocol';
 import type { ModelRight } from '../actor.ts';
+import type { HandlerInput, NoInput } from './action-type.ts';
 import type { HookContext, StoredRow } from './hooks.ts';
 import type { ParamConfigs, ParamValues } from './param.ts';
-import type { RowRule, RuleOperator, RuleValue } from './row-rule.ts';
+import type { PathName, RowRule, RuleOperand, RuleOperator } from './row-rule.ts';
+import type { AnyRow } from './row-type.ts';
+import type { RowChanges } from './row-values.ts';
 
 /** Where an action is offered: for the selected rows, or at the head of the page. */
 export type ActionScope = 'bulk' | 'toolbar';
@@ -18,11 +21,11 @@ export interface SeenField {
 }
 
 /** The context of an action's handler. */
-export interface ActionContext extends HookContext {
+export interface ActionContext<Input extends object = ParamValues> extends HookContext {
   /** The action's key. */
   readonly action: string;
-  /** The user's input, as described by the action's `params`. */
-  readonly input: ParamValues;
+  /** The user's input, as described by the action's `params`: checked, with defaults, null where no value was given. */
+  readonly input: Input;
   /** The client's address, as determined from the connection and the trusted proxies. */
   readonly ip: string | null;
   /** Aborted when the action's time limit is over. */
@@ -54,24 +57,30 @@ export interface SeenOptions {
 }
 
 /** Processes one row, in {@link ActionRows.each}. */
-export type EachRow<Name extends string = string> = (row: StoredRow<Name>, one: ActionRows<Name>) => Promise<void> | void;
+export type EachRow<Row extends object = AnyRow> = (row: Row, one: ActionRows<Row>) => Promise<void> | void;
 
 /**
  * The rows that an action runs on: the selected rows that are in the current user's row scope. They are locked, and stay the same set until
  * the run ends, also if the handler changes them; each read returns their current values. In an action that answers with a file no row is
  * locked: it reads one snapshot, and cannot write.
  */
-export interface ActionRows<Name extends string = string> {
+export interface ActionRows<out Row extends object = AnyRow> {
   /** The rows that also match a rule at the time of each read. */
-  where(rule: RowRule): ActionRows<Name>;
-  where(path: string, operator: RuleOperator, value: RuleValue | null | readonly RuleValue[]): ActionRows<Name>;
+  where(rule: RowRule<Row>): ActionRows<Row>;
+  where<
+    const Path extends PathName<keyof Row & string>,
+    const Operator extends RuleOperator,
+    // A type of its own, by which rows of a typed model are rows of any model too.
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+    const Value extends RuleOperand<Row, Path, Operator>,
+  >(path: Path, operator: Operator, value: Value): ActionRows<Row>;
   count(): Promise<number>;
   /** Their keys in the form of the API, all in memory. */
   ids(): Promise<Key[]>;
   /** All rows in memory, with every field but binary ones: handlers are trusted code. */
-  all(): Promise<StoredRow<Name>[]>;
+  all(): Promise<Row[]>;
   /** One row after the other in the order of their keys; at most one batch is in memory, by default 1,000 rows. */
-  stream(options?: { readonly batch?: number }): AsyncIterable<StoredRow<Name>>;
+  stream(options?: { readonly batch?: number }): AsyncIterable<Row>;
   /** The rows as the actor sees them: without the fields that they may not view, with labels and display texts. Needs `view`. */
   asSeen(options?: SeenOptions): AsyncIterable<StoredRow>;
   /**
@@ -84,7 +93,7 @@ export interface ActionRows<Name extends string = string> {
    * field do not apply.
    * @returns how many rows there were.
    */
-  update(values: Readonly<Partial<Record<Name, unknown>>>): Promise<number>;
+  update(values: RowChanges<Row>): Promise<number>;
   /**
    * Deletes all rows by one statement, with the rows that the database deletes with them; hooks do not run. @returns how many rows there
    * were.
@@ -94,7 +103,7 @@ export interface ActionRows<Name extends string = string> {
    * Calls a function for each row, for at most 10,000. If it throws, only that row is rolled back and listed in the report.
    * @returns the report, which is also the action's answer unless the handler returns another.
    */
-  each(work: EachRow<Name>): Promise<ActionReport>;
+  each(work: EachRow<Row>): Promise<ActionReport>;
 }
 
 /** The content of a file: one piece, or a sequence of pieces. */
@@ -125,9 +134,9 @@ export function file(parts: { readonly name: string; readonly type: string; read
 export type HandlerResult = object | FileAnswer | void;
 
 /** The function that an action runs. */
-export type ActionHandler<Name extends string = string> = (
-  context: ActionContext,
-  rows: ActionRows<Name>,
+export type ActionHandler<Row extends object = AnyRow, Input extends object = ParamValues> = (
+  context: ActionContext<Input>,
+  rows: ActionRows<Row>,
 ) => Promise<HandlerResult> | HandlerResult;
 
 /** Options that both forms of an action share. */
@@ -143,32 +152,36 @@ export interface ActionOptions {
 }
 
 /** An action of a model's config; created by {@link action}. */
-export interface Action<Name extends string = string, Params extends ParamConfigs | undefined = ParamConfigs | undefined>
+export interface Action<Row extends object = AnyRow, Params extends ParamConfigs | undefined = ParamConfigs | undefined>
   extends ActionOptions {
   readonly params?: Params;
   /** Text of the button; derived from the name by default. */
   readonly label?: string;
   readonly scope?: ActionScope;
-  readonly run: ActionHandler<Name>;
+  run(this: void, context: ActionContext<HandlerInput<Params>>, rows: ActionRows<Row>): Promise<HandlerResult> | HandlerResult;
 }
 
 /** A bare handler; its options may be properties of the function. */
-export type BareAction<Name extends string = string> = ActionHandler<Name> & { readonly label?: string; readonly destructive?: boolean };
+export type BareAction<Row extends object = AnyRow> = ActionHandler<Row, NoInput> & {
+  readonly label?: string;
+  readonly destructive?: boolean;
+};
 
 /**
- * Declares an action of a model's config.
+ * Declares an action of a model's config. `input` has the types of its `params`, and rows have those of the model. For an action that is
+ * declared apart from its config, the type of `rows` says which rows it takes: `ActionRows<RowType<typeof orders>>`.
  * @example action({ label: 'Mark as paid', run: (ctx, rows) => rows.each((row, one) => …) })
  */
-export function action<Name extends string = string, const Params extends ParamConfigs | undefined = undefined>(
-  declared: Action<Name, Params>,
-): Action<Name, Params> {
+export function action<Row extends object = AnyRow, const Params extends ParamConfigs | undefined = undefined>(
+  declared: Action<Row, Params>,
+): Action<Row, NoInfer<Params>> {
   return declared;
 }
 
-/** An entry of `adminActions`. */
-export interface AdminAction extends ActionOptions {
+/** An entry of `adminActions`. In an entry that is written in the list, the rows of `run` are those of its model. */
+export interface AdminAction<Model extends string = string, Row extends object = AnyRow> extends ActionOptions {
   /** Key of the model, `{app}.{Model}`. */
-  readonly model: string;
+  readonly model: Model;
   /** Codename of the permission that it needs on that model; null if every member of staff may run it. */
   readonly codename: string | null;
   /** Text of the button, and name of the permission. */
@@ -176,5 +189,5 @@ export interface AdminAction extends ActionOptions {
   readonly kind: 'client' | 'server';
   readonly scope: ActionScope;
   /** The handler; left out if the model's config has an action of the same key. */
-  readonly run?: ActionHandler;
+  run?(this: void, context: ActionContext, rows: ActionRows<Row>): Promise<HandlerResult> | HandlerResult;
 }

@@ -4,8 +4,8 @@ import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
 import type { Choice, Fill } from '../field.ts';
 import type { Hooks, Validate } from './hooks.ts';
-import type { RowRule } from './row-rule.ts';
-import type { AnyRow, RowType, TypedTable } from './row-type.ts';
+import type { PathName, RowRule } from './row-rule.ts';
+import type { AnyRow, FieldNames, FieldsOptions, GivenFields, RequiredFields, RowType, WithLinks } from './row-type.ts';
 
 /** Options of one field. */
 export interface FieldConfig {
@@ -53,55 +53,57 @@ export interface InlineConfig {
   readonly foreignKey: string;
 }
 
-/** A field of this model, or a path along foreign keys: `customer.country`. */
-export type PathName<Name extends string> = Name | `${Name}.${string}`;
-
 /**
- * How a model is served. Every part is optional; CONTRACT §3 has the defaults. `Name` is the type of the model's own
- * field names, `Many` that of its many-to-many fields.
+ * How a model is served. Every part is optional; CONTRACT §3 has the defaults. `Row` is the type of a row with the model's own fields, `Many`
+ * the names of its many-to-many fields, `Sure` those of the fields that have a value also in a new row before its save.
  */
-export interface AdminConfig<Name extends string = string, Many extends string = string> {
+export interface AdminConfig<Row extends object = AnyRow, Many extends string = string, Sure extends string = string> {
   readonly verboseName?: string;
   readonly verboseNamePlural?: string;
   /** A field, or a function that gets the fields that the reader may see. */
-  readonly label?: Name | ((row: Readonly<Record<Name, unknown>>) => string);
-  readonly listDisplay?: readonly (Name | NoInfer<Many>)[];
-  readonly searchFields?: readonly PathName<Name>[];
-  readonly autocompleteFields?: readonly PathName<Name>[];
-  readonly listFilter?: readonly (PathName<Name> | NoInfer<Many>)[];
-  readonly ordering?: readonly (Name | `-${Name}` | 'pk' | '-pk')[];
+  readonly label?: (keyof Row & string) | ((row: Readonly<Partial<Row>>) => string);
+  readonly listDisplay?: readonly ((keyof Row & string) | NoInfer<Many>)[];
+  readonly searchFields?: readonly PathName<keyof Row & string>[];
+  readonly autocompleteFields?: readonly PathName<keyof Row & string>[];
+  readonly listFilter?: readonly (PathName<keyof Row & string> | NoInfer<Many>)[];
+  readonly ordering?: readonly ((keyof Row & string) | `-${keyof Row & string}` | 'pk' | '-pk')[];
   /** Whether no row can be written (`is_readonly` in the schema). */
   readonly readonly?: boolean;
-  readonly readonlyFields?: readonly (Name | NoInfer<Many>)[];
+  readonly readonlyFields?: readonly ((keyof Row & string) | NoInfer<Many>)[];
   /** Options of fields. For many-to-many fields, only labels and the options that decide who may see and change them. */
-  readonly fields?: { readonly [N in Name | NoInfer<Many>]?: FieldConfig };
+  readonly fields?: { readonly [N in (keyof Row & string) | NoInfer<Many>]?: FieldConfig };
   readonly manyToMany?: { readonly [M in Many]: ManyToManyConfig };
   readonly inlines?: readonly InlineConfig[];
   /** Row scope: the rows that this actor may see and change. */
-  readonly rows?: (request: { readonly actor: Actor }) => RowRule;
+  readonly rows?: (request: { readonly actor: Actor }) => RowRule<WithLinks<Row, NoInfer<Many>>>;
   /** Checks the whole row as it will be after a save; its messages are a 400 on those fields. */
-  readonly validate?: Validate<Name>;
+  readonly validate?: Validate<WithLinks<Row, NoInfer<Many>>, Sure | NoInfer<Many>>;
   /**
    * A date-time field that may be null and marks deleted rows: a delete sets it, and the row is then in the trash, which only users with
    * `restore_{model}` or `purge_{model}` see. The service alone writes the field.
    */
-  readonly softDelete?: Name;
+  readonly softDelete?: keyof Row & string;
   /** Functions that run in the transaction of a write. */
-  readonly hooks?: Hooks<Name>;
+  readonly hooks?: Hooks<WithLinks<Row, NoInfer<Many>>, NoInfer<Many>>;
   /** The actions on rows, by key; they need `change`, unless `adminActions` sets another permission. */
-  readonly actions?: ConfigActions<Name>;
+  readonly actions?: ConfigActions<WithLinks<Row, NoInfer<Many>>>;
   /** The columns of the key, if the database does not define one: for a view. */
-  readonly primaryKey?: readonly Name[];
+  readonly primaryKey?: readonly (keyof Row & string)[];
 }
 
 /** The actions of a config, by key. */
-export type ConfigActions<Name extends string> = Readonly<Record<string, Action<Name> | BareAction<Name>>>;
+export type ConfigActions<Row extends object> = Readonly<Record<string, Action<Row> | BareAction<Row>>>;
 
 /** The type of the actions of a config that has none. */
 export type NoActions = { readonly [name: symbol]: never };
 
 /** A table or view with the key that it is served under; created by {@link model}. */
-export interface ModelRegistration<K extends string = string, Row extends object = AnyRow, Actions = unknown> {
+export interface ModelRegistration<
+  K extends string = string,
+  Row extends object = AnyRow,
+  Actions = unknown,
+  Required extends string = string,
+> {
   /** A Drizzle table, or the name of a table or view of the database, with its schema before a dot if it has one. */
   readonly source: unknown;
   readonly key: K;
@@ -112,17 +114,18 @@ export interface ModelRegistration<K extends string = string, Row extends object
   readonly $row?: Row;
   /** Only a type: the input of each action of the model's config. */
   readonly $actions?: Actions;
+  /** Only a type: the names of the fields that a create must send. */
+  readonly $required?: Required;
 }
 
-/** The names of a table's fields, as its source knows them; any text for a table that is given by its name. */
-export type FieldNames<Source> = Source extends { readonly _: { readonly columns: infer Columns } }
-  ? keyof Columns & string
-  : Source extends TypedTable<infer Row>
-    ? keyof Row & string
-    : string;
+/**
+ * The type of a part of a config, from which the compiler infers `T`. It checks nothing: the config's own type does. The condition is open
+ * during the inference, and afterwards gives a type that every part has.
+ */
+type Inferred<T, Part = T> = [T] extends [never] ? Part : object;
 
 /**
- * Registers a table: a Drizzle table, whose field names the compiler then checks, or the name of one in the database.
+ * Registers a table: a Drizzle table, whose field names and values the compiler then checks, or the name of one in the database.
  * @param key `{app}.{Model}`, the model's name in every address.
  * @example model(orders, 'sales.Order', { searchFields: ['number', 'customer.name'] })
  */
@@ -130,13 +133,25 @@ export function model<
   Source,
   const K extends `${string}.${string}`,
   Many extends string = never,
-  const Actions extends ConfigActions<FieldNames<Source>> = NoActions,
+  const Fields extends FieldsOptions = {},
+  const Locked extends string = never,
+  const Actions extends ConfigActions<RowType<Source, Many, Fields>> = NoActions,
 >(
   source: Source,
   key: K,
-  config: AdminConfig<FieldNames<Source>, Many> & { readonly actions?: Actions } = {},
-): ModelRegistration<K, RowType<Source, NoInfer<Many>>, ActionInputs<Actions>> {
-  return { source, key, config };
+  config: AdminConfig<RowType<Source, never, Fields>, Many, GivenFields<Source, Fields, Locked>> & {
+    readonly fields?: Inferred<Fields>;
+    readonly readonlyFields?: Inferred<Locked, readonly Locked[]>;
+    readonly actions?: Actions;
+  } = {},
+): ModelRegistration<
+  K,
+  RowType<Source, NoInfer<Many>, Fields>,
+  ActionInputs<Actions>,
+  RequiredFields<RowType<Source, never, Fields>, GivenFields<Source, Fields, Locked>>
+> {
+  // The service calls the functions of a config with rows that have the fields of the table.
+  return { source, key, config: config as unknown as AdminConfig };
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { Queries } from './queries.ts';
+import type { AnyRow } from './row-type.ts';
+import type { RowChanges, RowToSave } from './row-values.ts';
 
 /** A row in the form of the API (CONTRACT §1), with every field but binary ones: hooks are trusted code. */
-export type StoredRow<Name extends string = string> = Readonly<Record<Name, unknown>>;
+export type StoredRow = AnyRow;
 
 /** The context of a hook. */
 export interface HookContext {
@@ -12,30 +14,44 @@ export interface HookContext {
   readonly requestId: string;
 }
 
-/** A row that is being saved. */
-export interface SaveContext<Name extends string = string> extends HookContext {
-  /** The row as it will be; after the save, the row as it is. */
-  readonly row: StoredRow<Name>;
+/** A row that has been saved. */
+export interface SaveContext<Row extends object = AnyRow> extends HookContext {
+  /** The row as it is. */
+  readonly row: Row;
   /** The row before the save; null for a new one. */
-  readonly before: StoredRow<Name> | null;
+  readonly before: Row | null;
   /** Names of the fields that the request changes. */
-  readonly changed: ReadonlySet<string>;
+  readonly changed: ReadonlySet<keyof Row & string>;
 }
 
+/**
+ * A row that is about to be saved: a new one, or one with its state `before`. A new row has null in each field that the request leaves out;
+ * `Links` are the names of its many-to-many fields, which have a list in any case.
+ */
+export type BeforeSaveContext<Row extends object = AnyRow, Links extends string = string> =
+  | (Omit<SaveContext<Row>, 'row' | 'before'> & { readonly row: RowToSave<Row, Links>; readonly before: null })
+  | (Omit<SaveContext<Row>, 'before'> & { readonly before: Row });
+
 /** A row that is being taken out of the trash; after that, the row as it is. */
-export interface RestoreContext<Name extends string = string> extends HookContext {
-  readonly row: StoredRow<Name>;
+export interface RestoreContext<Row extends object = AnyRow> extends HookContext {
+  readonly row: Row;
 }
 
 /** A row that is being deleted. */
-export interface DeleteContext<Name extends string = string> extends HookContext {
-  readonly row: StoredRow<Name>;
+export interface DeleteContext<Row extends object = AnyRow> extends HookContext {
+  readonly row: Row;
   /** Whether the row is deleted for good; false if it moves to the trash. */
   readonly isFinal: boolean;
 }
 
+/**
+ * Never. While the compiler does not know the row yet, it is one of these: then it reads `status: 'paid'` in a returned object as the value of
+ * an enum, and not as any text.
+ */
+type KeptLiteral<Row> = [Row] extends [never] ? string | number | boolean : never;
+
 /** Values by field name, in the form of a request body. */
-export type HookChanges<Name extends string = string> = Readonly<Partial<Record<Name, unknown>>>;
+export type HookChanges<Row extends object = AnyRow> = { readonly [N in keyof RowChanges<Row>]: RowChanges<Row>[N] | KeptLiteral<Row> };
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -43,22 +59,22 @@ type Awaitable<T> = T | Promise<T>;
  * Functions of a config that run before and after each write of a row, inside its transaction, for single rows, bulk requests and inlines.
  * An error of a hook rolls the whole request back; an `AdminError` becomes the response.
  */
-export interface Hooks<Name extends string = string> {
+export interface Hooks<Row extends object = AnyRow, Links extends string = string> {
   /** May return further values for the row, also for fields that no user may edit. */
-  readonly beforeSave?: (context: SaveContext<Name>) => Awaitable<HookChanges<Name> | void>;
-  readonly afterSave?: (context: SaveContext<Name>) => Awaitable<void>;
-  readonly beforeDelete?: (context: DeleteContext<Name>) => Awaitable<void>;
-  readonly afterDelete?: (context: DeleteContext<Name>) => Awaitable<void>;
+  readonly beforeSave?: (context: BeforeSaveContext<Row, Links>) => Awaitable<HookChanges<Omit<Row, Links>> | void>;
+  readonly afterSave?: (context: SaveContext<Row>) => Awaitable<void>;
+  readonly beforeDelete?: (context: DeleteContext<Row>) => Awaitable<void>;
+  readonly afterDelete?: (context: DeleteContext<Row>) => Awaitable<void>;
   /** Only for models with a trash. */
-  readonly beforeRestore?: (context: RestoreContext<Name>) => Awaitable<void>;
-  readonly afterRestore?: (context: RestoreContext<Name>) => Awaitable<void>;
+  readonly beforeRestore?: (context: RestoreContext<Row>) => Awaitable<void>;
+  readonly afterRestore?: (context: RestoreContext<Row>) => Awaitable<void>;
 }
 
 /** The context of a validation. */
-export interface ValidateContext<Name extends string = string> {
+export interface ValidateContext<Row extends object = AnyRow> {
   readonly actor: Actor;
   /** The row before the save; null for a new one. */
-  readonly before: StoredRow<Name> | null;
+  readonly before: Row | null;
 }
 
 /**
@@ -67,8 +83,11 @@ export interface ValidateContext<Name extends string = string> {
  */
 export type ValidationMessages = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Returns the problems of a row as it will be after the save; nothing if there are none. */
-export type Validate<Name extends string = string> = (
-  row: StoredRow<Name>,
-  context: ValidateContext<Name>,
+/**
+ * Returns the problems of a row as it will be after the save; nothing if there are none. In a new row, only the `Sure` fields are certain to
+ * have a value.
+ */
+export type Validate<Row extends object = AnyRow, Sure extends string = string> = (
+  row: RowToSave<Row, Sure>,
+  context: ValidateContext<Row>,
 ) => Awaitable<ValidationMessages | void>;

@@ -1,11 +1,57 @@
+import type { AnyRow } from './row-type.ts';
+
 /** The comparison operators of a row rule. */
 export type RuleOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'contains';
 
 /** A value of a row rule. */
 export type RuleValue = string | number | bigint | boolean | Date;
 
+/** A field of a model, or a path along foreign keys: `customer.country`. */
+export type PathName<Name extends string> = Name | `${Name}.${string}`;
+
+/** What a field with values of the type `T` is compared with. Decimals and times are text in a row, and may be given as numbers and dates. */
+type Compared<T> = unknown extends T
+  ? RuleValue
+  : T extends boolean
+    ? boolean
+    : T extends number
+      ? number extends T
+        ? number | bigint | `${number}`
+        : T
+      : T extends string
+        ? string extends T
+          ? string | number | bigint | Date
+          : T
+        : T extends readonly (infer E)[]
+          ? Compared<E>
+          : T extends null | undefined
+            ? never
+            : RuleValue;
+
+/** The value that an operator takes, where fields are compared with a `T`. */
+type Operand<T, Operator extends RuleOperator> = Operator extends 'in'
+  ? readonly T[]
+  : Operator extends '=' | '!='
+    ? T | null | undefined
+    : T | undefined;
+
+/** The value that an operator takes for a field of a row; for a path through relations, any. */
+export type RuleOperand<Row extends object, Path extends string, Operator extends RuleOperator> = Operand<
+  Path extends keyof Row ? Compared<Row[Path]> : RuleValue,
+  Operator
+>;
+
+declare const ruleOf: unique symbol;
+
+/** The rows that a rule is for: those that have the fields that it names. The property exists only in the type. */
+interface OfRows<Row extends object> {
+  readonly [ruleOf]?: (row: Row) => void;
+}
+
 /** The rows of a model that a user may see and change, as plain data; created by {@link where} and the functions below. */
-export type RowRule =
+export type RowRule<Row extends object = AnyRow> = RuleData & OfRows<Row>;
+
+type RuleData =
   | { readonly rule: 'all' }
   | { readonly rule: 'none' }
   | { readonly rule: 'compare'; readonly path: string; readonly operator: RuleOperator; readonly values: readonly RuleValue[] }
@@ -22,8 +68,8 @@ export type RowRule =
       readonly values: readonly string[];
       readonly isKey?: boolean;
     }
-  | { readonly rule: 'and' | 'or'; readonly rules: readonly RowRule[] }
-  | { readonly rule: 'not'; readonly inner: RowRule };
+  | { readonly rule: 'and' | 'or'; readonly rules: readonly RuleData[] }
+  | { readonly rule: 'not'; readonly inner: RuleData };
 
 /** Every row. */
 export const all: RowRule = { rule: 'all' };
@@ -33,13 +79,20 @@ export const none: RowRule = { rule: 'none' };
 
 /**
  * Rows whose field matches the comparison. Dots in the path follow foreign keys; `null` stands for missing values of the row. `undefined`
- * stands for `actor.link` of a user without a link: then no row matches, also under {@link not}.
+ * stands for `actor.link` of a user without a link: then no row matches, also under {@link not}. In a config, the compiler checks the path
+ * and the value against the fields of the model.
  * @example where('region', '=', actor.username), where('customer.country', 'in', ['DE', 'FR']), where('owner', '=', actor.link)
  */
-export function where(path: string, operator: '=' | '!=', value: RuleValue | null | undefined): RowRule;
-export function where(path: string, operator: 'in', values: readonly RuleValue[]): RowRule;
-export function where(path: string, operator: RuleOperator, value: RuleValue | undefined): RowRule;
-export function where(path: string, operator: RuleOperator, value: RuleValue | null | undefined | readonly RuleValue[]): RowRule {
+export function where<
+  Row extends object = AnyRow,
+  const Path extends PathName<keyof Row & string> = PathName<keyof Row & string>,
+  const Operator extends RuleOperator = RuleOperator,
+>(path: Path, operator: Operator, value: RuleOperand<Row, Path, Operator>): RowRule<Row> {
+  return comparison(path, operator, value) as RowRule<Row>;
+}
+
+/** The rule that {@link where} makes, without the check of its parts by the compiler. */
+export function comparison(path: string, operator: RuleOperator, value: RuleValue | null | undefined | readonly RuleValue[]): RowRule {
   if (value === undefined) return { rule: 'unknown', path };
   // With another operator, null is a mistake; it is reported when the rule is resolved for its model.
   if (value === null && (operator === '=' || operator === '!=')) return { rule: 'null', path, isNull: operator === '=' };
@@ -48,16 +101,16 @@ export function where(path: string, operator: RuleOperator, value: RuleValue | n
 }
 
 /** Rows that match every rule. */
-export function and(...rules: readonly RowRule[]): RowRule {
+export function and<Row extends object = AnyRow>(...rules: readonly RowRule<NoInfer<Row>>[]): RowRule<Row> {
   return { rule: 'and', rules };
 }
 
 /** Rows that match at least one rule. */
-export function or(...rules: readonly RowRule[]): RowRule {
+export function or<Row extends object = AnyRow>(...rules: readonly RowRule<NoInfer<Row>>[]): RowRule<Row> {
   return { rule: 'or', rules };
 }
 
 /** Rows that do not match the rule. A comparison with a missing value does not match, so its negation does. */
-export function not(rule: RowRule): RowRule {
+export function not<Row extends object = AnyRow>(rule: RowRule<NoInfer<Row>>): RowRule<Row> {
   return { rule: 'not', inner: rule };
 }
