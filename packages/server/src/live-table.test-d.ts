@@ -1,5 +1,5 @@
 /** Type tests of a module that `grimoire pull` wrote, run by `npm run types`; a line marked as an error must be one. */
-import { defineAdmin, inline, type LiveTable, model, sqlite } from './index.ts';
+import { action, defineAdmin, inline, type LiveTable, model, sqlite, where } from './index.ts';
 
 interface Customers {
   readonly id: number;
@@ -42,6 +42,52 @@ inline(tables.lines, 'ordre');
 model(tables.order, 'shop.Order');
 
 type Row = NonNullable<typeof orders.$row>;
-export const row: Pick<Row, 'id' | 'customer' | 'status'> = { id: '9007199254740993', customer: null, status: 'paid' };
+export const served: Pick<Row, 'id' | 'customer' | 'status'> = { id: '9007199254740993', customer: null, status: 'paid' };
 // @ts-expect-error no value of the enum
 export const status: Row['status'] = 'lost';
+
+// Handlers have the rows of the module; of a new row, the fields are certain that the module names as needed.
+interface Parcels {
+  readonly id: number;
+  readonly state: 'open' | 'sent';
+  readonly weight: string;
+  readonly isGift: boolean;
+  readonly note: string | null;
+}
+const parcels = 'parcels' as LiveTable<Parcels, 'weight' | 'isGift'>;
+const parcel = model(parcels, 'post.Parcel', {
+  validate(row) {
+    const weight: string = row.weight;
+    const state: 'open' | 'sent' | null = row.state;
+    return { weight: `${weight} ${state}` };
+  },
+  hooks: {
+    beforeSave: ({ before }) => (before ? { state: 'sent' } : { note: null }),
+    afterSave: ({ row }) => console.log(row.state.length),
+  },
+  rows: ({ actor }) => (actor.isSuperuser ? where('weight', '>', 5) : where('state', '=', 'open')),
+  actions: {
+    send: action({
+      params: { by: { type: 'DateField', required: true } },
+      run: ({ input }, rows) =>
+        rows.each((row, one) => one.update({ state: 'sent', note: `${input.by} ${row.weight}` }).then(() => undefined)),
+    }),
+  },
+});
+// @ts-expect-error no value of the enum
+model(parcels, 'post.Parcel', { rows: () => where('state', '=', 'lost') });
+// @ts-expect-error no value of the enum
+model(parcels, 'post.Parcel', { hooks: { beforeSave: () => ({ state: 'lost' }) } });
+model(parcels, 'post.Parcel', {
+  // @ts-expect-error a new row gets it by its default
+  validate: (row) => ({ note: String(row.state.length) }),
+  // @ts-expect-error no such field
+  actions: { send: async (_context, rows) => void (await rows.update({ stat: 'sent' })) },
+});
+// @ts-expect-error no field of the table
+export type Wrong = LiveTable<Parcels, 'wait'>;
+const admin = defineAdmin({ database: sqlite(':memory:'), models: [parcel] });
+type Required = (typeof admin)['$required']['post.Parcel'];
+export const required: Required = 'weight';
+// @ts-expect-error a boolean that is left out is false
+export const boolean: Required = 'isGift';

@@ -3,7 +3,7 @@ import { differences, tablesOfModule } from './compare-module.ts';
 import { moduleText } from './module-text.ts';
 import type { PulledTable } from './pulled-tables.ts';
 
-const field = (name: string, type: string, ...notes: string[]): PulledTable['fields'][number] => ({ name, type, notes });
+const field = (name: string, type: string, ...notes: string[]): PulledTable['fields'][number] => ({ name, type, isGiven: false, notes });
 const orders: PulledTable = {
   name: 'orders',
   notes: ['Key: `id`.'],
@@ -11,7 +11,8 @@ const orders: PulledTable = {
     field('id', 'number'),
     field('status', "'it\\'s' | 'a \"b\"' | null", 'Ends here */ not.'),
     field('tags', 'readonly (string | null)[]'),
-    field('x y', 'unknown'),
+    { ...field('x y', 'unknown'), isGiven: true },
+    { ...field('total', 'string'), isGiven: true },
   ],
 };
 const lines: PulledTable = { name: 'billing.lines', notes: [], fields: [field('__proto__', 'boolean')] };
@@ -19,7 +20,9 @@ const text = moduleText([lines, orders]);
 
 describe('the module of tables', () => {
   it('names tables and fields, and differs in nothing from the tables that it was made of', () => {
-    expect(text).toContain("  'billing.lines': 'billing.lines' as LiveTable<BillingLines>,\n  orders: 'orders' as LiveTable<Orders>,\n");
+    expect(text).toContain(
+      "  'billing.lines': 'billing.lines' as LiveTable<BillingLines>,\n  orders: 'orders' as LiveTable<Orders, 'x y' | 'total'>,\n",
+    );
     expect(text).toContain("  /** Ends here *\\/ not. */\n  readonly status: 'it\\'s' | 'a \"b\"' | null;\n");
     expect(differences(tablesOfModule(text), [lines, orders])).toEqual([]);
   });
@@ -29,6 +32,7 @@ describe('the module of tables', () => {
       .replaceAll(';', '')
       .replace("'it\\'s' | 'a \"b\"' | null", '\n    | "it\'s"\n    | "a \\"b\\""\n    | null')
       .replace("'x y'", '"x y"')
+      .replace("<Orders, 'x y' | 'total'>", '<\n  Orders,\n  | "x y"\n  | "total"\n>')
       .replaceAll(/'billing.lines'/g, '"billing.lines"')
       .replaceAll('\n', '\r\n');
     expect(formatted).not.toBe(text);
@@ -59,6 +63,16 @@ describe('the module of tables', () => {
       'Added: orders.note (string | null)',
       'Added: table z',
     ]);
+  });
+
+  it('differs by the fields that a new row needs', () => {
+    const changed: PulledTable = { ...orders, fields: orders.fields.map((one) => ({ ...one, isGiven: one.name === 'status' })) };
+    const all: PulledTable = { ...lines, fields: lines.fields.map((one) => ({ ...one, isGiven: true })) };
+    expect(differences(tablesOfModule(text), [all, changed])).toEqual([
+      'Changed: a new row of billing.lines needs __proto__, needed nothing',
+      'Changed: a new row of orders needs status, needed total, x y',
+    ]);
+    expect(differences(tablesOfModule(moduleText([all, changed])), [all, changed])).toEqual([]);
   });
 
   it('names no table if it is another file', () => {

@@ -1,7 +1,15 @@
 import type { PulledTable } from './pulled-tables.ts';
 
-/** The types of fields by their names, by the names of their tables. */
-export type NamedTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** What a module says of a table. */
+export interface NamedTable {
+  /** The types of fields by their names. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The names of the fields that a new row needs, in their order. */
+  readonly given: readonly string[];
+}
+
+/** The tables of a module by their names. */
+export type NamedTables = ReadonlyMap<string, NamedTable>;
 
 const tokenPattern = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[\p{ID_Start}$_][\p{ID_Continue}$]*|[^\s]/gu;
 
@@ -60,21 +68,24 @@ function nameAt(tokens: readonly string[], index: number): string {
 }
 
 /** The tables that a module of `grimoire pull` names, with the types of their fields. */
-export function tablesOfModule(text: string): NamedTypes {
+export function tablesOfModule(text: string): NamedTables {
   const tokens = tokensOf(text);
   const interfaces = new Map<string, Map<string, string>>();
-  const tables = new Map<string, ReadonlyMap<string, string>>();
+  const tables = new Map<string, NamedTable>();
   tokens.forEach((token, index) => {
     if (token === 'interface') interfaces.set(tokens[index + 1] ?? '', fieldsOf(tokens.slice(index + 3, endOf(tokens, index))));
     if (token === 'as' && tokens[index + 1] === 'LiveTable') {
-      tables.set(plain(tokens[index - 1] ?? ''), interfaces.get(tokens[index + 3] ?? '') ?? new Map());
+      const fields = interfaces.get(tokens[index + 3] ?? '') ?? new Map<string, string>();
+      const types = tokens.slice(index + 4, tokens.indexOf('>', index));
+      const given = types.filter((type) => type.startsWith('"')).map(plain);
+      tables.set(plain(tokens[index - 1] ?? ''), { fields, given: given.sort() });
     }
   });
   return tables;
 }
 
 /** Where a module and the database differ, one line each; empty if they agree. */
-export function differences(module: NamedTypes, database: readonly PulledTable[]): readonly string[] {
+export function differences(module: NamedTables, database: readonly PulledTable[]): readonly string[] {
   const present = new Set(database.map(({ name }) => name));
   return [
     ...Array.from(module.keys()).flatMap((name) => (present.has(name) ? [] : [`Removed: table ${name}`])),
@@ -85,14 +96,17 @@ export function differences(module: NamedTypes, database: readonly PulledTable[]
   ];
 }
 
-function differencesOf({ name, fields }: PulledTable, known: ReadonlyMap<string, string>): string[] {
+function differencesOf({ name, fields }: PulledTable, { fields: known, given: before }: NamedTable): string[] {
   const present = new Set(fields.map((field) => field.name));
+  const given = fields.flatMap((field) => (field.isGiven ? [field.name] : [])).sort();
+  const namesOf = (names: readonly string[]): string => names.join(', ') || 'nothing';
   return [
     ...Array.from(known.keys()).flatMap((field) => (present.has(field) ? [] : [`Removed: ${name}.${field}`])),
     ...fields.flatMap((field) => {
-      const before = known.get(field.name);
-      if (before === undefined) return [`Added: ${name}.${field.name} (${field.type})`];
-      return before === typeOf(tokensOf(field.type)) ? [] : [`Changed: ${name}.${field.name} is ${field.type}, was ${before}`];
+      const type = known.get(field.name);
+      if (type === undefined) return [`Added: ${name}.${field.name} (${field.type})`];
+      return type === typeOf(tokensOf(field.type)) ? [] : [`Changed: ${name}.${field.name} is ${field.type}, was ${type}`];
     }),
+    ...(String(given) === String(before) ? [] : [`Changed: a new row of ${name} needs ${namesOf(given)}, needed ${namesOf(before)}`]),
   ];
 }

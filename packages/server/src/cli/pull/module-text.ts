@@ -15,8 +15,15 @@ import type { LiveTable } from 'grimoire';
 export function moduleText(tables: readonly PulledTable[]): string {
   const names = interfaceNames(tables);
   const interfaces = tables.map((table, index) => interfaceText(table, names[index] ?? ''));
-  const members = tables.map(({ name }, index) => `  ${propertyOf(name)}: ${textOf(name)} as LiveTable<${names[index] ?? ''}>,\n`);
+  const members = tables.map((table, index) => memberText(table, names[index] ?? ''));
   return `${head}${interfaces.join('')}\nexport const tables = {\n${members.join('')}};\n`;
+}
+
+/** A table, with the names of the fields that a new row needs. */
+function memberText({ name, fields }: PulledTable, interfaceName: string): string {
+  const given = fields.filter((field) => field.isGiven).map((field) => textOf(field.name));
+  const types = [interfaceName, ...(given.length > 0 ? [given.join(' | ')] : [])].join(', ');
+  return `  ${propertyOf(name)}: ${textOf(name)} as LiveTable<${types}>,\n`;
 }
 
 function interfaceText({ name, notes, fields }: PulledTable, interfaceName: string): string {

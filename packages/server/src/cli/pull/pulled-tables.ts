@@ -1,6 +1,6 @@
 import { buildField } from '../../model/build/build-field.ts';
 import { LeftOut } from '../../model/build/left-out.ts';
-import type { Field } from '../../model/field.ts';
+import { type Field, isGiven } from '../../model/field.ts';
 import type { JsonSchema } from '../../model/field-type.ts';
 import { References } from '../../model/references.ts';
 import { type ColumnDescription, type TableDescription, tableText } from '../../model/table.ts';
@@ -12,6 +12,8 @@ export interface PulledField {
   readonly name: string;
   /** Its TypeScript type, in the form of the API. */
   readonly type: string;
+  /** Whether a new row needs a value for it from the user who creates it. */
+  readonly isGiven: boolean;
   /** What the type does not say, as one sentence each. */
   readonly notes: readonly string[];
 }
@@ -63,6 +65,7 @@ function pulledField(column: ColumnDescription, table: TableDescription, leftOut
   return {
     name: column.name,
     type: unionOf([typeOf(field), ...(field.null ? ['null'] : [])]),
+    isGiven: isGiven(field) && !isSecret,
     notes: [
       ...targets.map((key) => `References \`${tableText(key.table)}\`.`),
       ...(isSecret ? ['Left out, because it looks like a secret; a config that names it in `fields` serves it.'] : []),
