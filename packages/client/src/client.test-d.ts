@@ -1,4 +1,4 @@
-import { Client } from './index.ts';
+import { Client, type ModelsOf } from './index.ts';
 
 interface Order {
   readonly id: number;
@@ -46,3 +46,40 @@ const { row } = await orders.get(1);
 export const texts: readonly (string | null | undefined)[] = [row._label, row.customer_label, row.status_display];
 // @ts-expect-error
 export const nothing: unknown = row.stauts_display;
+
+// A create with the types of a config sends the fields that it must.
+interface AdminTypes {
+  readonly $models: {
+    readonly 'sales.Order': { readonly id: number; readonly status: 'paid' | 'new'; readonly total: string; readonly note: string | null };
+    readonly 'sales.View': Readonly<Record<string, unknown>>;
+  };
+  readonly $required: { readonly 'sales.Order': 'status' | 'total'; readonly 'sales.View': never };
+}
+const typed = new Client<ModelsOf<AdminTypes>>({ baseUrl: '/api/' });
+void typed.model('sales.Order').create({ status: 'new', total: '1.00', note: null });
+void typed.model('sales.Order').update(1, { note: 'x' });
+void typed.model('sales.View').create({ anything: 1 });
+// @ts-expect-error it must send the total
+void typed.model('sales.Order').create({ status: 'new' });
+// @ts-expect-error a value that the column can not have
+void typed.model('sales.Order').create({ status: 'pad', total: '1.00' });
+// @ts-expect-error an unknown field
+void typed.model('sales.Order').create({ status: 'new', total: '1.00', nota: 'x' });
+// Without types of required fields it may leave out any.
+void orders.create({ status: 'new' });
+void new Client<ModelsOf<{ readonly $models: AdminTypes['$models'] }>>({ baseUrl: '/api/' }).model('sales.Order').create({});
+
+// A create with the types of an OpenAPI document has a type of its own.
+interface Schemas {
+  'sales.Order': { readonly id: number; status: 'paid' | 'new'; total: string; note: string | null };
+  'sales.Order.Create': { status: 'paid' | 'new'; total: string | number; note?: string | null };
+  'sales.View': { readonly id: number; name: string };
+}
+const documented = new Client<Schemas>({ baseUrl: '/api/' });
+void documented.model('sales.Order').create({ status: 'new', total: 1 });
+// Who may not create has no such type.
+void documented.model('sales.View').create({});
+// @ts-expect-error it must send the total
+void documented.model('sales.Order').create({ status: 'new' });
+// @ts-expect-error a field that a create does not send
+void documented.model('sales.Order').create({ status: 'new', total: 1, id: 5 });

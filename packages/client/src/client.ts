@@ -1,6 +1,7 @@
 import type { LoginAnswer, ModelSchema, ModelSummary, ServiceConfig, SessionAnswer, WidgetList, WidgetSummary } from '@grimoire/protocol';
 import { queryOf } from './filters.ts';
-import { type AnyActions, ModelClient } from './model-client.ts';
+import { ModelClient } from './model-client.ts';
+import type { ActionsOf, CreateOf } from './model-types.ts';
 import { memoryTokens, type Tokens } from './tokens.ts';
 import { type CallOptions, Transport } from './transport.ts';
 
@@ -23,21 +24,6 @@ export interface LoginOptions extends CallOptions {
   readonly session?: boolean;
 }
 
-/**
- * The types of rows by the models' keys, from the type of a config.
- * @example new Client<ModelsOf<typeof admin>>({ baseUrl: '/api/' })
- */
-export type ModelsOf<Admin extends { readonly $models: object; readonly $actions?: object }> = {
-  readonly [K in keyof Admin['$models']]: Admin['$models'][K] & {
-    readonly [actionsOfRow]?: K extends keyof NonNullable<Admin['$actions']> ? NonNullable<Admin['$actions']>[K] : AnyActions;
-  };
-};
-
-/** A type-only member of row types: the input of each action of their model. No row has it. */
-declare const actionsOfRow: unique symbol;
-
-type ActionsOf<Row> = typeof actionsOfRow extends keyof Row ? NonNullable<Row[typeof actionsOfRow]> & object : AnyActions;
-
 /** The parts of an OpenAPI document that a client reads. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, unknown>>;
@@ -48,7 +34,8 @@ export interface OpenApiDocument {
 type AnyRow = Readonly<Record<string, unknown>>;
 
 /**
- * A client of one service. `Models` are the types of rows by the models' keys; without them rows are untyped.
+ * A client of one service. `Models` are the types of rows by the models' keys: `ModelsOf` of a config, or `components['schemas']` of the types
+ * of an OpenAPI document; without them rows are untyped.
  * @example const client = new Client<{ 'sales.Order': { id: number; status: 'paid' | 'new' } }>({ baseUrl: '/api/' })
  */
 export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
@@ -67,7 +54,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   }
 
   /** The rows of a model. */
-  model<K extends keyof Models & string>(key: K): ModelClient<Models[K] & object, ActionsOf<Models[K]>> {
+  model<K extends keyof Models & string>(key: K): ModelClient<Models[K] & object, ActionsOf<Models[K]>, CreateOf<Models, K>> {
     return new ModelClient(key, this.#transport);
   }
 

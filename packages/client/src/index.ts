@@ -1,5 +1,5 @@
 /** A typed fetch client for Grimoire, for browsers and Node. */
-export { Client, type ClientOptions, type LoginOptions, type ModelsOf, type OpenApiDocument } from './client.ts';
+export { Client, type ClientOptions, type LoginOptions, type OpenApiDocument } from './client.ts';
 export { ApiError, type Problem, type Settled, settled } from './errors.ts';
 export type { FilterValue, Filters, ListOptions, Ordering } from './filters.ts';
 export {
@@ -15,5 +15,6 @@ export {
   type Tagged,
   type WriteOptions,
 } from './model-client.ts';
+export type { CreateOf, ModelsOf } from './model-types.ts';
 export type { CallOptions } from './transport.ts';
 export { memoryTokens, type TokenPair, type Tokens } from './tokens.ts';

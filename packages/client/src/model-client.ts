@@ -68,8 +68,8 @@ export interface Download {
 /** The answer of an action. */
 export type ActionOutcome = { readonly kind: 'result'; readonly result: ActionResult } | { readonly kind: 'file'; readonly file: Download };
 
-/** The rows of one model. `Actions` is the input of each of its actions. */
-export class ModelClient<Row extends object, Actions extends object = AnyActions> {
+/** The rows of one model. `Actions` is the input of each of its actions, `Create` what a new row is made of. */
+export class ModelClient<Row extends object, Actions extends object = AnyActions, Create = Partial<Row>> {
   readonly key: string;
   readonly #transport: Transport;
 
@@ -103,7 +103,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return this.#tagged({ method: 'GET', path: `${segment(pk)}/`, ...options });
   }
 
-  create(data: Partial<Row>, options: WriteOptions = {}): Promise<Tagged<Row>> {
+  create(data: Create, options: WriteOptions = {}): Promise<Tagged<Row>> {
     return this.#tagged({ method: 'POST', path: '', body: data, ...writing(options) });
   }
 
