@@ -44,8 +44,10 @@ model(orders, 'shop.Order', { rows: () => where('status', 'in', ['new', 'lost'])
 model(orders, 'shop.Order', { rows: ({ actor }) => (actor.isSuperuser ? all : not(where('statsu', '=', 'new'))) });
 // @ts-expect-error no such field at the start of the path
 model(orders, 'shop.Order', { rows: () => and(all, where('custommer.country', '=', 'NO')) });
+// The keys of users are texts: `actor.id`, `actor.link`.
+model(orders, 'shop.Order', { rows: ({ actor }) => where('customer', '=', actor.link) });
 // @ts-expect-error a number
-model(orders, 'shop.Order', { rows: () => where('customer', '=', 'five') });
+model(orders, 'shop.Order', { rows: () => where('customer', '=', true) });
 // @ts-expect-error true or false
 model(orders, 'shop.Order', { rows: () => where('isGift', '=', 'yes') });
 // @ts-expect-error a missing value has no order

@@ -9,14 +9,17 @@ export type RuleValue = string | number | bigint | boolean | Date;
 /** A field of a model, or a path along foreign keys: `customer.country`. */
 export type PathName<Name extends string> = Name | `${Name}.${string}`;
 
-/** What a field with values of the type `T` is compared with. Decimals and times are text in a row, and may be given as numbers and dates. */
+/**
+ * What a field with values of the type `T` is compared with. Decimals and times are text in a row, and may be given as numbers and dates; keys
+ * of users are texts, and may belong to a number.
+ */
 type Compared<T> = unknown extends T
   ? RuleValue
   : T extends boolean
     ? boolean
     : T extends number
       ? number extends T
-        ? number | bigint | `${number}`
+        ? number | bigint | string
         : T
       : T extends string
         ? string extends T
