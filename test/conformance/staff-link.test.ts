@@ -1,4 +1,5 @@
 import { action, all, type AdminSettings, defineAdmin, model, type ModelRegistration, not, where } from 'grimoire';
+import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
@@ -310,6 +311,22 @@ describe.each(dialects)('a link by the keys of a model on %s', (dialect) => {
     expect((await root.patch('/r/auth.User/1/', { link: '' })).body.link).toBe(null);
     expect(await titles(root)).toEqual([]);
   });
+
+  if (dialect === 'postgres')
+    it('is to no row that another transaction is deleting', async () => {
+      const { service, root } = await start(own('integer', '7'), byLink);
+      await service.database.execute('DELETE FROM note');
+      const deleting = new pg.Client(service.database.address);
+      await deleting.connect();
+      await deleting.query('BEGIN; DELETE FROM person');
+      let isAnswered = false;
+      const linking = root.patch('/r/auth.User/1/', { link: 7 }).finally(() => (isAnswered = true));
+      const waiting = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+      await expect.poll(async () => isAnswered || (await service.database.query(waiting)).length > 0).toBe(true);
+      await deleting.query('COMMIT');
+      await deleting.end();
+      expect((await linking).status).toBe(400);
+    });
 
   it('matches no row for a user without a link, also where a rule is negated', async () => {
     const { root } = await start(

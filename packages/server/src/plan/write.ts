@@ -80,7 +80,14 @@ export interface LinksPlan {
 /** Whether a row exists, in a model, or with these values in a table without a model; or whether this many rows exist. */
 export type ExistenceCheck =
   | { readonly kind: 'all'; readonly model: Model; readonly condition: Condition; readonly count: Parameter<'plain'> }
-  | { readonly kind: 'row'; readonly model: Model; readonly condition: Condition; readonly isScoped: boolean }
+  | {
+      readonly kind: 'row';
+      readonly model: Model;
+      readonly condition: Condition;
+      readonly isScoped: boolean;
+      /** Whether the row must not be deleted before the transaction ends: no foreign key of the database keeps it. */
+      readonly isKept?: boolean;
+    }
   | { readonly kind: 'columns'; readonly table: TableName; readonly pairs: readonly ColumnPair[] };
 
 /** A column of another table, and the value of an own field that it is compared with. */

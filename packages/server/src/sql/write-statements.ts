@@ -106,10 +106,12 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
 
 /**
  * Keeps the target of a link from moving to the trash before the transaction ends: a foreign key does not, because that is only a change.
+ * The target of a link of staff is kept from a delete too, because no foreign key of the database points to it.
  */
 function lockOfTarget(context: SqlContext, check: Extract<ExistenceCheck, { readonly model: Model }>): Sql {
   const isTarget = check.kind === 'all' || check.isScoped;
-  return isTarget && check.model.softDelete && check.model.isLockable ? context.words.lock('keep') : sql``;
+  const isKept = check.model.softDelete !== undefined || (check.kind === 'row' && check.isKept === true);
+  return isTarget && isKept && check.model.isLockable ? context.words.lock('keep') : sql``;
 }
 
 /** A 1 for each check whose answer is yes. */

@@ -78,8 +78,9 @@ function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
   return [...change.values].flatMap(([field, value]): Check[] => {
     if (!field.relation || value === null) return [];
     const target = policy.registry.targetOf(field);
-    const name = `${target.key} ${String(value)}`;
-    const check: ExistenceCheck = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true };
+    const isKept = field.keyPrefix !== undefined;
+    const name = `${isKept ? 'kept ' : ''}${target.key} ${String(value)}`;
+    const check: ExistenceCheck = { kind: 'row', model: target, condition: keyIs(target, [value]), isScoped: true, isKept };
     return [{ check, wanted: true, field: field.name, message: missingTarget(value), verified: name }];
   });
 }
