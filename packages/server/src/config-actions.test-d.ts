@@ -184,3 +184,17 @@ defineAdmin({
     },
   ],
 });
+
+// The input of a request for an action that is written in a config.
+const inline = model(orders, 'shop.Order', {
+  actions: {
+    refund: action({ params: { reason: { type: 'CharField', required: true } }, run: ({ input }) => ({ message: input.reason }) }),
+    print: action({ run: () => ({}) }),
+  },
+});
+type Inputs = NonNullable<typeof inline.$actions>;
+export const sent: Inputs['refund'] = { reason: 'Broken' };
+// @ts-expect-error it must be sent
+export const lacking: Inputs['refund'] = {};
+// @ts-expect-error it takes no input
+export const needless: Inputs['print'] = { reason: 'Broken' };

@@ -3,8 +3,9 @@ export { Admin, defineAdmin, syncAdminActions } from './admin.ts';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
 export type { ModelRequired, ModelRows } from './connect.ts';
 export type { AdminOptions } from './admin-options.ts';
-export type { AnyRow, FieldNames, LiveTable, RowType } from './model/config/row-type.ts';
-export type { ActionInputs, AnyActions, ModelActions } from './model/config/action-type.ts';
+export type { AnyRow, FieldNames, LiveTable, RequiredFields, RowType } from './model/config/row-type.ts';
+export type { RowChanges, RowToSave } from './model/config/row-values.ts';
+export type { ActionInputs, AnyActions, HandlerInput, ModelActions, NoInput } from './model/config/action-type.ts';
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
@@ -46,8 +47,20 @@ export {
   type NoActions,
 } from './model/config/config.ts';
 export { modelFiles, modelsOf } from './sources/model-files.ts';
-export { all, and, none, not, or, type RowRule, where } from './model/config/row-rule.ts';
+export {
+  all,
+  and,
+  none,
+  not,
+  or,
+  type PathName,
+  type RowRule,
+  type RuleOperand,
+  type RuleOperator,
+  where,
+} from './model/config/row-rule.ts';
 export type {
+  BeforeSaveContext,
   DeleteContext,
   HookChanges,
   HookContext,

@@ -167,6 +167,9 @@ export type BareAction<Row extends object = AnyRow> = ActionHandler<Row, NoInput
   readonly destructive?: boolean;
 };
 
+/** The parameters themselves, in a form from which the compiler does not infer them: a config takes actions with any parameters. */
+type Declared<Params> = [Params] extends [infer P extends ParamConfigs | undefined] ? P : never;
+
 /**
  * Declares an action of a model's config. `input` has the types of its `params`, and rows have those of the model. For an action that is
  * declared apart from its config, the type of `rows` says which rows it takes: `ActionRows<RowType<typeof orders>>`.
@@ -174,8 +177,8 @@ export type BareAction<Row extends object = AnyRow> = ActionHandler<Row, NoInput
  */
 export function action<Row extends object = AnyRow, const Params extends ParamConfigs | undefined = undefined>(
   declared: Action<Row, Params>,
-): Action<Row, NoInfer<Params>> {
-  return declared;
+): Action<Row, Declared<Params>> {
+  return declared as unknown as Action<Row, Declared<Params>>;
 }
 
 /** An entry of `adminActions`. In an entry that is written in the list, the rows of `run` are those of its model. */
