@@ -59,6 +59,26 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     await other.close();
   });
 
+  it('are made while the application drops tables of its own', async () => {
+    const busy = await createTestDatabase('postgres');
+    const names = Array.from({ length: 20 }, (_, index) => `import_${index}`);
+    let isOver = false;
+    const dropping = (async () => {
+      while (!isOver) {
+        await busy.execute(names.map((name) => `CREATE TABLE ${name} (id serial PRIMARY KEY)`).join(';'));
+        await busy.execute(names.map((name) => `DROP TABLE ${name}`).join(';'));
+      }
+    })();
+    for (let round = 0; round < 8; round++) {
+      const own = admin(busy.address, { schema: `own_${round}` });
+      expect((await own.migrate()).applied.length).toBeGreaterThan(0);
+      await own.close();
+    }
+    isOver = true;
+    await dropping;
+    await busy.close();
+  });
+
   it('leave a table of the application alone that has the name of one of them', async () => {
     expect(await namesIn(database, 'public')).toEqual(['user']);
     const live = defineAdmin({ database: postgres(database.address), settings: { logger } });

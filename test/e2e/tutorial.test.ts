@@ -47,7 +47,7 @@ describe('the last step of the tutorial', () => {
     await using ada = await at('#/library.Book', 'ada', 'a long password');
     for (const name of ['Authors', 'Books', 'Users', 'Groups', 'Permissions']) await ada.page.getByRole('menuitem', { name }).waitFor();
     await ada.page.getByRole('cell', { name: 'Été' }).click();
-    await ada.page.getByLabel('Advance').waitFor();
+    await ada.page.getByLabel('Advance', { exact: true }).waitFor();
     await ada.page.getByLabel('Title').fill('Un été');
     await ada.page.getByRole('button', { name: 'Save', exact: true }).click();
     await ada.page.getByText('The book is saved.').waitFor();
@@ -71,6 +71,6 @@ describe('the last step of the tutorial', () => {
 
     await ben.open('#/library.Book/1');
     await ben.page.getByRole('textbox', { name: 'Title' }).waitFor();
-    expect(await ben.page.getByLabel('Advance').count()).toBe(0);
+    expect(await ben.page.getByLabel('Advance', { exact: true }).count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFailed, TestRunner } from 'vitest';
 
 /** A browser page of a member of staff on the dashboard. */
 export interface StaffPage extends AsyncDisposable {
@@ -43,7 +43,10 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
   });
+  let screen = '';
+  if (TestRunner.getCurrentTest()) onTestFailed(() => console.error(`The screen at the end:\n${screen}`));
   const close = async (): Promise<void> => {
+    screen = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
     await context.close();
     expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
   };

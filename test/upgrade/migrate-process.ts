@@ -9,6 +9,9 @@ process.once('message', () => {
     .migrate()
     .then(() => admin.close())
     .then(() => process.exit(0))
-    .catch(() => process.exit(1));
+    .catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    });
 });
 process.send?.('ready');

@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('migrate-process.ts', import.meta.url));
 /** Migrates in a process of its own, which may be killed after so many milliseconds. @returns its exit code, and how long it took. */
 function migrateApart(address: string, killAfter?: number): Promise<{ readonly code: number | null; readonly milliseconds: number }> {
   return new Promise((resolve) => {
-    const child = fork(program, [address], { execArgv: [], stdio: 'ignore' });
+    const child = fork(program, [address], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     let begun = 0;
     child.once('exit', (code) => resolve({ code, milliseconds: performance.now() - begun }));
     child.once('message', () => {

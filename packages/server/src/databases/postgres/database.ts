@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
@@ -11,6 +11,7 @@ import { PostgresStatements } from './statements.ts';
 import { AdminError } from '../../errors.ts';
 import { cancelStatement, connectInTime, connectLimit } from './connections.ts';
 import { readOnlyQueries } from './read-only.ts';
+import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 import { beginSql, hasEnded, PostgresTransaction, searchPathSql, timeoutSql } from './transaction.ts';
 import { Semaphore } from '../../store/semaphore.ts';
@@ -62,7 +63,7 @@ export class PostgresDatabase implements Database {
     this.#writing = new Semaphore(this.maxWrites);
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
-      dialect: new PostgresDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
+      dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
     });
     this.#readOnly = readOnlyQueries(() => this.#connect(), this.#ownTimeout);
   }

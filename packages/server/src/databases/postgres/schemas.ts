@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type DatabaseIntrospector, type Kysely, PostgresDialect, sql } from 'kysely';
 import type { TableName } from '../../model/table.ts';
 import type { AnyTables } from '../statement.ts';
 
@@ -33,4 +33,22 @@ export async function formerSchemas(db: Kysely<AnyTables>, prefix: string, areVi
     db,
   );
   return rows.map(({ name }) => name);
+}
+
+/**
+ * Kysely's dialect with an introspection of table names alone, which is what migrations need. Kysely's own fails if another transaction
+ * drops or moves any table of the database while it runs.
+ */
+export class TableNamesDialect extends PostgresDialect {
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    const introspector = super.createIntrospector(db);
+    return {
+      getSchemas: () => introspector.getSchemas(),
+      async getTables() {
+        const { rows } = await sql<{ name: string; schema: string }>`SELECT c.relname AS name, n.nspname AS schema
+          FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r'`.execute(db);
+        return rows.map((row) => ({ ...row, isView: false, isForeign: false, columns: [] }));
+      },
+    };
+  }
 }
