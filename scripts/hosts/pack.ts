@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { npm, run } from './commands.ts';
 import { root } from './host.ts';
 
-const packages = { 'packages/protocol': 'grimoire-protocol.tgz', 'packages/server': 'grimoire.tgz' };
+const packages = {
+  'packages/protocol': 'grimoire-protocol.tgz',
+  'packages/client': 'grimoire-client.tgz',
+  'packages/server': 'grimoire.tgz',
+};
 
 /** Builds and packs the packages into `.packed` of a folder, under names without versions. @returns the dependencies of `grimoire` */
 export async function pack(folder: string): Promise<Readonly<Record<string, string>>> {

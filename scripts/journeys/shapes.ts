@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { npm } from '../hosts/commands.ts';
 import type { Place } from './place.ts';
+import { types } from './types.ts';
 
 /** Something that a new user does, in an empty folder. */
 export interface Journey {
@@ -109,20 +110,10 @@ const bundled: Journey = {
   },
 };
 
-const everything = ['', '/cli', '/fastify', '/next', '/node', '/prisma', '/postgres', '/sqlite', '/testing'];
-
-const types: readonly Journey[] = ['5.9', '7'].map((version) => ({
-  name: `types-${version}`,
-  async run(place) {
-    await place.install(`typescript@${version}`);
-    place.write({ 'all.mts': everything.map((path, index) => `export * as a${index} from 'grimoire${path}';\n`).join('') });
-    await place.bin('tsc', '--init');
-    const options = readFileSync(join(place.folder, 'tsconfig.json'), 'utf8');
-    place.write({ 'tsconfig.json': options.replace(/.*"skipLibCheck".*/, '') });
-    assert.match(options, /skipLibCheck/);
-    await place.bin('tsc', '--noEmit');
-  },
-}));
+/** The name of a packed package: `@grimoire/client` of `grimoire-client.tgz`. */
+function nameOf(file: string): string {
+  return basename(file, '.tgz').replace(/^grimoire-/, '@grimoire/');
+}
 
 const runtimes: readonly Journey[] = [
   {
@@ -146,9 +137,7 @@ const runtimes: readonly Journey[] = [
     name: 'pnpm',
     async run(place) {
       place.write({ 'package.json': '{ "name": "app", "private": true }', 'create.cjs': create });
-      const files = Object.fromEntries(
-        place.packed.map((file) => [file.includes('protocol') ? '@grimoire/protocol' : 'grimoire', `file:${file}`]),
-      );
+      const files = Object.fromEntries(place.packed.map((file) => [nameOf(file), `file:${file}`]));
       const workspace = `overrides:\n${Object.entries(files)
         .map(([name, file]) => `  '${name}': '${file}'\n`)
         .join('')}`;
