@@ -62,9 +62,9 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
   it('are made while the application drops tables of its own', async () => {
     const busy = await createTestDatabase('postgres');
     const names = Array.from({ length: 20 }, (_, index) => `import_${index}`);
-    let isOver = false;
+    const end = new AbortController();
     const dropping = (async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         await busy.execute(names.map((name) => `CREATE TABLE ${name} (id serial PRIMARY KEY)`).join(';'));
         await busy.execute(names.map((name) => `DROP TABLE ${name}`).join(';'));
       }
@@ -74,7 +74,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
       expect((await own.migrate()).applied.length).toBeGreaterThan(0);
       await own.close();
     }
-    isOver = true;
+    end.abort();
     await dropping;
     await busy.close();
   });
