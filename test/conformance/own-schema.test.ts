@@ -97,6 +97,22 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     await database.execute(`DROP ROLE ${stranger}`);
   });
 
+  it('that a role may use only in part stop the start, each with the right that is missing', async () => {
+    const restricted = `${role}_restricted`;
+    await database.execute(`CREATE ROLE ${restricted} LOGIN; GRANT USAGE ON SCHEMA grimoire TO ${restricted};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA grimoire TO ${restricted};
+      REVOKE DELETE ON grimoire.audit_log FROM ${restricted}`);
+    const allowed = admin(as(database, restricted));
+    await allowed.ready();
+    await allowed.close();
+    await database.execute(`REVOKE INSERT ON grimoire.audit_log FROM ${restricted}; REVOKE UPDATE ON grimoire."user" FROM ${restricted}`);
+    const refused = admin(as(database, restricted));
+    const message = /lacks INSERT on grimoire\.audit_log, UPDATE on grimoire\.user\. The owner of the tables prints the GRANT/;
+    await expect(refused.ready()).rejects.toThrow(message);
+    await refused.close();
+    await database.execute(`DROP OWNED BY ${restricted}; DROP ROLE ${restricted}`);
+  });
+
   it('stand in the schema of the settings', async () => {
     const other = admin(database.address, { schema: 'back_office' });
     await other.migrate();

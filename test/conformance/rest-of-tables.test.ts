@@ -55,6 +55,8 @@ describe.each(dialects)('tables beside models with a config on %s', (dialect) =>
       'main.Tag2',
     ]);
     await expect(keysOf({ exclude: ['autor*'] })).rejects.toThrow(/E061 exclude: .*"autor\*" matches no table/);
+    const served = keysOf({ models: [books], rest: 'tables', exclude: ['author', 'boo*'] });
+    await expect(served).rejects.toThrow(/E061 exclude: .*"boo\*" matches only tables that a model names/);
     await expect(keysOf({ models: [books], exclude: ['author'] })).rejects.toThrow(/E061 exclude: .*rest: 'tables'/);
     await expect(keysOf({ models: [books], rest: 'all' as never })).rejects.toThrow(/E061 defineAdmin rest/);
   });

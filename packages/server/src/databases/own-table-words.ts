@@ -36,6 +36,8 @@ export interface OwnLocations {
   readonly former: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<OwnLocation | undefined>;
   /** Records to which application the tables belong, so that the admin of another one does not use them. It is idempotent. */
   readonly record: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<void>;
+  /** The rights on the tables that the current role needs and lacks, such as `INSERT on grimoire.audit_log`; none in a database without roles. */
+  readonly missingRights: (db: Kysely<AnyTables>, settings: OwnLocationSettings) => Promise<readonly string[]>;
   /**
    * The statements by which the owner of the tables lets a role use them; none in a database without roles.
    * @param role by default the current one.

@@ -61,3 +61,14 @@ export function ownTableName(table: string): TableName {
   const [name = table, schema] = table.split('.').toReversed();
   return { schema, name };
 }
+
+/** A right of a database role on a table. */
+export type TableRight = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+
+const readOnly: ReadonlySet<keyof OwnTables> = new Set(['contentType', 'actionPermission', 'property', 'migration', 'migrationLock']);
+
+/** The rights that the running service needs on one of its own tables. Only `migrate` writes some tables, and no entry of the audit log is deleted. */
+export function neededRights(table: keyof OwnTables): readonly TableRight[] {
+  if (readOnly.has(table)) return ['SELECT'];
+  return table === 'auditLog' ? ['SELECT', 'INSERT', 'UPDATE'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+}

@@ -98,12 +98,14 @@ export async function recordedFormerly(database: Database, settings: OwnLocation
   });
 }
 
-/** Throws if the service's own tables are not those of this version, or must not stand where the settings put them. */
+/** Throws if the service's own tables are not those of this version, must not stand where the settings put them, or must not be used. */
 export async function requireMigrated({ database, settings, description }: Installation): Promise<void> {
   await requireLocation(database, settings);
   const { pending, unknown } = await migrationState(database, settings);
   if (unknown.length > 0) throw new NewerTablesError(description, unknown);
   if (pending.length > 0) throw new NotMigratedError(description, pending);
+  const missing = await database.dialect.ownTables.location.missingRights(database.tables(), settings);
+  if (missing.length > 0) throw new StartError(`The database role lacks ${missing.join(', ')}. ${grantCure}`);
 }
 
 /** Throws a `StartError` if the tables must not stand where the settings put them. */
@@ -123,9 +125,11 @@ export async function recordedIn(database: Database, tables: OwnTables): Promise
   return new Set(done.map((row) => String(row['name'])));
 }
 
+const grantCure = 'The owner of the tables prints the GRANT statements by "grimoire migrate --sql --role ROLE".';
+
 function mayNotRead(error: unknown, tables: OwnTables): unknown {
   if (!(error instanceof AdminError) || error.code !== 'permission_denied') return error;
-  const message = `The database role may not use the service's own tables, such as ${tables.migration}. Their owner prints the GRANT statements by "grimoire migrate --sql --role ROLE".`;
+  const message = `The database role may not use the service's own tables, such as ${tables.migration}. ${grantCure}`;
   return new StartError(message, { cause: error });
 }
 

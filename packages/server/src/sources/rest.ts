@@ -34,9 +34,9 @@ export interface Rest {
 
 /**
  * The tables that no model names, as models without a config: every table if no models are given, none if models are given without `rest`.
- * @param named the tables that models name.
+ * @param described the tables that models name.
  */
-export function restOf(options: RestOptions, named: readonly TableDescription[], parts: RestParts): Rest {
+export function restOf(options: RestOptions, described: readonly TableDescription[], parts: RestParts): Rest {
   const { catalog, service, problems, reserved } = parts;
   if (options.models && options.rest === undefined) {
     requireRest(options, problems);
@@ -44,15 +44,18 @@ export function restOf(options: RestOptions, named: readonly TableDescription[],
   }
   const { appLabels = {}, app = 'main' } = options;
   checkAppLabels(appLabels, { catalog, app, reserved, problems });
-  const excluded = excludedBy(options.exclude ?? [], catalog, problems);
-  const skipped = skippedTables([...named.map(({ table }) => table), ...excluded], catalog);
+  const named = idsOf(
+    described.map(({ table }) => table),
+    catalog,
+  );
+  const excluded = excludedBy(options.exclude ?? [], { catalog, named, problems });
   const { registrations, leftOut, renamed } = liveModels(catalog, {
     // An invalid label is reported once, and not for each model.
     app: isLabel(app) ? app : 'main',
     appLabels,
     service,
     reserved,
-    skipped,
+    skipped: new Set([...named, ...excluded]),
     taken: (options.models ?? []).map(({ key }) => key),
   });
   return { models: registrations, leftOut, renamed };
@@ -73,22 +76,33 @@ function requireRest(options: RestOptions, problems: Problems): void {
  * The ids of these tables as the catalog names them. A source may name the default schema, or write a name in another case, which SQLite
  * accepts: a table must not be served twice, the second time without its config.
  */
-function skippedTables(tables: readonly TableName[], catalog: LiveTables): ReadonlySet<string> {
+function idsOf(tables: readonly TableName[], catalog: LiveTables): ReadonlySet<string> {
   const nameOf = ({ schema, name }: TableName): string => JSON.stringify([schema ?? catalog.defaultSchema, name]).toLowerCase();
   const names = new Set(tables.map(nameOf));
   return new Set(catalog.tables.flatMap(({ table }) => (names.has(nameOf(table)) ? [tableId(table)] : [])));
 }
 
-/** The tables that match one of the patterns. A pattern that matches none is reported: it may be misspelt. */
-function excludedBy(patterns: readonly string[], catalog: LiveTables, problems: Problems): readonly TableName[] {
+/** What patterns of tables are compared with. */
+interface Excludable {
+  readonly catalog: LiveTables;
+  /** The ids of the tables that models name. */
+  readonly named: ReadonlySet<string>;
+  readonly problems: Problems;
+}
+
+/** The ids of the tables that match one of the patterns. A pattern that leaves no table out is reported: it may be misspelt. */
+function excludedBy(patterns: readonly string[], { catalog, named, problems }: Excludable): readonly string[] {
   return patterns.flatMap((pattern) => {
     const matches = new RegExp(`^${pattern.split('*').map(literally).join('.*')}$`, 'su');
-    const found = catalog.tables.filter(({ table }) => matches.test(tableText(table)));
+    const found = catalog.tables.flatMap(({ table }) => (matches.test(tableText(table)) ? [tableId(table)] : []));
     if (found.length === 0) {
       const cure = 'Write the name of a table, with its schema before a dot if that is not the default one; "*" stands for any text.';
       problems.add('E061', 'exclude', { message: `"${pattern}" matches no table.`, cure });
+    } else if (found.every((id) => named.has(id))) {
+      const message = `"${pattern}" matches only tables that a model names, and a model is always served.`;
+      problems.add('E061', 'exclude', { message, cure: 'Remove the pattern, or the model.' });
     }
-    return found.map(({ table }) => table);
+    return found;
   });
 }
 

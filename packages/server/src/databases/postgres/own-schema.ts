@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../errors.ts';
-import { defaultPrefix, type OwnLocation, ownTables } from '../../model/own-tables.ts';
+import { defaultPrefix, neededRights, type OwnLocation, type OwnTables, ownTables } from '../../model/own-tables.ts';
 import type { OwnLocations, OwnLocationSettings } from '../own-table-words.ts';
 import type { AnyTables } from '../statement.ts';
 import { formerSchemas, hasRelations, isThere, searchPath } from './schemas.ts';
@@ -16,6 +16,7 @@ export const ownSchema: OwnLocations = {
     return schema === undefined ? undefined : { schema, prefix: tablePrefix };
   },
   record: recordDefaultSchema,
+  missingRights,
   grants,
 };
 
@@ -112,6 +113,17 @@ async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLo
     await sql`ALTER TABLE ${sql.id(former, table)} SET SCHEMA ${sql.id(schema)}`.execute(db);
     await sql`ALTER TABLE ${sql.id(schema, table)} RENAME TO ${sql.id(names[index] ?? '')}`.execute(db);
   }
+}
+
+async function missingRights(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<readonly string[]> {
+  const { schema } = locationOf(settings);
+  const names = Object.entries(ownTables({ schema: undefined, prefix: '' }));
+  const needed = names.flatMap(([table, name]) => neededRights(table as keyof OwnTables).map((right) => sql`(${name}, ${right})`));
+  const { rows } = await sql<{ missing: string }>`SELECT needed."right" || ' on ' || ${schema}::text || '.' || needed.name AS missing
+    FROM (VALUES ${sql.join(needed)}) AS needed (name, "right")
+    JOIN pg_class c ON c.relname = needed.name JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = ${schema}
+    WHERE NOT has_table_privilege(c.oid, needed."right") ORDER BY 1`.execute(db);
+  return rows.map(({ missing }) => missing);
 }
 
 async function grants(db: Kysely<AnyTables>, settings: OwnLocationSettings, role: string | undefined): Promise<readonly string[]> {

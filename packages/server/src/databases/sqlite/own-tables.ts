@@ -13,6 +13,7 @@ export const sqliteOwnTables: OwnTableWords = {
     prepare: async () => false,
     former: async () => undefined,
     record: async () => {},
+    missingRights: async () => [],
     grants: async () => [],
   },
   queries: new Kysely<AnyTables>({
