@@ -2,8 +2,7 @@ import { action, type AdminOptions, defineAdmin, model, type sqlite } from 'grim
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../packages/server/src/databases/dialect.ts';
-import { postgresDialect } from '../../packages/server/src/databases/postgres/dialect.ts';
-import { sqliteDialect } from '../../packages/server/src/databases/sqlite/dialect.ts';
+import { postgresDialect, sqliteDialect } from '../../packages/server/src/test-models/dialects.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { addUser, type Answer, type Client, clientOf, password } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseSource } from './databases/database.ts';
+import type { DatabaseAddress } from './databases/database.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AdminSettings } from './settings.ts';
@@ -10,7 +10,7 @@ export interface AdminOptions<
   Apart extends readonly AdminAction[] = readonly AdminAction[],
 > {
   /** `postgres(…)` or `sqlite(…)`: the database of the models' tables and of the service's own. */
-  readonly database: DatabaseSource;
+  readonly database: DatabaseAddress;
   /** The models to serve; if left out, every table of the database (CONTRACT §13). */
   readonly models?: Models;
   /** With `'tables'`, every table that no model names is served beside the models, as tables are without a config. */

@@ -21,7 +21,7 @@ import type { AdminOptions } from './admin-options.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import type { AdminSettings } from './settings.ts';
-import type { DatabaseSource } from './databases/database.ts';
+import type { DatabaseAddress } from './databases/database.ts';
 import type { Widget } from './widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
 
@@ -114,7 +114,7 @@ export function checkAdminOptions(options: AdminOptions): void {
   widgetsAreChecked();
 }
 
-function checkDatabase(database: Partial<DatabaseSource> | undefined | null, problems: Problems): void {
+function checkDatabase(database: Partial<DatabaseAddress> | undefined | null, problems: Problems): void {
   if (typeof database?.check === 'function') database.check({ place: `database: ${database.dialect}()`, problems });
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
-import { type OwnLocation, type OwnTables, ownTableName, ownTables } from './model/own-tables.ts';
+import { type OwnLocation, type OwnTableNames, ownTableName, ownTables } from './model/own-tables.ts';
 import type { GuardParts } from './auth/guard-queries.ts';
 import { LinkedRows } from './auth/linked-rows.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
@@ -58,7 +58,7 @@ export interface Core {
   readonly database: Database;
   /** A description of the database for users. */
   readonly description: string;
-  readonly tables: OwnTables;
+  readonly tables: OwnTableNames;
   readonly settings: ResolvedSettings;
   readonly registry: Registry;
   /** The links of staff to rows of the application's users; undefined without the setting. */
@@ -175,7 +175,7 @@ function asStored(registrations: readonly Registration[], references: References
 
 interface OwnModelParts {
   readonly database: Database;
-  readonly tables: OwnTables;
+  readonly tables: OwnTableNames;
   /** The host application's models. */
   readonly described: readonly Registration[];
   readonly problems: Problems;
@@ -229,7 +229,7 @@ function lazily<T>(make: () => T): () => T {
 
 interface AuditParts {
   readonly settings: ResolvedSettings;
-  readonly tables: OwnTables;
+  readonly tables: OwnTableNames;
   readonly words: OwnTableWords;
   readonly staffLink: StaffLink | undefined;
   readonly registry: () => Registry;
@@ -257,7 +257,7 @@ function logFailure(log: ErrorLog): Failed {
 }
 
 /** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
-function withOwnTables(tables: readonly TableDescription[], own: readonly TableDescription[], names: OwnTables): TableDescription[] {
+function withOwnTables(tables: readonly TableDescription[], own: readonly TableDescription[], names: OwnTableNames): TableDescription[] {
   // Sign-ins and action permissions are not counted among the rows that a delete affects.
   const uncounted = new Set([names.signIn, names.actionPermission].map((name) => tableId(ownTableName(name))));
   const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));

@@ -1,4 +1,4 @@
-import type { Database, DatabaseSource } from './databases/database.ts';
+import type { Database, DatabaseAddress } from './databases/database.ts';
 
 interface Shared {
   readonly key: string;
@@ -15,7 +15,7 @@ const byKey = new Map<string, Shared>();
 const byDatabase = new WeakMap<Database, Shared>();
 
 /** Opens a database; in development, two admins with the same address and options share one. */
-export async function openDatabase(source: DatabaseSource): Promise<Database> {
+export async function openDatabase(source: DatabaseAddress): Promise<Database> {
   const { key } = source;
   if (key === undefined || process.env['NODE_ENV'] !== 'development') return source.open();
   const shared = byKey.get(key) ?? { key, database: source.open(), users: 0 };

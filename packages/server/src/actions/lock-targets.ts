@@ -1,3 +1,4 @@
+import { maxTargets } from '../audit/entry.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
@@ -19,9 +20,6 @@ export interface LockedTargets {
   /** To be called when the run has ended. */
   readonly done: () => Promise<void>;
 }
-
-/** The largest number of keys that an audit entry names (CONTRACT §8). */
-export const maxTargets = 1000;
 
 /** A job on the rows of a run, authorized by the policy. */
 export function authorizeJob(

@@ -2,12 +2,12 @@ import type { ActionReport } from '@grimoire/protocol';
 import type { WriteSession } from '../write/session.ts';
 import type { RowsParts } from './action-rows.ts';
 import type { PendingCalls } from './pending-calls.ts';
-import type { RunLog } from './run-request.ts';
+import type { RunErrors } from './run-request.ts';
 
 /** What the rows of a run that writes need. */
 export interface LockedParts extends RowsParts {
   readonly session: WriteSession;
-  readonly log: RunLog;
+  readonly log: RunErrors;
   /** The number of rows, if their keys are kept in a table and not in memory. */
   readonly count: number;
   readonly pendingCalls: PendingCalls;

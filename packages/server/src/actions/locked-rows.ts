@@ -65,7 +65,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
     requireOpen(model);
     const change = { values: this.#read(values), links: new Map<Field, readonly Value[]>() };
     if (change.values.size === 0) return this.count();
-    const assignments = assignmentsOf(session, { model, before: {}, change, requested: new Set() });
+    const assignments = assignmentsOf(session, { model, change, requested: new Set(), isNew: false });
     const about = { model, fields: assignments.map(({ field }) => field) };
     return withConstraintErrors(about, () => statements.change(this.authorized({ do: 'update', values: assignments })));
   }

@@ -1,27 +1,27 @@
 import type { ActionReport } from '@grimoire/protocol';
 import { FileAnswer } from '../model/config/action.ts';
-import { requireTargets } from '../store/param-targets.ts';
+import { requireReferencedRows } from '../store/param-targets.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/transaction.ts';
 import type { RequestTrace, WriteSession } from '../write/session.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts';
-import { entryOfRun, type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
+import { entryWithStatus, type EntryRows, finishedEntry, rowsProcessed } from './entry.ts';
 import { callHandler } from './handler-call.ts';
 import { merged } from './row-by-row.ts';
 import type { LockedParts } from './locked-parts.ts';
 import { LockedRows } from './locked-rows.ts';
 import { PendingCalls } from './pending-calls.ts';
-import type { RunLog, RunRequest } from './run-request.ts';
+import type { RunErrors, RunRequest } from './run-request.ts';
 
-/** A run of an action in its transaction. It keeps its targets for the audit log, also after it has failed. */
+/** A run of an action in its transaction. It keeps its rows for the audit log, also after it has failed. */
 export class ActionRun {
   readonly #request: RunRequest;
-  readonly #log: RunLog;
+  readonly #log: RunErrors;
   /** The rows that the handler was called with; null before the call. */
-  #begun: EntryTargets | null = null;
+  #begun: EntryRows | null = null;
 
-  constructor(request: RunRequest, log: RunLog) {
+  constructor(request: RunRequest, log: RunErrors) {
     this.#request = request;
     this.#log = log;
   }
@@ -34,9 +34,9 @@ export class ActionRun {
   async perform(session: WriteSession): Promise<object> {
     const request = this.#request;
     const { policy, writes, trace } = session;
-    await requireTargets(writes, policy, request.action.params, request.input);
+    await requireReferencedRows(writes, policy, request.action.params, request.input);
     const locked = await lockTargets(writes.statements, policy, request);
-    const targets = await this.#targets(session, locked);
+    const entryRows = await this.#entryRows(session, locked);
     let report: ActionReport | undefined;
     const failed = new Set<string>();
     const reported: LockedParts['reported'] = (made, keys) => {
@@ -47,28 +47,28 @@ export class ActionRun {
     const pendingCalls = new PendingCalls();
     const parts = { policy, model, action, statements: writes.statements, session, log: this.#log, count: locked.count, pendingCalls };
     const rows = new LockedRows({ ...parts, reported }, locked.chosen);
-    this.#begun = targets;
+    this.#begun = entryRows;
     const controller = new AbortController();
-    const call = { request, policy, trace, transaction: writes.tables, rows, controller };
+    const call = { request, policy, trace, transaction: writes.queries, rows, controller };
     const result = await callHandler(call).finally(() => controller.abort());
     pendingCalls.requireDone(`${action.key} of ${model.key}`);
     if (result instanceof FileAnswer)
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
     await locked.done();
-    session.entries.push(entryOfRun(request, targets, failed));
+    session.entries.push(finishedEntry(request, entryRows, failed));
     return answerOf(result, report, locked.count);
   }
 
   /** Writes the failed run to the audit log; a run whose handler was never called is not recorded. */
   async recordFailure({ store, recorder }: WriteService, policy: Policy, trace: RequestTrace): Promise<void> {
-    const targets = this.#begun;
-    if (!targets) return;
+    const entryRows = this.#begun;
+    if (!entryRows) return;
     const context = { actor: policy.actor, now: new Date(), ...trace };
-    const entry = runEntry(this.#request, targets, 'failed');
+    const entry = entryWithStatus(this.#request, entryRows, 'failed');
     await store.transaction((writes) => recorder.record([entry], context, (statement) => writes.runOwn(statement)));
   }
 
-  async #targets({ policy, writes }: WriteSession, { chosen, count, firstKeys }: LockedTargets): Promise<EntryTargets> {
+  async #entryRows({ policy, writes }: WriteSession, { chosen, count, firstKeys }: LockedTargets): Promise<EntryRows> {
     const { model, action } = this.#request;
     if (count !== 1) return { count, keys: firstKeys };
     const [row] = await writes.statements.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));

@@ -7,13 +7,13 @@ import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
 import { AdminError } from '../errors.ts';
 import { fileResponse, type IdempotentRequest } from '../write/idempotency.ts';
-import { requireTargets } from '../store/param-targets.ts';
+import { requireReferencedRows } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/transaction.ts';
 import type { RequestTrace } from '../write/session.ts';
 import { authorizeJob, keysOf, requireAll } from './lock-targets.ts';
-import { type EntryTargets, rowsProcessed, runEntry } from './entry.ts';
+import { type EntryRows, rowsProcessed, entryWithStatus } from './entry.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run-request.ts';
@@ -79,9 +79,9 @@ export class FileRun {
     const begin = async (writes: Writes): Promise<object | null> => {
       const earlier = await this.#claim(writes);
       if (earlier) return earlier;
-      await requireTargets(writes, policy, request.action.params, request.input);
+      await requireReferencedRows(writes, policy, request.action.params, request.input);
       await requireRows(writes, policy, request);
-      const entry = runEntry(request, { count: 0, keys: [] }, 'failed');
+      const entry = entryWithStatus(request, { count: 0, keys: [] }, 'failed');
       await service.recorder.record([entry], context, (statement) => writes.runOwn(statement));
       return null;
     };
@@ -120,7 +120,7 @@ export class FileRun {
     const snapshot = await service.store.snapshot(action.timeLimit);
     this.#snapshot = snapshot;
     const rows = new SnapshotRows({ policy, model, action, statements: snapshot.statements, snapshot, streamed: this.#streamed }, chosen);
-    return callHandler({ request, policy, trace, transaction: snapshot.tables, rows, controller: this.#controller });
+    return callHandler({ request, policy, trace, transaction: snapshot.queries, rows, controller: this.#controller });
   }
 
   async #download({ name, type, body }: FileAnswer): Promise<Download> {
@@ -146,14 +146,14 @@ export class FileRun {
     this.#controller.abort();
     await this.#snapshot?.close();
     await service.store.transaction(async (writes) => {
-      const entry = runEntry(request, await this.#targets(writes), status);
+      const entry = entryWithStatus(request, await this.#targets(writes), status);
       await service.recorder.complete(entry, trace.requestId, (statement) => writes.runOwn(statement));
       await also?.(writes);
     });
   }
 
   /** The streamed rows; if there is a single one that still exists, also its name. */
-  async #targets({ statements }: Writes): Promise<EntryTargets> {
+  async #targets({ statements }: Writes): Promise<EntryRows> {
     const { policy, request } = this.#parts;
     const { model, action } = request;
     const { targets } = this.#streamed;

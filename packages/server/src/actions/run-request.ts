@@ -11,8 +11,8 @@ export interface RunRequest {
   readonly input: ParamValues;
 }
 
-/** What a run may log or translate. */
-export interface RunLog {
+/** What a run does with errors. */
+export interface RunErrors {
   /** A row failed with an unexpected error. */
   readonly rowFailed: (error: unknown) => void;
   /** Translates an error of the database into an error of the contract. */

@@ -10,8 +10,9 @@ import { encodeKeyPart } from '../request/key.ts';
 import type { TextRow } from '../store/action-statements.ts';
 import { keyOfRow } from '../write/row.ts';
 import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
-import { maxTargets } from './lock-targets.ts';
-import type { EntryTargets } from './entry.ts';
+
+import type { EntryRows } from './entry.ts';
+import { maxTargets } from '../audit/entry.ts';
 
 /** Counts the rows that were passed to a handler. */
 export class StreamedRows {
@@ -19,7 +20,7 @@ export class StreamedRows {
   #keys: string[] = [];
 
   /** The largest number of rows of one pass: rows that are read twice count once. */
-  get targets(): EntryTargets {
+  get targets(): EntryRows {
     return { count: this.#count, keys: this.#keys };
   }
 

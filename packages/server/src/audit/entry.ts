@@ -4,6 +4,9 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, fieldsWithoutLarge } from '../model/model.ts';
 
+/** The largest number of keys that an entry names (CONTRACT §8). */
+export const maxTargets = 1000;
+
 /** What was done; the actor and the time are added later (CONTRACT §8). */
 export interface AuditEntry {
   readonly action: AuditAction;

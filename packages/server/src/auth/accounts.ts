@@ -16,7 +16,7 @@ import { passwordProblem } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { nowInSeconds, randomId, signInId, type SignInKind, SignIns } from './sign-ins.ts';
 import type { Staff, StaffUser } from './staff.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Where a request comes from. */
@@ -44,7 +44,7 @@ export type LoggedIn = { readonly user: StaffUser } & ({ readonly tokens: TokenP
 /** The dependencies of {@link Accounts}. */
 export interface AccountParts {
   readonly database: Database;
-  readonly tables: OwnTables;
+  readonly tables: OwnTableNames;
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly recorder: Recorder;
@@ -82,8 +82,8 @@ export class Accounts {
   readonly #parts: AccountParts;
   readonly #signIns: SignIns;
   readonly #attempts: LoginAttempts;
-  /** Login attempts on one account from one network run one at a time: an attempt that is refused after its wait writes nothing. */
-  readonly #inTurn = new UserLimit(1, 'unavailable');
+  /** Login attempts on one account from one address or browser run one at a time: an attempt that is refused after its wait writes nothing. */
+  readonly #attemptsInTurn = new UserLimit(1, 'unavailable');
   readonly #addresses: AddressWatch;
 
   constructor(parts: AccountParts) {
@@ -104,7 +104,7 @@ export class Accounts {
 
   /** Attempts from a known browser wait only for other attempts from that browser. */
   #oneByOne<T>({ username, device }: Pick<Login, 'username' | 'device'>, { ip }: ClientTrace, job: () => Promise<T>): Promise<T> {
-    return this.#inTurn.run(`${device ?? ip ?? ''} ${username}`, job);
+    return this.#attemptsInTurn.run(`${device ?? ip ?? ''} ${username}`, job);
   }
 
   /** Records an attempt. If the attempt has to wait, it throws a 429 and leaves no record. */
@@ -126,7 +126,7 @@ export class Accounts {
       throw new AdminError('invalid_credentials', challenge);
     }
     const loggedIn = await this.#transaction(async (transaction) => {
-      const db = transaction.tables;
+      const db = transaction.queries;
       // A user who was deactivated or changed during the password check is not signed in.
       if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
       await this.#attempts.succeed(db, attempt);
@@ -166,7 +166,7 @@ export class Accounts {
     const user = id === null ? null : await staff.bySignIn(id);
     if (!claims || id === null || !user || !isCurrent(user) || !user.isStaff) throw new AdminError('token_not_valid', challenge);
     const family = { id, spent: claims.generation, lifetime: tokens.lifetimes.refresh, trace };
-    const next = await this.#signIns.advance(database.tables(), family);
+    const next = await this.#signIns.advance(database.queries(), family);
     if (!next) throw new AdminError('token_not_valid', challenge);
     if (next.alternates) await this.#noteAlternation(id, user, trace);
     return tokens.issue(claims, next);
@@ -177,7 +177,7 @@ export class Accounts {
     const { endsAlternating } = this.#parts;
     await this.#transaction(async (transaction) => {
       await this.#record('token_shared', user, trace, transaction);
-      if (endsAlternating) await this.#signIns.close(transaction.tables, signIn);
+      if (endsAlternating) await this.#signIns.close(transaction.queries, signIn);
     });
     if (endsAlternating) throw new AdminError('token_not_valid', challenge);
   }
@@ -185,7 +185,7 @@ export class Accounts {
   /** Ends a sign-in: the user's own, or the token family of a refresh token. */
   async logOut(signIn: string, user: StaffUser | null, trace: ClientTrace): Promise<void> {
     await this.#transaction(async (transaction) => {
-      const db = transaction.tables;
+      const db = transaction.queries;
       const wasThere = await this.#signIns.close(db, signIn);
       if (user && wasThere) await this.#record('logout', user, trace, transaction);
     });
@@ -211,12 +211,12 @@ export class Accounts {
       await this.#recordAlone('password_change', user, trace, 'failed');
       throw invalidParameters(new Map([['old_password', ['This is not your password.']]]));
     }
-    await this.#attempts.forget(database.tables(), attempt);
+    await this.#attempts.forget(database.queries(), attempt);
     const problem = await passwordProblem(passwords.new, user);
     if (problem !== null) throw invalidParameters(new Map([['new_password', [problem]]]));
     const password = await hashPassword(passwords.new);
     await this.#transaction(async (transaction) => {
-      const db = transaction.tables;
+      const db = transaction.queries;
       const isSame = (await staff.writeIfSame(db, user, { password })) && (await this.#signIns.keepOnly(db, user, password));
       // Another request has changed the password meanwhile, or ended this sign-in.
       if (!isSame) throw new AdminError('token_not_valid', challenge);
@@ -227,7 +227,7 @@ export class Accounts {
   /** Extends a session by its full lifetime from now. */
   async extend(signIn: string): Promise<void> {
     const { database, sessionLifetime } = this.#parts;
-    await this.#signIns.extend(database.tables(), signIn, nowInSeconds() + sessionLifetime);
+    await this.#signIns.extend(database.queries(), signIn, nowInSeconds() + sessionLifetime);
   }
 
   /** A lock that is not acquired in time is a 503, not a 409: no row of a model is involved. */

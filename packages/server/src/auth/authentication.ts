@@ -8,8 +8,24 @@ export const challenge: { readonly headers: Readonly<Record<string, string>> } =
 /** The sign-in that a request names; with the host's own session, the id of the user whom the host names. */
 export interface Authentication {
   readonly signIn: string;
-  readonly kind: SignInKind | 'host';
+  readonly kind: AuthenticationKind;
 }
+
+export type AuthenticationKind = SignInKind | 'host';
+
+/** What follows from the kind of credentials. */
+export interface AuthenticationTraits {
+  /** Whether browsers send these credentials by themselves, also from pages of other origins: writes then need a CSRF token. */
+  readonly isAmbient: boolean;
+  /** Whose session identifies the user. A part of what identifies a repeated request, so that it must not change. */
+  readonly identifiedBy: 'own' | 'host';
+}
+
+export const authenticationTraits: Readonly<Record<AuthenticationKind, AuthenticationTraits>> = {
+  token: { isAmbient: false, identifiedBy: 'own' },
+  session: { isAmbient: true, identifiedBy: 'own' },
+  host: { isAmbient: true, identifiedBy: 'host' },
+};
 
 /** Whether a user's sign-in is valid: not expired, made under the user's current password, and the user is active. */
 export function isCurrent({ isActive, password, signIn }: StaffUser): boolean {

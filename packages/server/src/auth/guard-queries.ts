@@ -4,13 +4,13 @@ import { AdminError } from '../errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { unusablePassword } from './passwords.ts';
 
 /** What the guards need for their queries. */
 export interface GuardParts {
-  readonly tables: OwnTables;
+  readonly tables: OwnTableNames;
   readonly words: OwnTableWords;
   /** Whether users may also sign in by the host's own session, without a password in these tables. */
   readonly hasOtherWays: boolean;

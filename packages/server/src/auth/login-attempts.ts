@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { networkOf } from './network.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 
 /** Milliseconds that a failed login is counted (CONTRACT §10). */
-const memory = 10 * 60 * 1000;
+const retention = 10 * 60 * 1000;
 
 /** The limit of failures of one account from one network, or from one known browser, until the first of them expires. */
 const maxPerPair = 10;
@@ -52,7 +52,7 @@ interface Failures {
 export class LoginAttempts {
   readonly #table: string;
 
-  constructor(tables: OwnTables) {
+  constructor(tables: OwnTableNames) {
     this.#table = tables.loginAttempt;
   }
 
@@ -67,11 +67,11 @@ export class LoginAttempts {
    * @returns the attempt, or the number of seconds to wait.
    */
   async begin(database: Database, attempting: Attempting): Promise<Attempt | number> {
-    const attempt = await database.transaction(({ tables }) => this.#note(tables, attempting), { isSignIn: true });
+    const attempt = await database.transaction(({ queries }) => this.#note(queries, attempting), { isSignIn: true });
     // Checked after the commit, so that at least one of two concurrent attempts sees the other.
     const wait = await this.#wait(database.readOnly(), attempt);
     if (wait === null) return attempt;
-    await this.forget(database.tables(), attempt);
+    await this.forget(database.queries(), attempt);
     return wait;
   }
 
@@ -80,7 +80,7 @@ export class LoginAttempts {
     const now = Date.now();
     await db
       .deleteFrom(this.#table)
-      .where('at', '<', now - memory)
+      .where('at', '<', now - retention)
       .execute();
     const values = { account, address, device, at: now };
     const made = await db.insertInto(this.#table).values(values).returning('id').executeTakeFirstOrThrow();
@@ -123,7 +123,7 @@ export class LoginAttempts {
       ])
       .where((where) => where.or([where('account', '=', account), ...(address === '' ? [] : [where('address', '=', address)])]))
       .where('id', '<', id)
-      .where('at', '>=', Date.now() - memory)
+      .where('at', '>=', Date.now() - retention)
       .groupBy(['account', 'address', 'device'])
       .execute();
     return rows.map((row) => ({
@@ -160,7 +160,7 @@ function waitsOfStranger(earlier: readonly Failures[], { account, address }: Att
 
 /** The time at which the first failure of a pair expires, if the pair has reached its limit; otherwise 0. */
 function pairEnd({ count, first }: Pick<Failures, 'count' | 'first'>): number {
-  return count >= maxPerPair ? first + memory : 0;
+  return count >= maxPerPair ? first + retention : 0;
 }
 
 function delayEnd(failures: readonly Failures[], { free, longest }: { readonly free: number; readonly longest: number }): number {

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 
 /** A permission that the registered models need. */
 interface Wanted {
@@ -51,10 +51,10 @@ function wantedByActions(model: Model): Wanted[] {
  * Creates the permissions of every registered model and of its field rules. It is idempotent and may run concurrently.
  * @returns how many were new.
  */
-export async function syncPermissions(database: Database, tables: OwnTables, registry: Registry): Promise<number> {
+export async function syncPermissions(database: Database, tables: OwnTableNames, registry: Registry): Promise<number> {
   const wanted = registry.models.flatMap(wantedByRights);
   const created = await database
-    .tables()
+    .queries()
     .transaction()
     .execute((db) => createMissing(db, tables, wanted));
   return created.length;
@@ -82,13 +82,13 @@ export interface SyncResult {
  */
 export function syncActionPermissions(
   database: Database,
-  tables: OwnTables,
+  tables: OwnTableNames,
   { registry, check, prune }: SyncOptions & { readonly registry: Registry },
 ): Promise<SyncResult> {
   const wanted = registry.models.flatMap(wantedByActions);
   const alive = new Set([...wanted, ...registry.models.flatMap(wantedByRights)].map(textOf));
   return database
-    .tables()
+    .queries()
     .transaction()
     .execute(async (db) => {
       const created: readonly Created[] = check ? await missingOf(db, tables, wanted) : await createMissing(db, tables, wanted);
@@ -113,7 +113,7 @@ function textOf({ app, model, codename }: Pick<Wanted, 'app' | 'model' | 'codena
 }
 
 /** Creates the permissions that are missing. @returns the new ones, with their keys. */
-async function createMissing(db: Kysely<AnyTables>, tables: OwnTables, wanted: readonly Wanted[]): Promise<Created[]> {
+async function createMissing(db: Kysely<AnyTables>, tables: OwnTableNames, wanted: readonly Wanted[]): Promise<Created[]> {
   if (wanted.length === 0) return [];
   const types = [...new Map(wanted.map(({ app, model }) => [`${app}.${model}`, { app_label: app, model }])).values()];
   await db
@@ -148,19 +148,19 @@ async function createMissing(db: Kysely<AnyTables>, tables: OwnTables, wanted: r
   return created;
 }
 
-async function missingOf(db: Kysely<AnyTables>, tables: OwnTables, wanted: readonly Wanted[]): Promise<Wanted[]> {
+async function missingOf(db: Kysely<AnyTables>, tables: OwnTableNames, wanted: readonly Wanted[]): Promise<Wanted[]> {
   const known = new Set((await storedPermissions(db, tables)).map(textOf));
   return wanted.filter((permission) => !known.has(textOf(permission)));
 }
 
-async function madeBySync(db: Kysely<AnyTables>, tables: OwnTables): Promise<Stored[]> {
+async function madeBySync(db: Kysely<AnyTables>, tables: OwnTableNames): Promise<Stored[]> {
   const made = await db.selectFrom(tables.actionPermission).select('permission_id').execute();
   const ids = new Set(made.map((row) => Number(row['permission_id'])));
   return (await storedPermissions(db, tables)).filter(({ id }) => ids.has(id));
 }
 
 /** Every permission in the service's own tables. */
-async function storedPermissions(db: Kysely<AnyTables>, tables: OwnTables): Promise<Stored[]> {
+async function storedPermissions(db: Kysely<AnyTables>, tables: OwnTableNames): Promise<Stored[]> {
   const rows = await db
     .selectFrom(`${tables.permission} as p`)
     .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')

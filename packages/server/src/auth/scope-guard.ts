@@ -1,4 +1,4 @@
-import { scopeOf } from '../authorize/row-scope.ts';
+import { ruleOf } from '../authorize/row-rule.ts';
 import { AdminError } from '../errors.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
@@ -92,8 +92,8 @@ export class ScopeGuard {
   #widened(user: GuardedUser, others: readonly GuardedUser[]): Model | undefined {
     const registry: Registry = this.#parts.registry();
     return this.#ruled().find((model) => {
-      const reach = scopeOf(model, user, registry);
-      return !others.some((other) => isWithin(reach, scopeOf(model, other, registry)));
+      const reach = ruleOf(model, user, registry);
+      return !others.some((other) => isWithin(reach, ruleOf(model, other, registry)));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from '../errors.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 
 /** Keys for one purpose: the first one signs, each of them is accepted. */
 export type Keys = readonly [current: string, ...older: string[]];
@@ -15,10 +15,10 @@ export const secretCure = '"openssl rand -base64 48" makes one.';
 const sealedPrefix = 'sealed:v1:';
 
 /** Makes the secret that the database keeps, unless it has one. It is idempotent and may run concurrently. */
-export async function makeStoredSecret(database: Database, tables: OwnTables): Promise<void> {
+export async function makeStoredSecret(database: Database, tables: OwnTableNames): Promise<void> {
   const made = { name: 'signing', value: randomBytes(48).toString('base64url') };
   await database
-    .tables()
+    .queries()
     .insertInto(tables.secret)
     .values(made)
     .onConflict((conflict) => conflict.doNothing())
@@ -26,15 +26,15 @@ export async function makeStoredSecret(database: Database, tables: OwnTables): P
 }
 
 /** The row of the secret that the database keeps. */
-function secretRow(database: Database, tables: OwnTables) {
-  return database.tables().selectFrom(tables.secret).select('value').where('name', '=', 'signing');
+function secretRow(database: Database, tables: OwnTableNames) {
+  return database.queries().selectFrom(tables.secret).select('value').where('name', '=', 'signing');
 }
 
 /**
  * The secrets that sign tokens, positions and ETags: those of the settings or the environment, else the one that the database keeps.
  * Throws if that one is sealed and the secret that opens it is not given.
  */
-export async function readSecrets(database: Database, tables: OwnTables, given: Keys | undefined): Promise<Keys> {
+export async function readSecrets(database: Database, tables: OwnTableNames, given: Keys | undefined): Promise<Keys> {
   if (given) return given;
   const row = await secretRow(database, tables).executeTakeFirst();
   if (row === undefined) throw new StartError(`The table ${tables.secret} has no secret; run "grimoire migrate", or set GRIMOIRE_SECRET.`);
@@ -49,7 +49,7 @@ export async function readSecrets(database: Database, tables: OwnTables, given: 
  * Encrypts ("seals") the secret in the database with the current secret of the settings or the environment, so that a reader of the
  * database cannot use it. A secret that is sealed with an older one is sealed again. It is idempotent.
  */
-export async function sealStoredSecret(database: Database, tables: OwnTables, given: Keys | undefined): Promise<void> {
+export async function sealStoredSecret(database: Database, tables: OwnTableNames, given: Keys | undefined): Promise<void> {
   if (!given) return;
   const row = await secretRow(database, tables).executeTakeFirst();
   const value = row === undefined ? null : String(row['value']);
@@ -58,7 +58,7 @@ export async function sealStoredSecret(database: Database, tables: OwnTables, gi
   // If the secret was sealed with one that is lost, a new one is made: while the settings give a secret, the stored one is not used.
   const next = sealed(plain ?? randomBytes(48).toString('base64url'), given[0]);
   await database
-    .tables()
+    .queries()
     .updateTable(tables.secret)
     .set({ value: next })
     .where('name', '=', 'signing')

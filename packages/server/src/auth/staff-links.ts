@@ -6,7 +6,7 @@ import { StartError } from '../errors.ts';
 import { systemActor } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import { linkColumn } from '../model/staff-link.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { linkEntry } from './lost-links.ts';
 
@@ -25,11 +25,11 @@ export type MatchedColumn = 'email' | 'username';
 /** Sets links of staff for the operator of the service, with entries in the audit log. */
 export class StaffLinks {
   readonly #database: Database;
-  readonly #tables: OwnTables;
+  readonly #tables: OwnTableNames;
   readonly #linked: LinkedRows;
   readonly #recorder: Recorder;
 
-  constructor({ database, tables }: { readonly database: Database; readonly tables: OwnTables }, linked: LinkedRows) {
+  constructor({ database, tables }: { readonly database: Database; readonly tables: OwnTableNames }, linked: LinkedRows) {
     this.#database = database;
     this.#tables = tables;
     this.#linked = linked;
@@ -40,7 +40,7 @@ export class StaffLinks {
   async set(username: string, given: string | null): Promise<void> {
     const key = given === null ? null : await this.#existing(given);
     await this.#database.transaction(async (transaction) => {
-      const query = transaction.tables
+      const query = transaction.queries
         .selectFrom(`${this.#tables.user} as u`)
         .select(['id', sql<string | number | null>`${this.#linked.stored('u')}`.as('link')]);
       const [user] = await query.where('username', '=', username).execute();
@@ -48,7 +48,7 @@ export class StaffLinks {
       const before = user.link === null ? null : String(user.link);
       if (before === key) return;
       const change = { [linkColumn]: key === null ? null : this.#linked.link(key) };
-      await transaction.tables.updateTable(this.#tables.user).set(change).where('id', '=', user['id']).execute();
+      await transaction.queries.updateTable(this.#tables.user).set(change).where('id', '=', user['id']).execute();
       const onWire = (text: string | null): unknown => (text === null ? null : this.#linked.onWire(text));
       const entry = linkEntry({ id: String(user['id']), username }, [onWire(before), onWire(key)]);
       const context = { actor: systemActor, requestId: randomUUID(), ip: null, now: new Date() };
@@ -65,7 +65,7 @@ export class StaffLinks {
   async matches(column: MatchedColumn, name: string): Promise<LinkMatch[]> {
     const field = this.#linked.textField(name);
     const users = await this.#database
-      .tables()
+      .queries()
       .selectFrom(`${this.#tables.user} as u`)
       .select(['username', `${column} as value`])
       .where(sql<boolean>`${this.#linked.present('u')} IS NULL`)
@@ -89,7 +89,7 @@ export class StaffLinks {
   }
 
   async #keysOf(field: Field, value: string): Promise<string[]> {
-    const { rows } = await sql<{ key: unknown }>`${this.#linked.keysWith(field, value)}`.execute(this.#database.tables());
+    const { rows } = await sql<{ key: unknown }>`${this.#linked.keysWith(field, value)}`.execute(this.#database.queries());
     return rows.map(({ key }) => String(key));
   }
 }

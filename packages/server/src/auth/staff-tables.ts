@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { integerRange } from '../model/field-types/integer.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
-import { type OwnTables, ownTableName } from '../model/own-tables.ts';
+import { type OwnTableNames, ownTableName } from '../model/own-tables.ts';
 
 function column(name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription {
   return { name, column: name, type, dbType: 'text', null: false, ...more };
@@ -55,7 +55,7 @@ export interface StaffTables {
  * Describes the tables in code, because before the migrations have run they cannot be read from the database.
  * @param moment the type of a column that holds a moment.
  */
-export function staffTables(tables: OwnTables, moment: Partial<ColumnDescription>): StaffTables {
+export function staffTables(tables: OwnTableNames, moment: Partial<ColumnDescription>): StaffTables {
   return {
     user: userTable(tables.user, moment),
     group: table({ name: tables.group, columns: [id, text('name', 150)], uniques: [['name']] }),

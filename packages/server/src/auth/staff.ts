@@ -9,7 +9,7 @@ import type { AnyTables, RawStatement } from '../databases/statement.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
-import type { OwnTables } from '../model/own-tables.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
 
 /** A user of the service's own tables with their current permissions. */
 export interface StaffUser extends Actor {
@@ -60,7 +60,7 @@ const maxSeen = 1000;
 /** The staff in the service's own tables. */
 export class Staff {
   readonly #database: Database;
-  readonly #tables: OwnTables;
+  readonly #tables: OwnTableNames;
   readonly #bySignIn: OwnQuery<'key'>;
   readonly #byUsername: OwnQuery<'key'>;
   /** A query for the digest of a user's state, by a sign-in, for statements that check the user of their request. */
@@ -69,7 +69,7 @@ export class Staff {
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
   /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
-  constructor(database: Database, tables: OwnTables, linked?: LinkedRows) {
+  constructor(database: Database, tables: OwnTableNames, linked?: LinkedRows) {
     this.#database = database;
     this.#tables = tables;
     const { dialect } = database;
@@ -104,14 +104,14 @@ export class Staff {
   /** Whether there is an active member of staff. */
   async hasAny(): Promise<boolean> {
     const isTrue = sql<boolean>`TRUE`;
-    const query = this.#database.tables().selectFrom(this.#tables.user).select('id').limit(1);
+    const query = this.#database.queries().selectFrom(this.#tables.user).select('id').limit(1);
     return (await query.where('is_active', '=', isTrue).where('is_staff', '=', isTrue).execute()).length > 0;
   }
 
   /** Creates a user. Throws if the name is taken. */
   async create(user: NewUser): Promise<void> {
     await this.#database
-      .tables()
+      .queries()
       .insertInto(this.#tables.user)
       .values({
         username: user.username,
@@ -129,7 +129,7 @@ export class Staff {
 
   /** Sets a user's password hash. The sign-ins made under the old one become invalid, and failed logins are deleted. */
   async replacePassword(username: string, password: string): Promise<void> {
-    const db = this.#database.tables();
+    const db = this.#database.queries();
     await db.updateTable(this.#tables.user).set({ password }).where('username', '=', username).execute();
     await new LoginAttempts(this.#tables).forgetAccount(db, username);
   }
@@ -207,7 +207,7 @@ interface UserQuery {
  * One statement that reads a user, their groups and all their permissions; the permissions of a superuser are not read.
  * @returns a function from the one parameter to the statement.
  */
-function userSql(words: SqlWords, tables: OwnTables, { by, linked }: UserQuery): (key: Sql) => Sql {
+function userSql(words: SqlWords, tables: OwnTableNames, { by, linked }: UserQuery): (key: Sql) => Sql {
   const groupsOfUser = sql`${sql.table(tables.userGroups)} ug`;
   const held = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
     UNION SELECT gp.permission_id FROM ${sql.table(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;

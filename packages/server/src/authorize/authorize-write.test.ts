@@ -36,7 +36,7 @@ const rowsOf = (plan: WritePlan, ...permissions: string[]): string =>
 const refused = (plan: WritePlan, ...permissions: string[]): Refusal | undefined =>
   refusalOf(() => authorizeWrite(plan, policyOf(registry, ...permissions)));
 
-const targets: WritePlan = { kind: 'targets', model: order, right: 'change', keys: [key], mode: 'lock' };
+const targets: WritePlan = { kind: 'rows for write', model: order, right: 'change', keys: [key], mode: 'lock' };
 const link: WritePlan = {
   kind: 'link',
   model: order,

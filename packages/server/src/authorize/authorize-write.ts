@@ -22,7 +22,7 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
     actor: policy.actor,
     policy,
     view,
-    where: allOf([scopeOf(plan, policy), rowsOf(plan, policy)]),
+    where: allOf([reachableRows(plan, policy), rowsOf(plan, policy)]),
   } as AuthorizedPlan<P>;
 }
 
@@ -50,7 +50,7 @@ function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight 
 }
 
 /** The rows that a run has locked were in scope at that time; a handler may move them out of scope. */
-function scopeOf(plan: WritePlan, policy: Policy): Condition {
+function reachableRows(plan: WritePlan, policy: Policy): Condition {
   const isLockedByRun = plan.kind === 'action' && (plan.chosen.kind === 'locked' || plan.chosen.kind === 'collected');
   // A row that the handler has deleted is no longer in the run.
   return isLockedByRun ? allOf(trashCondition(plan.model, false)) : policy.requestedRows(plan.model);

@@ -120,13 +120,13 @@ describe('authorize', () => {
   });
 
   it.each(['add', 'change', 'delete'])('shows the answer to a write to its writer, with "%s" alone', (right) => {
-    expect(rowsOf(planRow(order, [7n], true), `order:${right}_order`)).toBe(`(${scope} and id = 7)`);
+    expect(rowsOf(planRow(order, [7n], { forWriter: true }), `order:${right}_order`)).toBe(`(${scope} and id = 7)`);
   });
 
   it('shows the answer to a write to those who may view, and to no others', () => {
-    expect(rowsOf(planRow(order, [7n], true), view)).toBe(`(${scope} and id = 7)`);
-    expect(refused(planRow(order, [7n], true), 'order:see_margin')?.code).toBe('permission_denied');
-    expect(refused(planRow(order, [7n], true))?.code).toBe('not_found');
+    expect(rowsOf(planRow(order, [7n], { forWriter: true }), view)).toBe(`(${scope} and id = 7)`);
+    expect(refused(planRow(order, [7n], { forWriter: true }), 'order:see_margin')?.code).toBe('permission_denied');
+    expect(refused(planRow(order, [7n], { forWriter: true }))?.code).toBe('not_found');
   });
 
   it('leaves rows without a key out, where there may be some', () => {

@@ -11,8 +11,8 @@ import type { ModelView, Policy } from './policy.ts';
 declare const authorized: unique symbol;
 
 /**
- * A plan that the policy has authorized, with all its limits. Only `authorize` and `authorizeWrite` create one, and the store accepts
- * nothing else.
+ * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries` and `authorizeWrite` create one, and the
+ * store accepts nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;
@@ -54,7 +54,7 @@ export function requireAction(policy: Policy, model: Model, action: ModelAction)
  * a 400 for every parameter that does not exist or that the actor may not view; the message is the same for both.
  */
 export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPlan<P> {
-  if (plan.kind !== 'row' || !plan.isAnswer) requireRight(policy, plan.model, 'view');
+  if (plan.kind !== 'row' || !plan.forWriter) requireRight(policy, plan.model, 'view');
   else requireWriter(policy, plan.model);
   const view = policy.view(plan.model);
   const where = allOf([policy.requestedRows(plan.model), requested(plan, policy)]);

@@ -4,9 +4,10 @@ import type { Field } from '../model/field.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
+import { ownPath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import { allOf, type Condition, fieldsIn } from '../plan/condition.ts';
-import { scopeOf } from './row-scope.ts';
+import { ruleOf } from './row-rule.ts';
 
 /** What one actor may see of one model. */
 export interface ModelView {
@@ -129,7 +130,7 @@ export class Policy {
     if (known) return known;
     const fields = model.fields.filter((field) => this.#mayRead(model, field));
     const labelFields = readableLabels(model, fields);
-    const rule = scopeOf(model, this.actor, this.registry);
+    const rule = ruleOf(model, this.actor, this.registry);
     const view: ModelView = {
       model,
       rights: {
@@ -185,7 +186,7 @@ export class Policy {
     };
   }
 
-  /** Whether the actor's scope contains every row of the field's target model. */
+  /** Whether the actor's row rule allows every row of the field's target model. */
   #reachesLinks(field: Field): boolean {
     return !field.link || this.view(this.registry.targetOf(field)).rule.kind === 'true';
   }
@@ -199,7 +200,7 @@ export class Policy {
 
 /** The rows of a model that are in its trash, or that are not; no condition for a model without one. */
 export function trashCondition({ softDelete: field }: Model, isInTrash: boolean): Condition[] {
-  return field ? [{ kind: 'null', path: { name: field.name, steps: [], field }, isNull: !isInTrash }] : [];
+  return field ? [{ kind: 'null', path: ownPath(field), isNull: !isInTrash }] : [];
 }
 
 const none: readonly LabelFields[] = [];

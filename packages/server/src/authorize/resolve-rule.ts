@@ -5,7 +5,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule, RuleOperator, RuleValue } from '../model/config/row-rule.ts';
-import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noRow } from '../plan/condition.ts';
+import { allOf, anyOf, compares, type Condition, containsAny, everyRow, isOneOf, noneOf, noRow } from '../plan/condition.ts';
 import { Parameter } from '../plan/parameter.ts';
 
 /**
@@ -36,7 +36,7 @@ function resolvePart(model: Model, rule: RowRule, part: RulePart): Condition {
     case 'or':
       return anyOf(rule.rules.map((inner) => resolvePart(model, inner, part)));
     case 'not':
-      return negated(resolvePart(model, rule.inner, { ...part, isNegated: !isNegated }));
+      return noneOf(resolvePart(model, rule.inner, { ...part, isNegated: !isNegated }));
     case 'unknown':
       pathOf(model, rule.path, registry);
       if (!part.isUnlinked) throw new TypeError('A row rule compares with undefined.');
@@ -64,11 +64,6 @@ function resolvePart(model: Model, rule: RowRule, part: RulePart): Condition {
       // JavaScript of the host application may return any value.
       throw new TypeError(`The function rows of ${model.key} returned no row rule: use where(), and(), or(), not(), all or none.`);
   }
-}
-
-function negated(part: Condition): Condition {
-  if (part.kind === 'true') return noRow;
-  return part.kind === 'false' ? everyRow : { kind: 'not', part };
 }
 
 const operators: ReadonlySet<string> = new Set<RuleOperator>(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Addressed } from '../databases/address.ts';
-import type { DatabaseSource } from '../databases/database.ts';
+import type { DatabaseAddress } from '../databases/database.ts';
 import { addressForms } from '../databases/list.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,18 +17,18 @@ interface Address {
 }
 
 /** The database that the command's options name; null if they name none. Throws if they name two. */
-export function databaseOfOptions(args: AddressArguments): DatabaseSource | null {
+export function databaseOfOptions(args: AddressArguments): DatabaseAddress | null {
   const address = addressOfOptions(args);
   return address && databaseOf(address);
 }
 
 /** The database of an address that was typed. */
-export function databaseOfAddress(text: string): DatabaseSource {
+export function databaseOfAddress(text: string): DatabaseAddress {
   return databaseOf({ text, from: '--database' });
 }
 
 /** The database that `DATABASE_URL` names; null if it is not set. */
-export function databaseOfEnvironment(): DatabaseSource | null {
+export function databaseOfEnvironment(): DatabaseAddress | null {
   const { DATABASE_URL: text } = process.env;
   return text ? databaseOf({ text, from: 'DATABASE_URL' }) : null;
 }
@@ -70,7 +70,7 @@ export function addressed(address: string): Addressed {
 const isUnserved = /^(mysql|mariadb):/;
 
 /** The database of an address. Messages show an address only if it was typed. */
-function databaseOf({ text, from }: Address): DatabaseSource {
+function databaseOf({ text, from }: Address): DatabaseAddress {
   const { source, file } = addressed(text);
   if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
   if (file !== undefined && !existsSync(file))

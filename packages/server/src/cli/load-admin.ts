@@ -4,7 +4,7 @@ import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
 import { reservedLabels } from '../connect.ts';
 import { isLabel, labelCure } from '../sources/app-labels.ts';
-import type { DatabaseSource } from '../databases/database.ts';
+import type { DatabaseAddress } from '../databases/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';
 import { importConfig, usualConfig, usualConfigs } from './config-file.ts';
 import { isOfEnvironmentFile } from './environment.ts';
@@ -87,7 +87,7 @@ function appLabelsIn(text: string): Record<string, string> {
  * The database to serve without a config; null if there is a config to serve. If a config exists, `DATABASE_URL` is left to it; only
  * otherwise is it an address for this command.
  */
-function wantedDatabase(args: AdminArguments): DatabaseSource | null {
+function wantedDatabase(args: AdminArguments): DatabaseAddress | null {
   const isNamed = args.database !== undefined || args['database-file'] !== undefined;
   if (isNamed && args.config !== undefined) throw new UsageError('Give --config or --database, not both.');
   const hasConfig = args.config !== undefined || usualConfig() !== undefined;

@@ -1,8 +1,8 @@
-import type { DatabaseSource } from './database.ts';
+import type { DatabaseAddress } from './database.ts';
 
 /** The database of an address. */
 export interface Addressed {
-  readonly source: DatabaseSource;
+  readonly source: DatabaseAddress;
   /** The path of its file, which has to exist; undefined for a server and for a database in memory. */
   readonly file?: string;
 }

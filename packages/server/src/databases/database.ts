@@ -16,8 +16,8 @@ export interface Transaction {
   savepoint<T>(job: () => Promise<T>): Promise<T>;
   /** Whether the database has ended the transaction because of an error: it accepts no further statement. */
   readonly isOver: boolean;
-  /** Queries inside the transaction, for hooks. */
-  readonly tables: Kysely<AnyTables>;
+  /** Queries inside the transaction, for the service's own tables and for hooks. */
+  readonly queries: Kysely<AnyTables>;
 }
 
 /** Options of a transaction. */
@@ -36,7 +36,7 @@ export interface Snapshot {
   /** The rows of a statement, in batches of this size. */
   stream(statement: RawStatement, batch: number): AsyncIterable<readonly RawRow[]>;
   /** Queries that only read, for the host application's code. */
-  readonly tables: Kysely<AnyTables>;
+  readonly queries: Kysely<AnyTables>;
   /** Closes the snapshot; a second call has no effect. */
   close(): Promise<void>;
 }
@@ -77,8 +77,8 @@ export interface Database extends Reader {
   /** The columns of the constraint that a write to the table violated, or words that contain them. */
   constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
   /** Queries on the service's own tables. */
-  tables(): Kysely<AnyTables>;
-  /** Queries of the host application's code: the database refuses those that write. */
+  queries(): Kysely<AnyTables>;
+  /** Queries that only read, of the host application's code and of the service: the database refuses those that write. */
   readOnly(): Kysely<AnyTables>;
   /** What an operator should know about the configuration of the database, one sentence each. */
   notes(): Promise<readonly string[]>;
@@ -88,7 +88,7 @@ export interface Database extends Reader {
 }
 
 /** The address of a database; made by `postgres()` and `sqlite()`, opened when the admin starts. */
-export interface DatabaseSource {
+export interface DatabaseAddress {
   /** The name of the dialect, for error messages. */
   readonly dialect: string;
   /** A description for users, never with a password. */

@@ -29,10 +29,10 @@ export type Access = keyof Exchanges;
 export type Unread<A extends Access> = A extends 'row' ? ModelExchange : Exchanges[A];
 
 /** The exchange of a request, with its parameters and its body. */
-export type Request<A extends Access, Q, B> = Exchanges[A] & { readonly query: Q; readonly body: B };
+export type ReadExchange<A extends Access, Q, B> = Exchanges[A] & { readonly query: Q; readonly body: B };
 
 /** The same with the input that was made of them. */
-export type Call<A extends Access, Q, B, I> = Request<A, Q, B> & { readonly input: I };
+export type Call<A extends Access, Q, B, I> = ReadExchange<A, Q, B> & { readonly input: I };
 
 /** A handler alone. */
 export interface RespondingHandler<A extends Access, Q, B, I> {
@@ -88,7 +88,7 @@ export interface Endpoint<A extends Access = Access, Q = unknown, B = unknown, I
   /**
    * Turns the body into the input of the handler. Throws a 400 if it is malformed, and a 403 if it requires a right that the user lacks.
    */
-  input?(request: Request<A, Q, B>): I;
+  input?(request: ReadExchange<A, Q, B>): I;
   readonly handler: Handler<A, Q, B, I>;
   /** What the OpenAPI document says about it, beside what follows from this declaration; null if it is not part of the API. */
   readonly doc: EndpointDoc | null;

@@ -5,7 +5,7 @@ import { parseExact } from '../model/raw-number.ts';
 import type { KeyValues } from '../request/key.ts';
 import { keyedHash } from '../request/mac.ts';
 import { joined } from '../store/reads.ts';
-import { answerOf } from '../write/read-back.ts';
+import { rowForWriter } from '../write/read-back.ts';
 import type { WriteSession } from '../write/session.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface TaggedRow {
 
 /** Throws a 412 with the current state of the row if the header does not name it. */
 export async function requireMatch({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
-  const row = await answerOf(session, model, key);
+  const row = await rowForWriter(session, model, key);
   if (isMatch(header, row.fields, etagKeys)) return;
   const mayView = session.policy.may(model, 'view');
   const current = mayView ? parseExact(joined(row.fields, row.helpers)) : null;

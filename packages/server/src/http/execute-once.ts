@@ -1,3 +1,4 @@
+import { authenticationTraits } from '../auth/authentication.ts';
 import { AdminError } from '../errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
@@ -67,7 +68,7 @@ export function repeatableOf(
 ): IdempotentRequest | null {
   const key = readIdempotencyKey(request.header('idempotency-key'));
   if (key === null) return null;
-  const user = `${authentication.kind === 'host' ? 'host' : 'own'} ${String(policy.actor.id)}`;
+  const user = `${authenticationTraits[authentication.kind].identifiedBy} ${String(policy.actor.id)}`;
   const bodyWithoutSecrets = withoutSecrets(body, policy.registry);
   return { key, user, path: `${model.key} ${operation}`, body: JSON.stringify(body), bodyWithoutSecrets };
 }

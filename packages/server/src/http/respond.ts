@@ -3,7 +3,7 @@ import { AdminError, notFound } from '../errors.ts';
 import { parseKey } from '../request/key.ts';
 import { writeInTransaction } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
-import type { Access, Call, Endpoint, Method, Request } from './endpoint.ts';
+import type { Access, Call, Endpoint, Method, ReadExchange } from './endpoint.ts';
 import { requireMatch } from './entity-tag.ts';
 import { repeatableOf } from './execute-once.ts';
 import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
@@ -11,7 +11,7 @@ import type { HttpResponse } from './message.ts';
 import type { Match } from './router.ts';
 import { inTrash } from './trash.ts';
 
-type AnyRequest = Request<Access, unknown, unknown>;
+type AnyRequest = ReadExchange<Access, unknown, unknown>;
 type AnyCall = Call<Access, unknown, unknown, unknown>;
 
 /** The response of the endpoint that the method and the path name: right → parse → (idempotency or lock) → handler. */

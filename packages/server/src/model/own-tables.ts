@@ -7,7 +7,7 @@ export interface OwnLocation {
 }
 
 /** The service's own tables, each as queries name it: `grimoire.user`, or `grimoire_user` in a database without schemas. */
-export interface OwnTables {
+export interface OwnTableNames {
   readonly user: string;
   readonly group: string;
   readonly permission: string;
@@ -31,7 +31,7 @@ export interface OwnTables {
 /** The default prefix of the service's own tables. */
 export const defaultPrefix = 'grimoire_';
 
-const names: OwnTables = {
+const names: OwnTableNames = {
   user: 'user',
   group: 'group',
   permission: 'permission',
@@ -51,9 +51,9 @@ const names: OwnTables = {
 };
 
 /** Names of the service's own tables: those of Django's `auth_*`, in their location. */
-export function ownTables({ schema, prefix }: OwnLocation): OwnTables {
+export function ownTables({ schema, prefix }: OwnLocation): OwnTableNames {
   const start = schema === undefined ? prefix : `${schema}.${prefix}`;
-  return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as OwnTables;
+  return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as OwnTableNames;
 }
 
 /** The schema and the name of one of the service's own tables. Neither contains a dot. */
@@ -65,10 +65,10 @@ export function ownTableName(table: string): TableName {
 /** A right of a database role on a table. */
 export type TableRight = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-const readOnly: ReadonlySet<keyof OwnTables> = new Set(['contentType', 'actionPermission', 'property', 'migration', 'migrationLock']);
+const readOnly: ReadonlySet<keyof OwnTableNames> = new Set(['contentType', 'actionPermission', 'property', 'migration', 'migrationLock']);
 
 /** The rights that the running service needs on one of its own tables. Only `migrate` writes some tables, and no entry of the audit log is deleted. */
-export function neededRights(table: keyof OwnTables): readonly TableRight[] {
+export function neededRights(table: keyof OwnTableNames): readonly TableRight[] {
   if (readOnly.has(table)) return ['SELECT'];
   return table === 'auditLog' ? ['SELECT', 'INSERT', 'UPDATE'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 }

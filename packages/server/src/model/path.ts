@@ -56,3 +56,8 @@ function brokenAt(name: string, { model, field, isLast }: Break): BrokenPath {
   const cure = field === undefined ? didYouMean(name, names) : 'Name an own field, or a foreign key before the dot.';
   return { name, model, isField: field !== undefined, cure };
 }
+
+/** The path of a field of the model itself. @param name its name in a filter. */
+export function ownPath(field: Field, name: string = field.name): FieldPath {
+  return { name, steps: [], field };
+}

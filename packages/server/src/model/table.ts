@@ -76,6 +76,8 @@ export interface TableDescription {
   readonly isView: boolean;
   readonly columns: readonly ColumnDescription[];
   readonly primaryKey: readonly string[];
+  /** A column that the database adds to each row, which identifies the rows of a table without a key. */
+  readonly rowIdentity?: string;
   readonly uniques: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKeyDescription[];
   readonly links?: readonly LinkDescription[];

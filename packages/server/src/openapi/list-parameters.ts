@@ -7,13 +7,14 @@ import { lookups, lookupsOf } from '../plan/lookups.ts';
 import { parameter, type OpenApiParameter, type Reference } from './operations.ts';
 import { filterSchema, keySchema } from './schemas.ts';
 import { text } from './shapes.ts';
+import { ownPath } from '../model/path.ts';
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 
 /** The parameters of a list: every filter that this actor may use, and the page (CONTRACT §4). */
 export function listParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
   const { fields } = policy.view(model);
-  const own = fields.filter((field) => field.queryable).map((field): FieldPath => ({ name: field.name, steps: [], field }));
+  const own = fields.filter((field) => field.queryable).map((field) => ownPath(field));
   const declared = model.listFilter.filter((path) => path.steps.length > 0 && policy.mayReadPath(model, path));
   const filters = [...own, ...declared].flatMap(filtersOf);
   const sorts = fields.filter((field) => field.queryable && !field.type.traits.isUnsortable).map((field) => field.name);

@@ -29,7 +29,7 @@ export async function migrationScript(database: Database, settings: OwnLocationS
     await db.insertInto(tables.migration).values({ name, timestamp: new Date().toISOString() }).execute();
   }
   if (statements.length === 0 && role === undefined) return [];
-  return [...statements, ...(await location.grants(database.tables(), settings, role))];
+  return [...statements, ...(await location.grants(database.queries(), settings, role))];
 }
 
 /** The tables of Kysely's migrator, as it creates them. */
@@ -53,7 +53,7 @@ async function createRecords(db: Kysely<AnyTables>, tables: ReturnType<typeof ow
  * tables: then a SELECT is an error, because its rows would be missing in the script.
  */
 function recorder(database: Database, statements: string[], reads: 'the database' | 'no rows' | 'nothing'): Kysely<AnyTables> {
-  const real = database.tables();
+  const real = database.queries();
   const executor = database.dialect.ownTables.queries.getExecutor();
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

@@ -4,14 +4,14 @@ import type { Migration } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { OwnLocationSettings, OwnTableWords } from '../databases/own-table-words.ts';
 import type { Sql } from '../databases/words.ts';
-import { type OwnTables, ownTables } from '../model/own-tables.ts';
+import { type OwnTableNames, ownTables } from '../model/own-tables.ts';
 
 type Column = ColumnDefinitionBuilder;
 
 /** The tables as queries name them, and the names from which those of their indexes and constraints are made. */
 interface Own {
-  readonly tables: OwnTables;
-  readonly names: OwnTables;
+  readonly tables: OwnTableNames;
+  readonly names: OwnTableNames;
 }
 
 /** The migrations of the service's own tables, by their names, in their order. What a migration does never changes. */
@@ -66,7 +66,7 @@ function hashed(id: string): string {
 }
 
 /** Families get an end, remember the places of their refreshes, and are stored under a hash; attempts record the browser. */
-async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTables, { digestUrl }: OwnTableWords): Promise<void> {
+async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTableNames, { digestUrl }: OwnTableWords): Promise<void> {
   await db.schema.alterTable(tables.signIn).addColumn('ends_at', 'bigint').execute();
   await db.schema.alterTable(tables.signIn).addColumn('seen', 'text').execute();
   await db.schema
@@ -122,7 +122,7 @@ async function createSignIns(db: Kysely<unknown>, { tables, names }: Own, key: (
 }
 
 /** The former name of the table of idempotency keys. */
-function formerOutcomes({ idempotencyKey }: OwnTables): string {
+function formerOutcomes({ idempotencyKey }: OwnTableNames): string {
   return idempotencyKey.replace(/idempotency_key$/, 'outcome');
 }
 
@@ -183,7 +183,7 @@ async function createAuditLog(db: Kysely<unknown>, { tables, names }: Own, { asK
   await db.schema.createIndex(`${names.auditLog}_object_idx`).on(tables.auditLog).columns(['model_label', 'object_pk']).execute();
 }
 
-async function createUsers(db: Kysely<unknown>, tables: OwnTables, key: (column: Column) => Column, time: Sql): Promise<void> {
+async function createUsers(db: Kysely<unknown>, tables: OwnTableNames, key: (column: Column) => Column, time: Sql): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   const text = (column: Column): Column => column.notNull().defaultTo('');
   await db.schema

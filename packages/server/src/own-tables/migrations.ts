@@ -5,7 +5,7 @@ import type { Database } from '../databases/database.ts';
 import type { OwnLocationSettings } from '../databases/own-table-words.ts';
 import { AdminError, StartError } from '../errors.ts';
 import { migrationSteps } from './migration-steps.ts';
-import { type OwnTables, ownTableName, ownTables } from '../model/own-tables.ts';
+import { type OwnTableNames, ownTableName, ownTables } from '../model/own-tables.ts';
 
 /** The service's own tables do not exist, or are not up to date. */
 export class NotMigratedError extends Error {
@@ -45,12 +45,12 @@ export async function migrate({ database, settings, description }: Installation)
   const { unknown } = await migrationState(database, settings);
   if (unknown.length > 0) throw new NewerTablesError(description, unknown);
   const { location } = database.dialect.ownTables;
-  const hasMoved = await location.prepare(database.tables(), settings);
+  const hasMoved = await location.prepare(database.queries(), settings);
   const tables = ownTables(location.of(settings));
-  await renameRecords(database.tables(), tables, (await recordedIn(database, tables)) ?? new Set());
+  await renameRecords(database.queries(), tables, (await recordedIn(database, tables)) ?? new Set());
   const { error, results } = await migrator(database, tables, settings).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('The migrations failed.', { cause: error });
-  await location.record(database.tables(), settings);
+  await location.record(database.queries(), settings);
   return { applied: (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName), hasMoved };
 }
 
@@ -67,7 +67,7 @@ export interface MigrationState {
 const renamed: Readonly<Record<string, string>> = { '0006_action_permissions': '0006_sync_permissions' };
 
 /** @param done the recorded names. @returns the names as they are afterwards. */
-export async function renameRecords(db: Kysely<AnyTables>, tables: OwnTables, done: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+export async function renameRecords(db: Kysely<AnyTables>, tables: OwnTableNames, done: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   for (const [from, to] of Object.entries(renamed)) {
     if (done.has(from)) await db.updateTable(tables.migration).set({ name: to }).where('name', '=', from).execute();
   }
@@ -88,7 +88,7 @@ export async function migrationState(database: Database, settings: OwnLocationSe
 /** The names of the migrations of an earlier version that has kept the tables elsewhere; null if there are none. */
 export async function recordedFormerly(database: Database, settings: OwnLocationSettings): Promise<ReadonlySet<string> | null> {
   const { location } = database.dialect.ownTables;
-  return location.locked(database.tables(), async (db) => {
+  return location.locked(database.queries(), async (db) => {
     const former = await location.former(db, settings);
     if (!former) return null;
     const name = `${former.prefix}migration`;
@@ -104,21 +104,21 @@ export async function requireMigrated({ database, settings, description }: Insta
   const { pending, unknown } = await migrationState(database, settings);
   if (unknown.length > 0) throw new NewerTablesError(description, unknown);
   if (pending.length > 0) throw new NotMigratedError(description, pending);
-  const missing = await database.dialect.ownTables.location.missingRights(database.tables(), settings);
+  const missing = await database.dialect.ownTables.location.missingRights(database.queries(), settings);
   if (missing.length > 0) throw new StartError(`The database role lacks ${missing.join(', ')}. ${grantCure}`);
 }
 
 /** Throws a `StartError` if the tables must not stand where the settings put them. */
 export async function requireLocation(database: Database, settings: OwnLocationSettings): Promise<void> {
   const { location } = database.dialect.ownTables;
-  const reason = await location.locked(database.tables(), (db) => location.obstacle(db, settings));
+  const reason = await location.locked(database.queries(), (db) => location.obstacle(db, settings));
   if (reason !== null) throw new StartError(reason);
 }
 
 /** The names of the migrations that have run; null if there is no record of any. */
-export async function recordedIn(database: Database, tables: OwnTables): Promise<ReadonlySet<string> | null> {
+export async function recordedIn(database: Database, tables: OwnTableNames): Promise<ReadonlySet<string> | null> {
   if (!(await database.dialect.catalog.hasTable(database, ownTableName(tables.migration)))) return null;
-  const reading = database.tables().selectFrom(tables.migration).select('name').execute();
+  const reading = database.queries().selectFrom(tables.migration).select('name').execute();
   const done = await reading.catch((error: unknown) => {
     throw mayNotRead(database.translateError(error), tables);
   });
@@ -127,16 +127,16 @@ export async function recordedIn(database: Database, tables: OwnTables): Promise
 
 const grantCure = 'The owner of the tables prints the GRANT statements by "grimoire migrate --sql --role ROLE".';
 
-function mayNotRead(error: unknown, tables: OwnTables): unknown {
+function mayNotRead(error: unknown, tables: OwnTableNames): unknown {
   if (!(error instanceof AdminError) || error.code !== 'permission_denied') return error;
   const message = `The database role may not use the service's own tables, such as ${tables.migration}. ${grantCure}`;
   return new StartError(message, { cause: error });
 }
 
-function migrator(database: Database, tables: OwnTables, settings: OwnLocationSettings): Migrator {
+function migrator(database: Database, tables: OwnTableNames, settings: OwnLocationSettings): Migrator {
   const { schema, name } = ownTableName(tables.migration);
   return new Migrator({
-    db: database.tables(),
+    db: database.queries(),
     provider: { getMigrations: async () => migrationSteps(database.dialect.ownTables, settings) },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     migrationTableName: name,

@@ -46,7 +46,7 @@ function candidates(tables: readonly TableDescription[]): { readonly schema: str
 async function isInstallation(database: Database, { schema, name }: TableName): Promise<boolean> {
   const table = schema === undefined ? sql.id(name) : sql.id(schema, name);
   try {
-    const { rows } = await sql`SELECT 1 AS found FROM ${table} WHERE CAST(name AS text) = '0001_staff'`.execute(database.tables());
+    const { rows } = await sql`SELECT 1 AS found FROM ${table} WHERE CAST(name AS text) = '0001_staff'`.execute(database.queries());
     return rows.length > 0;
   } catch (error) {
     const translated = database.translateError(error);

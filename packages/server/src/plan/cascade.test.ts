@@ -88,12 +88,14 @@ function cascadeAmong(root: string, links: string, more: Partial<TableDescriptio
 }
 
 describe('planCascade', () => {
-  it('identifies rows without a key by their ctid', () => {
-    expect(nodesOf(cascadeAmong('a', 'b cascade a', { primaryKey: [] }))).toEqual([
+  it('identifies rows without a key by the column that the database adds', () => {
+    expect(nodesOf(cascadeAmong('a', 'b cascade a', { primaryKey: [], rowIdentity: 'ctid' }))).toEqual([
       'a | shop.Tag |  | ctid,code | ctid',
       'b | - | a0>0.code | ctid | ctid',
     ]);
-    expect(othersOf(cascadeAmong('a', 'b restrict a', { primaryKey: [] }))).toEqual(['b | - | block | a0>0.code |  | ctid']);
+    expect(othersOf(cascadeAmong('a', 'b restrict a', { primaryKey: [], rowIdentity: 'ctid' }))).toEqual([
+      'b | - | block | a0>0.code |  | ctid',
+    ]);
   });
 
   it('tells the effects of foreign keys apart, and knows which tables have both', () => {

@@ -43,9 +43,11 @@ export interface Cascade {
   readonly referencingTables: readonly ReferencingTable[];
 }
 
-/** The columns that identify rows of a table: its key, otherwise their ctid. */
+/** The columns that identify rows of a table: its key, otherwise the column that the database adds. */
 function identityOf(table: TableDescription): readonly string[] {
-  return table.primaryKey.length > 0 ? table.primaryKey : ['ctid'];
+  if (table.primaryKey.length > 0) return table.primaryKey;
+  if (table.rowIdentity === undefined) throw new Error(`Nothing identifies the rows of ${tableId(table.table)}.`);
+  return [table.rowIdentity];
 }
 
 interface Walked {

@@ -26,7 +26,7 @@ export type Condition =
   | { readonly kind: 'text'; readonly path: FieldPath; readonly match: TextMatch; readonly texts: Parameter<'search'> }
   /** The field's JSON list, or the list in this member of its JSON object, contains the text. */
   | { readonly kind: 'holds'; readonly path: FieldPath; readonly member: string | undefined; readonly text: Parameter<'plain'> }
-  /** The field's text is the key of a row of the model, in the actor's scope. */
+  /** The field's text is the key of a row of the model that the row rule allows. */
   | { readonly kind: 'key of'; readonly path: FieldPath; readonly model: Model }
   /** No later row of the model with the same values in these own fields has one of the values in that field, or as a key of its JSON. */
   | {
@@ -92,6 +92,12 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   const parts = conditions.filter((condition) => condition.kind !== 'false');
   if (parts.some((condition) => condition.kind === 'true')) return everyRow;
   return parts.length === 1 && parts[0] ? parts[0] : parts.length === 0 ? noRow : { kind: 'or', parts };
+}
+
+/** Rows that do not match a condition, including those for which it is unknown because a value is missing. */
+export function noneOf(condition: Condition): Condition {
+  if (condition.kind === 'true') return noRow;
+  return condition.kind === 'false' ? everyRow : { kind: 'not', part: condition };
 }
 
 /** The own fields of a model that a condition reads, or with which one of its paths begins. */

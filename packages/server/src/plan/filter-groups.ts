@@ -1,8 +1,8 @@
 import { filterGroupParameter } from '@grimoire/protocol';
 import type { Model } from '../model/model.ts';
 import type { FilterParameter } from '../request/parameters.ts';
-import { allOf, anyOf, type Condition, everyRow } from './condition.ts';
-import { invalidFilter, noneOf, planFilter } from './filters.ts';
+import { allOf, anyOf, type Condition, everyRow, noneOf } from './condition.ts';
+import { invalidFilter, planFilter } from './filters.ts';
 import type { Filter, FilterRead } from './plan.ts';
 
 /** The largest depth of nested groups. */

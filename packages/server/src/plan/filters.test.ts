@@ -3,7 +3,8 @@ import { modelOf, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
 import { everyRow, noRow } from './condition.ts';
 import { planFilters } from './filter-groups.ts';
-import { noneOf, planFilter } from './filters.ts';
+import { noneOf } from './condition.ts';
+import { planFilter } from './filters.ts';
 import { lookups, lookupsOf } from './lookups.ts';
 
 const registry = shopOf({

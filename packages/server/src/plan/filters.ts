@@ -4,10 +4,11 @@ import { InvalidValue } from '../model/field-type.ts';
 import { type FieldPath, type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
 import type { FilterParameter } from '../request/parameters.ts';
-import { type Condition, everyRow, noRow } from './condition.ts';
+import { type Condition, everyRow, noRow, noneOf } from './condition.ts';
 import { lookups, lookupsOf } from './lookups.ts';
 import { keysAre } from './keys.ts';
 import type { Filter, FilterRead } from './plan.ts';
+import { ownPath } from '../model/path.ts';
 
 interface Resolved {
   readonly path: FieldPath | 'pk';
@@ -31,10 +32,10 @@ function findPath(model: Model, name: string): FieldPath | 'pk' | null {
   const declared = model.listFilter.find((path) => path.steps.length > 0 && path.name === name);
   if (declared) return declared;
   const field = model.fieldByName.get(name);
-  if (field) return field.hidden || !field.queryable ? null : { name, steps: [], field };
+  if (field) return field.hidden || !field.queryable ? null : ownPath(field);
   if (name !== 'pk') return null;
   const key = singleKey(model);
-  return key ? { name: key.name, steps: [], field: key } : 'pk';
+  return key ? ownPath(key) : 'pk';
 }
 
 /** The part after a field's name: a lookup, possibly negated. */
@@ -79,13 +80,7 @@ export function invalidFilter(parameter: string, reads: readonly FilterRead[], m
 }
 
 function pathOfKey(model: Model): FieldPath {
-  return { name: 'pk', steps: [], field: model.primaryKey[0] };
-}
-
-/** Rows that do not match a condition, including those for which it is unknown because a value is missing. */
-export function noneOf(condition: Condition): Condition {
-  if (condition.kind === 'true') return noRow;
-  return condition.kind === 'false' ? everyRow : { kind: 'not', part: condition };
+  return ownPath(model.primaryKey[0], 'pk');
 }
 
 function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string[]): Condition {

@@ -3,6 +3,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { allOf, anyOf, type Condition, equals, holdsText, isOneOf } from './condition.ts';
 import { type EntriesPage, planEntries } from './list.ts';
 import type { Filter, ListPlan } from './plan.ts';
+import { ownPath } from '../model/path.ts';
 
 /** The rows of a row's inline that the reader may see. */
 export interface HistoryLines {
@@ -55,5 +56,5 @@ export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: 
 function pathOf(model: Model, name: string): FieldPath {
   const field = model.fieldByName.get(name);
   if (!field) throw new Error(`${model.key} has no ${name}.`);
-  return { name, steps: [], field };
+  return ownPath(field);
 }

@@ -4,16 +4,17 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { encodeKeyPart, type KeyValues } from '../request/key.ts';
 import { allOf, type Condition, equals, everyRow, isOneOf, noRow } from './condition.ts';
 import { Parameter } from './parameter.ts';
+import { ownPath } from '../model/path.ts';
 
 /** The row of this key. */
 export function keyIs(model: Model, key: KeyValues): Condition {
-  return allOf(model.primaryKey.map((_, index): Condition => equals(ownPath(model, index), key[index] ?? null)));
+  return allOf(model.primaryKey.map((_, index): Condition => equals(keyPath(model, index), key[index] ?? null)));
 }
 
 /** The rows that have a key: rows without one cannot be told apart. */
 export function haveKeys(model: Model): Condition {
   if (!model.mayLackKeys) return everyRow;
-  return allOf(model.primaryKey.map((_, index): Condition => ({ kind: 'null', path: ownPath(model, index), isNull: false })));
+  return allOf(model.primaryKey.map((_, index): Condition => ({ kind: 'null', path: keyPath(model, index), isNull: false })));
 }
 
 /** The rows of these keys. */
@@ -32,7 +33,7 @@ export function keysAre(model: Model, keys: readonly KeyValues[]): Condition {
     };
   }
   return isOneOf(
-    ownPath(model, 0),
+    keyPath(model, 0),
     keys.map((key) => key[0] ?? null),
   );
 }
@@ -48,7 +49,6 @@ export function keyOnWire(model: Model, key: KeyValues): Key {
   return model.primaryKey.length === 1 ? (toWire(value, model.primaryKey[0]) as Key) : keyTextOf(model, key);
 }
 
-function ownPath(model: Model, index: number): FieldPath {
-  const field = model.primaryKey[index] ?? model.primaryKey[0];
-  return { name: field.name, steps: [], field };
+function keyPath(model: Model, index: number): FieldPath {
+  return ownPath(model.primaryKey[index] ?? model.primaryKey[0]);
 }

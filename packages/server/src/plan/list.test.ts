@@ -151,8 +151,8 @@ describe('planEntries', () => {
 
 describe('planRow', () => {
   it('is one row by its key, or the answer to a write', () => {
-    expect(planRow(order, [7n])).toEqual({ kind: 'row', model: order, key: [7n], isAnswer: false });
-    expect(planRow(order, [7n], true).isAnswer).toBe(true);
+    expect(planRow(order, [7n])).toEqual({ kind: 'row', model: order, key: [7n], forWriter: false });
+    expect(planRow(order, [7n], { forWriter: true }).forWriter).toBe(true);
   });
 });
 

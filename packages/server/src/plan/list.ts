@@ -126,8 +126,8 @@ export function planLastPage(list: ListPlan): ListPlan {
 }
 
 /** One row by its key. */
-export function planRow(model: Model, key: readonly Value[], isAnswer = false): RowPlan {
-  return { kind: 'row', model, key, isAnswer };
+export function planRow(model: Model, key: readonly Value[], { forWriter = false }: { readonly forWriter?: boolean } = {}): RowPlan {
+  return { kind: 'row', model, key, forWriter };
 }
 
 /** Keys and labels of rows whose search fields contain every word, or whose key is the text. */

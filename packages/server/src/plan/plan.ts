@@ -75,7 +75,7 @@ export interface RowPlan {
   readonly model: Model;
   readonly key: readonly Value[];
   /** Whether it is the answer to a write of this row. */
-  readonly isAnswer: boolean;
+  readonly forWriter: boolean;
 }
 
 /** Keys and labels for a combobox. */

@@ -11,7 +11,7 @@ import type { Filter } from './plan.ts';
 
 /** SQL that a source has made for a column, with a text that is equal for two of them only if they are the same. */
 export class SourceSql {
-  /** A piece of SQL, which only the room that writes SQL reads. */
+  /** A piece of SQL, which only `sql/` reads. */
   readonly sql: object;
   readonly text: string;
 
@@ -33,8 +33,8 @@ export interface Assignment {
 }
 
 /** Complete rows of a write, by their keys: locked until the transaction ends, read, or both. */
-export interface TargetsPlan {
-  readonly kind: 'targets';
+export interface RowsForWritePlan {
+  readonly kind: 'rows for write';
   readonly model: Model;
   readonly right: 'add' | 'change' | 'delete' | TrashRight;
   readonly keys: readonly KeyValues[];
@@ -185,7 +185,7 @@ export interface ActionPlan {
 
 /** What a write asks of the database. */
 export type WritePlan =
-  | TargetsPlan
+  | RowsForWritePlan
   | InsertPlan
   | UpdatePlan
   | DeletePlan

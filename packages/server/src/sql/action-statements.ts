@@ -47,7 +47,7 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
 }
 
 function whereSql(context: SqlContext, { plan, where }: SqlInput<ActionPlan>): Sql {
-  return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
+  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
 function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>): Sql {

@@ -20,7 +20,7 @@ export class CascadeRows {
     this.#context = context;
     this.#cascade = input.plan.cascade;
     const root = this.#node(0);
-    const where = conditionSql(context, input.where, { model: input.plan.model, alias: 't', isScope: false });
+    const where = conditionSql(context, input.where, { model: input.plan.model, alias: 't', isRule: false });
     this.#expressions.push(sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${where})`);
     for (const component of this.#cascade.components) {
       const [only] = component;

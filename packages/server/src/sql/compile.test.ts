@@ -39,7 +39,10 @@ describe('the statement of a plan', () => {
   if (!send || !referencing?.model) throw new Error('The shop has no action, or nothing references an order.');
   const unlinked = { ...referencing, model: referencing.model };
   const writes: readonly (readonly [WritePlan, RegExp])[] = [
-    [{ kind: 'targets', model: order, right: 'change', keys, mode: 'lock' }, /^SELECT .* FROM "orders" AS "t" WHERE "t"\."id" = \?/s],
+    [
+      { kind: 'rows for write', model: order, right: 'change', keys, mode: 'lock' },
+      /^SELECT .* FROM "orders" AS "t" WHERE "t"\."id" = \?/s,
+    ],
     [{ kind: 'insert', model: order, values }, /^INSERT INTO "orders"/],
     [{ kind: 'update', model: order, right: 'change', keys, values }, /^UPDATE "orders"/],
     [{ kind: 'delete', model: order, right: 'delete', keys }, /^DELETE FROM "orders"/],
@@ -90,8 +93,8 @@ describe('the statement of a plan', () => {
   it('locks rows in the order of their keys, so that two writers never wait for one another', () => {
     const choose = { kind: 'action', model: order, action: send, chosen: { kind: 'keys', keys }, narrowing: everyRow } as const;
     const plans: readonly WritePlan[] = [
-      { kind: 'targets', model: order, right: 'change', keys, mode: 'lock' },
-      { kind: 'targets', model: order, right: 'delete', keys, mode: 'lock and read' },
+      { kind: 'rows for write', model: order, right: 'change', keys, mode: 'lock' },
+      { kind: 'rows for write', model: order, right: 'delete', keys, mode: 'lock and read' },
       { kind: 'unlinked', model: order, right: 'delete', keys, cascade, referencing: unlinked, limit: 3 },
       { ...choose, job: { do: 'keys', locks: true, limit: undefined } },
       { ...choose, job: { do: 'keys', locks: true, limit: 3 } },

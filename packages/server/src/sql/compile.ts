@@ -13,7 +13,7 @@ import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
-import { deleteQuery, insertQuery, linksQuery, checksQuery, targetsQuery, updateQuery, type WriteQuery } from './write-statements.ts';
+import { deleteQuery, insertQuery, linksQuery, checksQuery, rowsForWriteQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
 /** The SQL for a shape of plans: all plans of that shape run it, with their own parameters. */
 export interface Statement extends Omit<ReadQuery, 'query'> {
@@ -182,7 +182,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   row: rowQuery,
   count: countQuery,
   suggestions: suggestionsQuery,
-  targets: targetsQuery,
+  'rows for write': rowsForWriteQuery,
   insert: insertQuery,
   update: updateQuery,
   delete: deleteQuery,

@@ -10,8 +10,8 @@ import type { SqlContext } from './context.ts';
 export interface ConditionRow {
   readonly model: Model;
   readonly alias: string;
-  /** Whether it is a row rule itself: then the scopes of other models do not limit its paths. */
-  readonly isScope: boolean;
+  /** Whether it is a row rule itself: then the rules of other models do not limit its paths. */
+  readonly isRule: boolean;
 }
 
 /** A condition as SQL that is true, false or null. */
@@ -52,7 +52,7 @@ function collectedSql(context: SqlContext, condition: Extract<Condition, { kind:
 
 type PathCondition = Extract<Condition, { readonly path: unknown }>;
 
-/** Each foreign key of the path becomes an EXISTS on its target, limited to the actor's scope of that model. */
+/** Each foreign key of the path becomes an EXISTS on its target, limited to the rows that the row rule of that model allows. */
 function alongPath(context: SqlContext, condition: PathCondition, row: ConditionRow, steps: readonly Step[]): Sql {
   const [step, ...rest] = steps;
   if (condition.kind === 'last of') return lastOfSql(context, condition, row);
@@ -63,18 +63,18 @@ function alongPath(context: SqlContext, condition: PathCondition, row: Condition
   const alias = context.alias();
   const references = referencesSql(context, step.field, [row.alias, alias]);
   const inner = alongPath(context, condition, { ...row, model: step.target, alias }, rest);
-  const scope = row.isScope ? sql`1 = 1` : ruleSql(context, step.target, alias);
-  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${references} AND ${scope} AND ${inner})`;
+  const rule = row.isRule ? sql`1 = 1` : ruleSql(context, step.target, alias);
+  return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${references} AND ${rule} AND ${inner})`;
 }
 
-/** The actor's row scope of a model that a path leads to. */
+/** The actor's row scope of the model that a many-to-many field links to. */
 export function scopeSql(context: SqlContext, model: Model, alias: string): Sql {
-  return conditionSql(context, context.scope(model), { model, alias, isScope: true });
+  return conditionSql(context, context.scope(model), { model, alias, isRule: true });
 }
 
 /** The rows that the row rule allows to the actor, also those in the trash. */
 export function ruleSql(context: SqlContext, model: Model, alias: string): Sql {
-  return conditionSql(context, context.rule(model), { model, alias, isScope: true });
+  return conditionSql(context, context.rule(model), { model, alias, isRule: true });
 }
 
 function fieldCondition(context: SqlContext, condition: PathCondition, row: ConditionRow): Sql {
@@ -98,7 +98,7 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
   return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
 }
 
-/** Whether a text is the key of a row in the actor's scope; the key's index is used if the text can be converted to a key. */
+/** Whether a text is the key of a row that the row rule allows; the key's index is used if the text can be converted to a key. */
 function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const alias = context.alias();
   const [key] = model.primaryKey;
@@ -110,7 +110,7 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
 /** A many-to-many field matches a condition if one of its links does. */
 function linkCondition(context: SqlContext, condition: PathCondition, row: ConditionRow): Sql {
   const link = context.alias();
-  const scope = row.isScope ? sql`` : inScope(context, condition.path.field, link);
+  const scope = row.isRule ? sql`` : inScope(context, condition.path.field, link);
   const from = sql`${linkFrom(condition.path.field, row.alias, link)}${scope}`;
   if (condition.kind === 'null') return condition.isNull ? sql`NOT EXISTS (SELECT 1 FROM ${from})` : sql`EXISTS (SELECT 1 FROM ${from})`;
   return sql`EXISTS (SELECT 1 FROM ${from} AND ${comparison(context, condition, linkedKey(context, condition.path.field, link))})`;

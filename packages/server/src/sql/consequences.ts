@@ -14,7 +14,7 @@ import type { WriteQuery } from './write-statements.ts';
 
 /**
  * Counts the rows that a delete affects: a number for each table whose rows are deleted, one for each table whose rows forbid the delete or
- * lose their link, and for each of these tables a 1 if some of its rows are out of the actor's scope.
+ * lose their link, and for each of these tables a 1 if the row rule does not allow some of its rows.
  */
 export function consequencesQuery(context: SqlContext, input: SqlInput<ConsequencesPlan>): WriteQuery {
   const { cascade, cap } = input.plan;
@@ -30,7 +30,7 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
   return { query: sql`${cascadeRows.with()}SELECT ${sql.join(columns)}`, fieldColumns: 0 };
 }
 
-/** A 1 if some of a table's rows that match the condition are out of the actor's scope, otherwise a 0. */
+/** A 1 if the row rule does not allow some of a table's rows that match the condition, otherwise a 0. */
 function hasOutside(context: SqlContext, { model, table }: Pick<ReferencingTable, 'model' | 'table'>, condition: Sql): Sql {
   if (!model || context.rule(model).kind === 'true') return sql`0`;
   const outside = sql`(${ruleSql(context, model, 't')}) IS NOT TRUE`;
@@ -47,7 +47,7 @@ function isRemainingReference(cascadeRows: CascadeRows, { edges, node }: Referen
 }
 
 /**
- * The rows of a referencing table that lose a link, with all fields; each with a 1 if it is out of the actor's scope, and a 1 for each lost
+ * The rows of a referencing table that lose a link, with all fields; each with a 1 if the row rule does not allow it, and a 1 for each lost
  * link.
  */
 export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>): WriteQuery {

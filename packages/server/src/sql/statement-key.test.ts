@@ -95,7 +95,7 @@ describe('the key of a statement', () => {
     'words',
     'key',
     'keys',
-    'isAnswer',
+    'forWriter',
     'isNew',
     'action',
     'chosen',

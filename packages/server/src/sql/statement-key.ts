@@ -15,7 +15,7 @@ const settledNames = [
   'words',
   'key',
   'keys',
-  'isAnswer',
+  'forWriter',
   'isNew',
   'action',
   'chosen',

@@ -18,8 +18,7 @@ import type { ListPlan, Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import { Compiler } from './compile.ts';
-import { postgresDialect } from '../databases/postgres/dialect.ts';
-import { sqliteDialect } from '../databases/sqlite/dialect.ts';
+import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
 
 const column = (name: string, type: ColumnDescription['type'], more: Partial<ColumnDescription> = {}): ColumnDescription => ({
   name,
@@ -123,7 +122,7 @@ describe('the SQL of a plan', () => {
     const policy = new Policy(systemActor, registry);
     const keys = [[2n], [1n]];
     const plans: readonly WritePlan[] = (['lock', 'lock and read'] as const).map((mode) => ({
-      kind: 'targets',
+      kind: 'rows for write',
       model: task(),
       right: 'change',
       keys,
@@ -209,7 +208,7 @@ describe('the statements that plans share', () => {
       ),
     ),
     (number) => planRow(model, [BigInt(number)]),
-    (number) => planRow(model, [BigInt(number)], true),
+    (number) => planRow(model, [BigInt(number)], { forWriter: true }),
     ...(['exact', 'capped', 'estimate', 'span'] as const).flatMap((mode) =>
       [undefined, 10, 20].map((limit) => (number: number) => planCount(listOf(`owner=${number}`) as ListPlan, mode, limit)),
     ),

@@ -66,7 +66,7 @@ function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>
 }
 
 function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
-  return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
+  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
 /** The columns of the page's table that the rows, their order and their labels need. */

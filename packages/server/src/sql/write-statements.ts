@@ -10,7 +10,7 @@ import {
   type LinksPlan,
   type ChecksPlan,
   SourceSql,
-  type TargetsPlan,
+  type RowsForWritePlan,
   type UpdatePlan,
 } from '../plan/write.ts';
 import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
@@ -25,12 +25,12 @@ export interface WriteQuery {
   readonly fieldColumns: number;
 }
 
-function whereSql(context: SqlContext, { plan, where }: SqlInput<TargetsPlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
-  return conditionSql(context, where, { model: plan.model, alias: 't', isScope: false });
+function whereSql(context: SqlContext, { plan, where }: SqlInput<RowsForWritePlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
+  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
-export function targetsQuery(context: SqlContext, input: SqlInput<TargetsPlan>): WriteQuery {
+export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWritePlan>): WriteQuery {
   const { model, mode, right } = input.plan;
   const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
@@ -119,7 +119,7 @@ export function checksQuery(context: SqlContext, { plan }: SqlInput<ChecksPlan>)
   const answers = plan.checks.map((check) => {
     if (check.kind !== 'columns') {
       const { model, condition } = check;
-      const found = conditionSql(context, condition, { model, alias: 't', isScope: false });
+      const found = conditionSql(context, condition, { model, alias: 't', isRule: false });
       const rows = sql`SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}${lockOfTarget(context, check)}`;
       if (check.kind === 'all')
         return sql`CASE WHEN (SELECT count(*) FROM (${rows}) AS "n") = ${context.parameter(check.count)} THEN 1 ELSE 0 END`;

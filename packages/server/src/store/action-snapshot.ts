@@ -19,8 +19,8 @@ export class ActionSnapshot {
   }
 
   /** Queries that only read, for the handler. */
-  get tables(): Queries {
-    return this.#snapshot.tables as unknown as Queries;
+  get queries(): Queries {
+    return this.#snapshot.queries as unknown as Queries;
   }
 
   /** The rows in batches of this size; at most one batch is in memory. */

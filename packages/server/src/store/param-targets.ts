@@ -11,7 +11,7 @@ import type { Reads } from './reads.ts';
  * Throws a 400 that names every parameter whose row the actor may not view. The error is the same for a row out of their scope and for a
  * missing row.
  */
-export async function requireTargets(reads: Reads, policy: Policy, fields: readonly Field[], values: ParamValues): Promise<void> {
+export async function requireReferencedRows(reads: Reads, policy: Policy, fields: readonly Field[], values: ParamValues): Promise<void> {
   const problems = new Map<string, readonly string[]>();
   for (const field of fields) {
     const value = values[field.name] ?? null;

@@ -42,13 +42,13 @@ export interface ConsequenceCounts {
   readonly cascaded: readonly number[];
   /** Rows that forbid the delete or lose their link, for each referencing table. */
   readonly referencing: readonly number[];
-  /** Whether some of the deleted rows are out of the actor's scope, for each node. */
+  /** Whether the row rule does not allow some of the deleted rows, for each node. */
   readonly cascadedOutside: readonly boolean[];
   /** The same for the rows that forbid the delete or lose their link, for each referencing table. */
   readonly referencingOutside: readonly boolean[];
 }
 
-/** Runs plans that read. It accepts only plans that {@link authorize} has returned. */
+/** Runs plans that read. It accepts only an {@link AuthorizedPlan}. */
 export class Reads {
   protected readonly compiler: Compiler;
   readonly #run: RunStatement;

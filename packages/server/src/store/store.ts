@@ -27,7 +27,7 @@ export interface RoughCount {
   readonly isCapped: boolean;
 }
 
-/** Runs plans. It accepts only plans that `authorize` and `authorizeWrite` have returned. */
+/** Runs plans. It accepts only an {@link AuthorizedPlan}. */
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;

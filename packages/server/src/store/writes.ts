@@ -7,7 +7,7 @@ import type {
   InsertPlan,
   LinksPlan,
   ChecksPlan,
-  TargetsPlan,
+  RowsForWritePlan,
   UnlinkedPlan,
   UpdatePlan,
   WritePlan,
@@ -21,7 +21,7 @@ import { joinPieces, Reads, type WholeRow } from './reads.ts';
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {
   readonly row: WholeRow;
-  /** Whether it is out of the actor's scope. */
+  /** Whether the row rule does not allow it. */
   readonly isOutside: boolean;
   /** For each foreign key of its referencing table, whether it points to a deleted row. */
   readonly lost: readonly boolean[];
@@ -40,8 +40,8 @@ export class Writes extends Reads {
   }
 
   /** Queries in the transaction, for hooks. */
-  get tables(): Queries {
-    return this.#transaction.tables as unknown as Queries;
+  get queries(): Queries {
+    return this.#transaction.queries as unknown as Queries;
   }
 
   /** Whether the database has ended the transaction by itself. */
@@ -60,7 +60,7 @@ export class Writes extends Reads {
   }
 
   /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
-  async targets(authorized: AuthorizedPlan<TargetsPlan>): Promise<WholeRow[]> {
+  async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#run(authorized);
     return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
   }

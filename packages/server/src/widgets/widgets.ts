@@ -9,7 +9,7 @@ import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
-import { requireTargets } from '../store/param-targets.ts';
+import { requireReferencedRows } from '../store/param-targets.ts';
 import { builtIns } from './built-in.ts';
 import { holdsPermission, modelsOfPermission } from './permission.ts';
 import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } from './widget.ts';
@@ -85,7 +85,7 @@ export class Widgets {
     if (permission !== undefined && !holdsPermission(policy, permission)) throw new AdminError('permission_denied');
     const fields = paramFields(options.params ?? {}, policy.registry.keys());
     const params = readQuery(fields, parameters);
-    await requireTargets(this.#parts.store, policy, fields, params);
+    await requireReferencedRows(this.#parts.store, policy, fields, params);
     const context: WidgetContext = {
       actor: policy.actor,
       params,

@@ -6,7 +6,7 @@ import type { TrashRight } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
-import { deleteRows } from './delete.ts';
+import { deleteRows, purgeRows } from './delete.ts';
 import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
@@ -34,7 +34,7 @@ export async function bulkDelete(session: WriteSession, model: Model, ids: reado
 /** Deletes rows in the trash for good. The session's policy is that of the trash. @returns how many. */
 export async function bulkPurge(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
   const rows = await lockAll(session, model, ids, 'purge');
-  await deleteRows(session, { model, rows, action: 'bulk_delete' });
+  await purgeRows(session, { model, rows });
   return rows.length;
 }
 
@@ -52,6 +52,7 @@ async function lockAll(
   ids: readonly unknown[],
   right: 'change' | 'delete' | TrashRight,
 ): Promise<StoredRow[]> {
+  // Before ids are looked up; `authorizeWrite` requires it again for each statement.
   requireRight(session.policy, model, right);
   const keys = readIds(model, ids);
   const rows = await lockRows(session, model, [...keys.values()], right);

@@ -3,7 +3,7 @@ import { type Policy, trashCondition } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
 import { canonical, missingTarget, parseInput } from '../model/input.ts';
-import type { FieldPath, Model } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import { allOf, type Condition, equals } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import { Parameter, plain } from '../plan/parameter.ts';
@@ -16,6 +16,7 @@ import { type FieldProblems, nonField } from './problems.ts';
 import { missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
 import type { WriteSession } from './session.ts';
+import { ownPath } from '../model/path.ts';
 
 /** A row that is to be saved, and the problems found in it. */
 export interface CheckedRow {
@@ -144,7 +145,7 @@ function scopedReference({ registry }: Policy, table: TableName, pairs: readonly
   const model = registry.ofTable(table);
   const parts = pairs.flatMap(({ column, value }): Condition[] => {
     const field = model?.fields.find((candidate) => candidate.column === column && !candidate.link);
-    return field ? [equals(pathOf(field), value)] : [];
+    return field ? [equals(ownPath(field), value)] : [];
   });
   return model && parts.length === pairs.length ? { kind: 'row', model, condition: allOf(parts), isScoped: true } : null;
 }
@@ -157,7 +158,7 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
   return [...single, ...together].flatMap((set): Check[] => {
     const values = set.map((field) => valueIn(row.merged, field));
     if (values.some((value) => value === null)) return [];
-    const same = set.map((field, index): Condition => equals(pathOf(field), values[index] ?? null));
+    const same = set.map((field, index): Condition => equals(ownPath(field), values[index] ?? null));
     const others: Condition[] = row.key ? [{ kind: 'not', part: keyIs(model, row.key) }] : [];
     const taken = (isInTrash: boolean): ExistenceCheck => {
       const condition = allOf([...same, ...others, ...trashCondition(model, isInTrash)]);
@@ -174,10 +175,6 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
       ? [{ check, wanted: false, field, message: `${capital(model.verboseName)} with this ${names} already exists.` }, ...ofTrash]
       : [{ check, wanted: false, field, message: `The fields ${names} must make a unique set.` }, ...ofTrash];
   });
-}
-
-function pathOf(field: Field): FieldPath {
-  return { name: field.name, steps: [], field };
 }
 
 /** A field's value in a stored row; null also if the field cannot have the value. */

@@ -7,7 +7,7 @@ import type { KeyValues } from '../request/key.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
 import type { OneRow } from '../store/reads.ts';
-import { answerOf, readBack } from './read-back.ts';
+import { rowForWriter, readBack } from './read-back.ts';
 import { assignmentsOf, finishRow, outOfReach, prepareRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 
@@ -23,10 +23,11 @@ export interface CreatedRow {
  */
 export async function createRow(session: WriteSession, model: Model, input: RowInput, isStrict = false): Promise<CreatedRow> {
   const { policy, writes } = session;
+  // Before the hooks run; `authorizeWrite` requires it again for the statement.
   requireRight(policy, model, 'add');
   const row = await prepareRow(session, { model, before: null }, input, { isStrict, namesRow: false });
   if (!row) throw new Error('A new row is never without change.');
-  const values = assignmentsOf(session, row);
+  const values = assignmentsOf(session, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };
   const made = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));
   if (!made) throw new AdminError('invalid', { detail: 'The database did not take the row.' });
@@ -36,5 +37,5 @@ export async function createRow(session: WriteSession, model: Model, input: RowI
   const saved = await readBack(session, model, key, 'add');
   if (!saved) throw outOfReach(session, row);
   await finishRow(session, row, saved.after, 'create');
-  return { key, answer: model.hooks.afterSave ? await answerOf(session, model, key) : saved.answer };
+  return { key, answer: model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer };
 }

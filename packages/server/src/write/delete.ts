@@ -1,5 +1,5 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import { diffOf } from '../audit/entry.ts';
+import { diffOf, maxTargets } from '../audit/entry.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
@@ -12,9 +12,6 @@ import { yieldEvery } from './event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 
-/** The largest number of keys that an audit entry names (CONTRACT §8). */
-const maxTargets = 1000;
-
 /** A delete of locked rows. */
 interface Deleted {
   readonly model: Model;
@@ -22,12 +19,16 @@ interface Deleted {
   readonly action: 'delete' | 'bulk_delete';
 }
 
-/** Deletes locked rows. Those of a model with a trash move there; if they are there already, they are deleted for good. */
+/** Deletes locked rows. Those of a model with a trash move there. */
 export async function deleteRows(session: WriteSession, { model, rows, action }: Deleted): Promise<void> {
   const { softDelete: field } = model;
-  if (!field) return eraseRows(session, { model, rows, action, right: 'delete' });
-  if (session.policy.isTrash(model)) return eraseRows(session, { model, rows, action: 'purge', right: 'purge' });
-  return moveToTrash(session, { model, field, rows }, action);
+  if (field) return moveToTrash(session, { model, field, rows }, action);
+  return eraseRows(session, { model, rows, action, right: 'delete' });
+}
+
+/** Deletes locked rows in the trash for good. */
+export function purgeRows(session: WriteSession, { model, rows }: Omit<Deleted, 'action'>): Promise<void> {
+  return eraseRows(session, { model, rows, action: 'purge', right: 'purge' });
 }
 
 interface Erased {
@@ -53,8 +54,8 @@ async function eraseRows(session: WriteSession, { model, rows, action, right }: 
     writes.change(authorizeWrite({ kind: 'delete', model, keys, right }, policy)),
   );
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
-  const remaining = { kind: 'targets', model, right, mode: 'read' } as const;
-  const left = deleted < keys.length ? await writes.targets(authorizeWrite({ ...remaining, keys }, policy)) : [];
+  const remaining = { kind: 'rows for write', model, right, mode: 'read' } as const;
+  const left = deleted < keys.length ? await writes.rowsForWrite(authorizeWrite({ ...remaining, keys }, policy)) : [];
   if (left.length > 0) throw new AdminError('protected', { detail: 'The database did not delete a row.' });
   session.recordErased();
   session.entries.push(...unlinked);

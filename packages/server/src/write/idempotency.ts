@@ -7,10 +7,10 @@ import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 
 /** Milliseconds that a response is kept (CONTRACT §7). */
-const memory = 24 * 3600 * 1000;
+const retention = 24 * 3600 * 1000;
 
 /** Milliseconds that a request waits for a running duplicate, and between two checks for a duplicate in another process. */
-const twinLimit = 60_000;
+const duplicateWaitLimit = 60_000;
 const twinPause = 200;
 
 /** What identifies a repeated request. */
@@ -59,7 +59,7 @@ export class IdempotencyStore {
   async inTurn<T>(request: IdempotentRequest | null, job: () => Promise<T>): Promise<T> {
     if (request === null) return job();
     const id = idOf(request);
-    const until = Date.now() + twinLimit;
+    const until = Date.now() + duplicateWaitLimit;
     for (;;) {
       await this.#waitHere(id, until);
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ export class IdempotencyStore {
 
   /** Deletes expired responses, except those that another transaction has locked: no request waits for them. */
   async #forgetOld(writes: Writes, id: string): Promise<void> {
-    await writes.runOwn(this.#queries.forget.with({ id, old: Date.now() - memory }));
+    await writes.runOwn(this.#queries.forget.with({ id, old: Date.now() - retention }));
   }
 }
 

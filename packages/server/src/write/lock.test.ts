@@ -6,7 +6,7 @@ import { said } from '../test-models/said.ts';
 import { where } from '../model/config/row-rule.ts';
 import type { Model } from '../model/model.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
-import type { TargetsPlan } from '../plan/write.ts';
+import type { RowsForWritePlan } from '../plan/write.ts';
 import type { Writes } from '../store/writes.ts';
 import { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
@@ -35,12 +35,12 @@ async function lock(
   { model = tag, policy = new Policy(root, registry), right = 'change' }: Given = {},
 ): Promise<Run> {
   const modes: string[] = [];
-  const targets = ({ plan, where: condition }: AuthorizedPlan<TargetsPlan>): Promise<StoredRow[]> => {
+  const rowsForWrite = ({ plan, where: condition }: AuthorizedPlan<RowsForWritePlan>): Promise<StoredRow[]> => {
     const read = rows.slice(0, answers[modes.length]);
     modes.push(`${plan.mode} to ${plan.right}: ${said(condition)}`);
     return Promise.resolve(read.map((row) => (plan.mode === 'read' ? { ...row, isRead: true } : row)));
   };
-  const session = new WriteSession(policy, { targets } as unknown as Writes, { requestId: 'r', ip: null }, () => {});
+  const session = new WriteSession(policy, { rowsForWrite } as unknown as Writes, { requestId: 'r', ip: null }, () => {});
   let found: readonly StoredRow[] | undefined;
   const refusal = await refusalOfAsync(async () => {
     found = await lockRows(session, model, [[1n], [2n]], right);

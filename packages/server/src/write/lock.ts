@@ -15,13 +15,13 @@ export async function lockRows(
   right: 'change' | 'delete' | TrashRight,
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
-  const plan = { kind: 'targets', model, right, keys } as const;
+  const plan = { kind: 'rows for write', model, right, keys } as const;
   const lock = (): Promise<StoredRow[]> =>
-    writes.targets(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
+    writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
   const locked = await lock();
   if (locked.length === keys.length && !readsOtherTables(model)) return locked;
   // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
-  const read = await writes.targets(authorizeWrite({ ...plan, mode: 'read' }, policy));
+  const read = await writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
   // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
   if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
   return readsOtherTables(model) || read.length > locked.length ? read : locked;

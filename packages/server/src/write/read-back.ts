@@ -17,8 +17,8 @@ export interface SavedRow {
 }
 
 /** The row as the current user may see it. Throws a 404 if they cannot reach it. */
-export async function answerOf({ policy, writes }: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
-  const row = await writes.row(authorize(planRow(model, key, true), policy));
+export async function rowForWriter({ policy, writes }: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
+  const row = await writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
   if (!row) throw notFound();
   return row;
 }
@@ -33,18 +33,18 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
 
 /** The answer to a repeated create: the whole row if the user may view it now, since it may have changed; otherwise its key. */
 export async function replayedAnswer(session: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
-  const row = await answerOf(session, model, key);
+  const row = await rowForWriter(session, model, key);
   return session.policy.may(model, 'view') ? row : partOfRow(model, row, []);
 }
 
 /** Reads a row after it was written; null if the current user can no longer reach it. */
 export async function readBack(session: WriteSession, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
   const { policy, writes } = session;
-  const answer = await writes.row(authorize(planRow(model, key, true), policy));
+  const answer = await writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
   if (!answer) return null;
   // If the actor sees every field, the answer already has all fields that hooks and the audit log need.
   const isWhole = policy.view(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
   if (isWhole) return { answer, after: parseExact(answer.fields) as StoredRow };
-  const [after] = await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys: [key], mode: 'read' }, policy));
+  const [after] = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right, keys: [key], mode: 'read' }, policy));
   return after ? { answer, after } : null;
 }

@@ -109,9 +109,13 @@ async function validate(
   }
 }
 
+/** A change of a row. */
+export interface WrittenRow extends Pick<PendingRow, 'model' | 'change' | 'requested'> {
+  readonly isNew: boolean;
+}
+
 /** The columns of a row that is written: values of the request, and values that the service adds. */
-export function assignmentsOf(session: WriteSession, row: Omit<PendingRow, 'key'>): Assignment[] {
-  const { model, change, requested } = row;
+export function assignmentsOf(session: WriteSession, { model, change, requested, isNew }: WrittenRow): Assignment[] {
   const moment = { actor: session.policy.actor, now: session.now };
   const problems = new FieldProblems();
   const asked = [...change.values].flatMap(([field, value]): Assignment[] => {
@@ -121,7 +125,7 @@ export function assignmentsOf(session: WriteSession, row: Omit<PendingRow, 'key'
     return [];
   });
   problems.throwIfAny();
-  return [...asked, ...serviceValues(model, change, row.before === null, moment)];
+  return [...asked, ...serviceValues(model, change, isNew, moment)];
 }
 
 /** Adds and removes links of many-to-many fields until they match the change. */

@@ -38,7 +38,7 @@ export class WriteSession {
 
   /** The context that is passed to hooks. */
   hookContext(row: StoredRow): RestoreContext {
-    return { actor: this.policy.actor, transaction: this.writes.tables, requestId: this.trace.requestId, row };
+    return { actor: this.policy.actor, transaction: this.writes.queries, requestId: this.trace.requestId, row };
   }
 
   /** The context that is passed to the hooks of a delete. */

@@ -52,7 +52,7 @@ export function deletion(session: WriteSession, model: Model, field: Field): Ass
 
 function marking(session: WriteSession, model: Model, [field, value]: readonly [Field, Value]): Assignment[] {
   const change = { values: new Map([[field, value]]), links: new Map() };
-  return assignmentsOf(session, { model, before: {}, change, requested: new Set() });
+  return assignmentsOf(session, { model, change, requested: new Set(), isNew: false });
 }
 
 interface Mark {
@@ -76,7 +76,10 @@ async function mark(
   );
   session.forgetVerified();
   if (changed < rows.length) throw new AdminError('protected', { detail: 'The database left a row as it was.' });
-  const after = byKeyText(model, await writes.targets(authorizeWrite({ kind: 'targets', model, right, keys, mode: 'read' }, resulting)));
+  const after = byKeyText(
+    model,
+    await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right, keys, mode: 'read' }, resulting)),
+  );
   const changedRows: StoredRow[] = [];
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);

@@ -8,7 +8,7 @@ import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
-import { answerOf, partOfRow, readBack } from './read-back.ts';
+import { rowForWriter, partOfRow, readBack } from './read-back.ts';
 import { yieldEvery } from './event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { byKeyText, keyOfRow } from './row.ts';
@@ -38,7 +38,7 @@ export async function updateRow(session: WriteSession, { model, before, input, i
   const saved = await readBack(session, model, key, 'change');
   if (!saved) throw outOfReach(session, row);
   await finishRow(session, row, saved.after, 'update');
-  return model.hooks.afterSave ? answerOf(session, model, key) : saved.answer;
+  return model.hooks.afterSave ? rowForWriter(session, model, key) : saved.answer;
 }
 
 /** The answer for a row that the request did not change; without `view`, its key and the fields of the request (CONTRACT §5). */
@@ -46,7 +46,7 @@ async function unchangedAnswer(
   session: WriteSession,
   { model, key, input }: { readonly model: Model; readonly key: KeyValues; readonly input: RowInput },
 ): Promise<OneRow> {
-  const row = await answerOf(session, model, key);
+  const row = await rowForWriter(session, model, key);
   if (session.policy.may(model, 'view')) return row;
   // Values that were sent for fields that can't be changed were ignored.
   const named = model.fields.filter(({ name, editable }) => editable && Object.hasOwn(input, name));
@@ -71,7 +71,7 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
   for (const group of groupsOf(session, pending)) await writeGroup(session, group, options);
   for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
   const keys = pending.map((row) => row.key ?? []);
-  const after = await writes.targets(authorizeWrite({ kind: 'targets', model, right: 'change', keys, mode: 'read' }, policy));
+  const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
   const byKey = byKeyText(model, after);
   for (const [index, row] of pending.entries()) {
     const key = keyTextOf(model, row.key ?? []);
@@ -92,7 +92,7 @@ interface Group {
 function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const values = assignmentsOf(session, row);
+    const values = assignmentsOf(session, { ...row, isNew: false });
     if (values.length === 0 || !row.key) continue;
     const id = values.map(identity).join('\n');
     const group = groups.get(id);

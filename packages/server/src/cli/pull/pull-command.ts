@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgDef, type StringArgDef } from 'citty';
-import type { DatabaseSource } from '../../databases/database.ts';
+import type { DatabaseAddress } from '../../databases/database.ts';
 import { findServiceTables } from '../../own-tables/service-tables.ts';
 import { defaultPrefix } from '../../model/own-tables.ts';
 import { closeDatabase, openDatabase } from '../../shared-databases.ts';
@@ -42,13 +42,13 @@ export const pullCommand: CommandDef<PullArgs> = defineCommand({
 });
 
 /** Writes the module of a database. @returns how many tables it names, for users */
-export async function pullInto(output: string, source: DatabaseSource): Promise<string> {
+export async function pullInto(output: string, source: DatabaseAddress): Promise<string> {
   const tables = await readTables(source);
   writeFileSync(output, moduleText(tables));
   return `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;
 }
 
-function wantedDatabase({ address, ...options }: AddressArguments & { readonly address?: string | undefined }): DatabaseSource {
+function wantedDatabase({ address, ...options }: AddressArguments & { readonly address?: string | undefined }): DatabaseAddress {
   const ofOptions = databaseOfOptions(options);
   if (address !== undefined && ofOptions) throw new UsageError('Give an address, --database or --database-file, not two of them.');
   const source = address === undefined ? (ofOptions ?? databaseOfEnvironment()) : databaseOfAddress(address);
@@ -56,7 +56,7 @@ function wantedDatabase({ address, ...options }: AddressArguments & { readonly a
   throw new UsageError('Which database? "grimoire pull postgres://…", "grimoire pull sqlite:FILE", --database-file or DATABASE_URL.');
 }
 
-async function readTables(source: DatabaseSource): Promise<readonly PulledTable[]> {
+async function readTables(source: DatabaseAddress): Promise<readonly PulledTable[]> {
   const database = await openDatabase(source);
   try {
     const catalog = await readCatalog(database);

@@ -111,6 +111,7 @@ function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): Table
       describeColumn(column, names.get(column.name) ?? column.name, key.length === 1 && key[0] === column.name),
     ),
     primaryKey: key,
+    rowIdentity: 'ctid',
     uniques: whole.map((unique) => unique.columns),
     foreignKeys,
     refused: refusedTo(table),

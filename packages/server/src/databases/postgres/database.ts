@@ -193,7 +193,7 @@ export class PostgresDatabase implements Database {
     return translatePostgresError(error);
   }
 
-  tables(): Kysely<AnyTables> {
+  queries(): Kysely<AnyTables> {
     return this.#kysely;
   }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../errors.ts';
-import { defaultPrefix, neededRights, type OwnLocation, type OwnTables, ownTables } from '../../model/own-tables.ts';
+import { defaultPrefix, neededRights, type OwnLocation, type OwnTableNames, ownTables } from '../../model/own-tables.ts';
 import type { OwnLocations, OwnLocationSettings } from '../own-table-words.ts';
 import type { AnyTables } from '../statement.ts';
 import { formerSchemas, hasRelations, isThere, searchPath } from './schemas.ts';
@@ -118,7 +118,7 @@ async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLo
 async function missingRights(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<readonly string[]> {
   const { schema } = locationOf(settings);
   const names = Object.entries(ownTables({ schema: undefined, prefix: '' }));
-  const needed = names.flatMap(([table, name]) => neededRights(table as keyof OwnTables).map((right) => sql`(${name}, ${right})`));
+  const needed = names.flatMap(([table, name]) => neededRights(table as keyof OwnTableNames).map((right) => sql`(${name}, ${right})`));
   const { rows } = await sql<{ missing: string }>`SELECT needed."right" || ' on ' || ${schema}::text || '.' || needed.name AS missing
     FROM (VALUES ${sql.join(needed)}) AS needed (name, "right")
     JOIN pg_class c ON c.relname = needed.name JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = ${schema}

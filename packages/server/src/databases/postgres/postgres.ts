@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkOptions, type OptionPlace } from '../../model/build/check-options.ts';
 import { count, flag, type Shape, texts } from '../../model/build/option-shapes.ts';
-import type { DatabaseSource } from '../database.ts';
+import type { DatabaseAddress } from '../database.ts';
 
 /** Settings of a connection pool that the service creates itself. */
 export interface PostgresOptions {
@@ -49,7 +49,7 @@ const poolShape: Shape<PostgresPoolOptions> = { ...shared, pool: hostPool };
  * PostgreSQL through `pg`: by an address, by options, or over a pool of the host application.
  * @example postgres(process.env.DATABASE_URL), postgres({ pool })
  */
-export function postgres(target: string | undefined | PostgresOptions | PostgresPoolOptions): DatabaseSource {
+export function postgres(target: string | undefined | PostgresOptions | PostgresPoolOptions): DatabaseAddress {
   const options = typeof target === 'object' && target !== null ? target : { connectionString: target ?? '' };
   return {
     dialect: 'postgres',

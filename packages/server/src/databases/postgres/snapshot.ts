@@ -45,7 +45,7 @@ export class PostgresSnapshot implements Snapshot {
     return new PostgresSnapshot(client, options);
   }
 
-  get tables(): Kysely<AnyTables> {
+  get queries(): Kysely<AnyTables> {
     this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, { isOver: () => !this.#isOpen }) }) });
     return this.#kysely;
   }

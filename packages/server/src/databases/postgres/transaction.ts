@@ -51,7 +51,7 @@ export class PostgresTransaction implements Transaction {
     this.#isOver = true;
   }
 
-  get tables(): Kysely<AnyTables> {
+  get queries(): Kysely<AnyTables> {
     this.#kysely ??= new Kysely({
       dialect: new PostgresDialect({
         pool: borrowed(this.#client, { isOver: () => this.#isOver, follow: (query) => this.#follow(query) }),

@@ -42,7 +42,7 @@ export class SqliteSnapshot implements Snapshot {
     return new SqliteSnapshot(runner, options);
   }
 
-  get tables(): Kysely<AnyTables> {
+  get queries(): Kysely<AnyTables> {
     return sqliteKysely(async () => ({
       perform: (command) => this.#within(command),
       begin: () => Promise.reject(new Error('These queries only read.')),

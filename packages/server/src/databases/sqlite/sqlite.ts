@@ -6,7 +6,7 @@ import { checkOptions } from '../../model/build/check-options.ts';
 import { count, flag, type Shape } from '../../model/build/option-shapes.ts';
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import type { Database, DatabaseSource, Snapshot, Transaction, TransactionOptions } from '../database.ts';
+import type { Database, DatabaseAddress, Snapshot, Transaction, TransactionOptions } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
@@ -33,7 +33,7 @@ const sqliteShape: Shape<SqliteOptions> = { file: z.string(), statementTimeout: 
  * SQLite through `node:sqlite`, the embedded default.
  * @example sqlite('shop.sqlite')
  */
-export function sqlite(target: string | undefined | SqliteOptions): DatabaseSource {
+export function sqlite(target: string | undefined | SqliteOptions): DatabaseAddress {
   const options = typeof target === 'object' && target !== null ? target : { file: target ?? '' };
   const { file } = options;
   return {
@@ -145,7 +145,7 @@ class SqliteDatabase implements Database {
     return translateSqliteError(error);
   }
 
-  tables(): Kysely<AnyTables> {
+  queries(): Kysely<AnyTables> {
     return this.#kysely;
   }
 

@@ -33,7 +33,7 @@ export class SqliteTransaction implements Transaction {
     return this.#isOver || !this.#runner.isInTransaction;
   }
 
-  get tables(): Kysely<AnyTables> {
+  get queries(): Kysely<AnyTables> {
     this.#kysely ??= sqliteKysely(async () => ({
       perform: (command) => this.#within(withoutEnd(command)),
       begin: () => Promise.reject(transactionGoesOn()),

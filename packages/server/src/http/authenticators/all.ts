@@ -1,13 +1,14 @@
 import type { Registry } from '../../model/registry.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { Tokens } from '../../auth/tokens.ts';
 import { bearerToken } from './bearer-token.ts';
 import { hostDirectory, hostSession } from './host-session.ts';
 import { type SessionParts, sessionCookie } from './session-cookie.ts';
 
 /** The dependencies of the authenticators. */
 export interface AuthenticatorParts extends SessionParts {
-  readonly tokens: Parameters<typeof bearerToken>[0]['tokens'];
+  readonly tokens: Tokens;
   readonly registry: Registry;
 }
 

@@ -24,7 +24,7 @@ export interface Identity {
   };
 }
 
-/** One way to authenticate. To add one, write it in a file of this folder, and add it to the list in `all.ts`. */
+/** One way to authenticate. To add one, see docs/explanation/architecture.md. */
 export interface Authenticator {
   /**
    * What the request shows of its user; null if it carries no credentials of this kind: the next authenticator is then asked.

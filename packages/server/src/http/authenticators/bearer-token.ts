@@ -1,4 +1,4 @@
-import { challenge, type Authentication, requireStaff } from '../../auth/authentication.ts';
+import { type Authentication, authenticationTraits, challenge, requireStaff } from '../../auth/authentication.ts';
 import { signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { Tokens } from '../../auth/tokens.ts';
@@ -16,7 +16,7 @@ export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly
       if (!claims) throw new AdminError('token_not_valid', challenge);
       const authentication: Authentication = { signIn: signInId(claims.secret), kind: 'token' };
       return {
-        isAmbient: false,
+        isAmbient: authenticationTraits.token.isAmbient,
         lastSeen: () => staff.lastSeen(authentication.signIn),
         read: () => staff.bySignIn(authentication.signIn),
         require: (user) => requireStaff(user, authentication),

@@ -1,4 +1,4 @@
-import { type Authentication, requireHostStaff } from '../../auth/authentication.ts';
+import { type Authentication, authenticationTraits, requireHostStaff } from '../../auth/authentication.ts';
 import { asStaffUser, type Authenticate, type HostRequest, type StaffDirectory } from '../../auth/host-staff.ts';
 import type { Staff, StaffUser } from '../../auth/staff.ts';
 import type { Registry } from '../../model/registry.ts';
@@ -38,7 +38,7 @@ function byHost(find: FindUser): Authenticator {
       if (found === undefined) return null;
       return {
         found,
-        isAmbient: true,
+        isAmbient: authenticationTraits.host.isAmbient,
         read: async () => (await find(seen)) ?? null,
         require: requireHostStaff,
         authenticationOf: ({ id }): Authentication => ({ kind: 'host', signIn: `host ${id}` }),

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../auth/accounts.ts';
-import { type Authentication, requireStaff } from '../../auth/authentication.ts';
+import { type Authentication, authenticationTraits, requireStaff } from '../../auth/authentication.ts';
 import { nowInSeconds, signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { SessionCookies } from '../security/session-cookies.ts';
@@ -24,7 +24,7 @@ export function sessionCookie({ staff, accounts, cookies, sessionLifetime }: Ses
       if (session === null) return null;
       const authentication: Authentication = { signIn: signInId(session), kind: 'session' };
       return {
-        isAmbient: true,
+        isAmbient: authenticationTraits.session.isAmbient,
         lastSeen: () => staff.lastSeen(authentication.signIn),
         read: () => staff.bySignIn(authentication.signIn),
         require: (user) => requireStaff(user, authentication),

@@ -1,7 +1,7 @@
 import type { Download } from '../../actions/file-bytes.ts';
 import { FileRun, type FileRunResult } from '../../actions/run-file.ts';
 import { ActionRun } from '../../actions/run-action.ts';
-import type { RunLog, RunRequest } from '../../actions/run-request.ts';
+import type { RunErrors, RunRequest } from '../../actions/run-request.ts';
 import { requireAction, requireRight } from '../../authorize/authorize.ts';
 import { AdminError, notFound } from '../../errors.ts';
 import type { ModelAction } from '../../model/model-action.ts';
@@ -62,7 +62,7 @@ async function runAction(exchange: ModelExchange, request: RunRequest, repeatabl
   }
 }
 
-function logOf({ service }: ModelExchange, requestId: string): RunLog {
+function logOf({ service }: ModelExchange, requestId: string): RunErrors {
   return {
     rowFailed: (error) => service.log.error(error, 'row of an action failed', { requestId }),
     translate: service.translateError,

@@ -1,7 +1,7 @@
 import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
 import type { ClientTrace } from '../../auth/accounts.ts';
-import { challenge } from '../../auth/authentication.ts';
+import { authenticationTraits, challenge } from '../../auth/authentication.ts';
 import { AdminError } from '../../errors.ts';
 import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
 import { identify } from '../authenticators/authenticator.ts';
@@ -145,7 +145,8 @@ export const getMe: Endpoint = endpoint({
     run(call) {
       const { service, user, authentication } = call;
       const response = json(200, JSON.stringify(service.settings.userPayload(user)));
-      return authentication.kind === 'token' ? response : service.cookies.withCsrfToken(response, call, authentication.signIn);
+      const { isAmbient } = authenticationTraits[authentication.kind];
+      return isAmbient ? service.cookies.withCsrfToken(response, call, authentication.signIn) : response;
     },
   },
   doc: meDoc,

@@ -16,6 +16,7 @@ import { keyOfRow } from '../../write/row.ts';
 import { policyOf } from '../trash.ts';
 import { requireRow } from './row-routes.ts';
 import type { ModelExchange } from '../exchange.ts';
+import { ownPath } from '../../model/path.ts';
 
 /**
  * The changes of a row and of the rows of its inlines, newest first. A user who may view the row may read its history; what the user may
@@ -66,7 +67,7 @@ async function linesOf({ model, policy, service }: ModelExchange, key: string): 
     const child = policy.registry.find(inline.model);
     const field = child?.fieldByName.get(inline.field);
     if (!child || !field || !policy.may(child, 'view')) continue;
-    const path = { name: field.name, steps: [], field };
+    const path = ownPath(field);
     if (!policy.mayReadPath(child, path)) continue;
     const { json: rows } = await service.store.list(authorize(planHistoryLines(child, path, key), policy));
     const keys = (parseExact(`[${rows}]`) as Record<string, unknown>[]).flatMap((row) => keyTextIn(child, row) ?? []);

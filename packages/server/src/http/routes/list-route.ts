@@ -33,12 +33,12 @@ export const getPage: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'respond',
-    async run(exchange) {
-      const { model, query: request } = exchange;
-      const call = { ...exchange, policy: policyOf(exchange, request) };
-      const plan = planList(model, request);
-      const page = request.position ? await pageByPosition(call, request, plan) : await pageByNumber(call, request, plan);
-      return json(200, envelope(call, plan, page));
+    async run(call) {
+      const { model, query: listRequest } = call;
+      const exchange = { ...call, policy: policyOf(call, listRequest) };
+      const plan = planList(model, listRequest);
+      const read = listRequest.position ? pageByPosition : pageByNumber;
+      return json(200, envelope(exchange, plan, await read(exchange, listRequest, plan)));
     },
   },
   doc: listDoc,

@@ -2,7 +2,7 @@ import { requireRight } from '../../authorize/authorize.ts';
 import { notFound } from '../../errors.ts';
 import type { TrashRight } from '../../model/actor.ts';
 import { purgeDoc, restoreDoc } from '../../openapi/model-docs.ts';
-import { deleteRows } from '../../write/delete.ts';
+import { purgeRows } from '../../write/delete.ts';
 import { takeOutOfTrash } from '../../write/soft-delete.ts';
 import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
@@ -56,7 +56,7 @@ export const purgeRow: Endpoint = endpoint({
     kind: 'write row',
     lock: 'purge',
     async run({ model }, session, before) {
-      await deleteRows(session, { model, rows: [before], action: 'delete' });
+      await purgeRows(session, { model, rows: [before] });
       return noContent;
     },
   },

@@ -22,20 +22,40 @@ export type Wire<T> = T extends Date
           ? readonly Wire<E>[]
           : T;
 
-/** The type in the API of the values of a field type. */
-export type WireOfType<T extends FieldTypeName> = T extends 'BooleanField'
-  ? boolean
-  : T extends 'SmallIntegerField' | 'IntegerField' | 'PositiveIntegerField' | 'FloatField'
-    ? number
-    : T extends 'AutoField' | 'BigAutoField' | 'BigIntegerField' | 'ForeignKey' | 'OneToOneField'
-      ? Key
-      : T extends 'ManyToManyField'
-        ? readonly Key[]
-        : T extends 'ArrayField'
-          ? readonly unknown[]
-          : T extends 'JSONField' | 'BinaryField'
-            ? unknown
-            : string;
+/** The type in the API of the values of each field type. */
+interface WireTypes {
+  readonly AutoField: Key;
+  readonly BigAutoField: Key;
+  readonly SmallIntegerField: number;
+  readonly IntegerField: number;
+  readonly BigIntegerField: Key;
+  readonly PositiveIntegerField: number;
+  readonly DecimalField: string;
+  readonly FloatField: number;
+  readonly BooleanField: boolean;
+  readonly CharField: string;
+  readonly TextField: string;
+  readonly EmailField: string;
+  readonly URLField: string;
+  readonly SlugField: string;
+  readonly GenericIPAddressField: string;
+  readonly UUIDField: string;
+  readonly DateField: string;
+  readonly TimeField: string;
+  readonly DateTimeField: string;
+  readonly DurationField: string;
+  readonly JSONField: unknown;
+  readonly ArrayField: readonly unknown[];
+  readonly BinaryField: unknown;
+  readonly ForeignKey: Key;
+  readonly OneToOneField: Key;
+  readonly ManyToManyField: readonly Key[];
+  readonly FileField: string;
+  readonly ImageField: string;
+}
+
+/** The type in the API of the values of a field type. It does not compile if {@link WireTypes} lacks a type. */
+export type WireOfType<T extends FieldTypeName> = WireTypes[T];
 
 /** The type information of a Drizzle column. */
 export interface ColumnTypes {

@@ -5,10 +5,10 @@ import { type Condition, everyRow, noRow } from '../plan/condition.ts';
 import { resolveRule } from './resolve-rule.ts';
 
 /**
- * The rows of a model that an actor may see and change. If the row rule throws, or returns no rule, no row is in scope. The first such
- * failure of a model is logged.
+ * The rows that the row rule of a model allows to an actor, also those in the trash. If the rule throws, or returns no rule, it allows no row.
+ * The first such failure of a model is logged.
  */
-export function scopeOf(model: Model, actor: Actor, registry: Registry): Condition {
+export function ruleOf(model: Model, actor: Actor, registry: Registry): Condition {
   if (!model.rows) return everyRow;
   try {
     return resolveRule(model, model.rows({ actor }), registry, actor);
