@@ -1,8 +1,23 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // Workers, and the processes that tests start, take compiled modules from one cache: a process starts in half the time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
+
+/** A project of tests that use databases, and a service. */
+function serviceProject(name: string, include: string[], exclude: string[] = []): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include,
+      exclude,
+      globalSetup: ['test/support/global-setup.ts'],
+      // As the unit tests. A file that leaves state in a module has the next one load its modules again: support/registered-widgets.ts.
+      isolate: false,
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -26,16 +41,17 @@ export default defineConfig({
       },
       // Tests of the dashboard's parts, in a DOM without a browser.
       'packages/ui',
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: ['test/**/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts'],
-          // As above. A file that leaves state in a module has the next one load its modules again: support/registered-widgets.ts.
-          isolate: false,
-        },
-      },
+      // The API over HTTP, on every database, and the tutorial's last step in the browser.
+      serviceProject('service', [
+        'test/{conformance,hostile,regression,races}/**/*.test.ts',
+        'examples/**/*.test.ts',
+        'bench/**/*.test.ts',
+        'test/e2e/tutorial.test.ts',
+      ]),
+      // The dashboard in Chromium.
+      serviceProject('browser', ['test/e2e/**/*.test.ts'], ['test/e2e/tutorial.test.ts']),
+      // Commands, documentation, gates, upgrades and faults: each test starts processes.
+      serviceProject('system', ['test/{commands,deploy,docs,examples,faults,gates,soak,upgrade}/**/*.test.ts']),
     ],
   },
 });

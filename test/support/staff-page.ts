@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFailed, TestRunner } from 'vitest';
+import { expect, onTestFinished, TestRunner } from 'vitest';
 
 /** A browser page of a member of staff on the dashboard. */
 export interface StaffPage extends AsyncDisposable {
@@ -43,12 +43,25 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
   });
-  let screen = '';
-  if (TestRunner.getCurrentTest()) onTestFailed(() => console.error(`The screen at the end:\n${screen}`));
+  const check = (): void => expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
   const close = async (): Promise<void> => {
-    screen = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
     await context.close();
-    expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
+    check();
+  };
+  // A page that a test leaves open is closed at its end, so that a failed test can say what was on the screen.
+  const isInTest = TestRunner.getCurrentTest() !== undefined;
+  if (isInTest) {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') {
+        const screen = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
+        console.error(`The screen at the end:\n${screen}`);
+      }
+      await context.close();
+    });
+  }
+  const dispose = async (): Promise<void> => {
+    if (!isInTest) return close();
+    check();
   };
   return {
     page,
@@ -66,7 +79,7 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     },
     barriers: () => barriersOf(page),
     stillness: () => page.waitForFunction(isStill),
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: dispose,
   };
 }
 

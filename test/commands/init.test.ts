@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,6 +58,8 @@ describe('grimoire init', () => {
     expect(read('package.json')).toContain('\n\t"scripts": {\n\t\t"admin": "grimoire serve",');
     expect(read('.env')).toMatch(/^GRIMOIRE_SECRET=\S{64}\n$/);
     expect(read('.gitignore')).toBe('.env\n');
+    // It has the secret.
+    if (process.platform !== 'win32') expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
   });
 
   it('replaces no config, script or variable', async () => {

@@ -82,7 +82,7 @@ describe.each(dialects)('links of staff by the command line on %s', (dialect) =>
       [['--match', 'email=a=b'], '--match takes "email" or "username"'],
       [['--username', 'ann'], 'Give --username with --key or --none, or --match'],
       [['--username', 'ann', '--key', '1', '--none'], 'Give --username with'],
-      [['--username', 'ann', '--key', '1', '--yes'], 'Give --username with'],
+      [['--username', 'ann', '--key', '1', '--confirm', 'x'], 'Give --username with'],
       [['--username', 'ann', '--match', 'email'], 'Give --username with'],
       [[], 'Give --username with'],
     ] as const)
@@ -92,7 +92,7 @@ describe.each(dialects)('links of staff by the command line on %s', (dialect) =>
     expect(await grimoireInProcess(plain)).toMatchObject({ code: 1, err: expect.stringContaining('The setting `staffLink` is not set') });
   });
 
-  it('are proposed where one row has the address or the name of a user, and set with --yes', async () => {
+  it('are proposed where one row has the address or the name of a user, and set with the code of the list', async () => {
     await staff('ann', 'ann@x.example');
     await staff('ben', 'BEN@x.example');
     await staff('two', 'twice@x.example');
@@ -106,14 +106,28 @@ describe.each(dialects)('links of staff by the command line on %s', (dialect) =>
         'ben  BEN@x.example  no row',
         'gone  gone@x.example  no row',
         'two  twice@x.example  several rows',
-        '1 of 4 users without a link can be linked. To link them: --yes, if each row belongs to the person who has the account.',
+        expect.stringMatching(
+          /^1 of 4 users without a link can be linked\. To link them: --confirm [0-9a-f]{10}, if each row belongs to the person/,
+        ),
         '',
       ],
     ]);
     expect(await links()).toEqual({ ann: null, ben: null, empty: null, gone: null, two: null });
-    expect((await command('link-staff', '--match', 'email', '--yes')).out).toContain('1 of 4 users without a link linked.');
+    const codeIn = ({ out }: Run): string => /--confirm (\w+)/.exec(out)?.[1] ?? '';
+    const confirm = (match: string, code: string): Promise<Run> => command('link-staff', '--match', match, '--confirm', code);
+    // Ben takes the address of the row's person after the operator has read the list.
+    await database.query("UPDATE grimoire_user SET email = 'ann@x.example' WHERE username = 'ben'");
+    expect(await confirm('email', codeIn(listed))).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('The list has changed'),
+    });
+    await database.query("UPDATE grimoire_user SET email = 'BEN\u001b[1A@x.example' WHERE username = 'ben'");
+    const again = await command('link-staff', '--match', 'email');
+    expect(again.out).toContain('ben  BEN?[1A@x.example  no row');
+    expect((await confirm('email', codeIn(again))).out).toContain('1 of 4 users without a link linked.');
     expect(await links()).toMatchObject({ ann: 'm.Person/1', ben: null, two: null });
-    const byName = await command('link-staff', '--match', 'username=login', '--yes');
+    const byName = await confirm('username=login', codeIn(await command('link-staff', '--match', 'username=login')));
     expect(byName.out.split('\n')[0]).toBe('ben  ben  row 2');
     expect(await links()).toMatchObject({ ann: 'm.Person/1', ben: 'm.Person/2', gone: null });
   });
