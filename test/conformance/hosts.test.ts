@@ -215,7 +215,13 @@ describe('grimoire serve', () => {
     expect(await page.text()).toContain('&#34;api&#34;:&#34;/staff/api/&#34;');
     const login = await fetch(`${api}auth/login/`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://tools.test' },
+      // The option goes before what a proxy forwards.
+      headers: {
+        'content-type': 'application/json',
+        origin: 'https://tools.test',
+        'x-forwarded-proto': 'http',
+        'x-forwarded-host': 'else.test',
+      },
       body: JSON.stringify({ username: 'nobody', password: 'wrong', session: true }),
     });
     expect(login.status).toBe(401);

@@ -222,15 +222,19 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
   it('stay usable for the roles that could use them', async () => {
     const database = await loadFixture('postgres');
     const role = `moved_${process.pid}`;
-    await database.execute(`CREATE ROLE ${role} LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    // Neither is a placeholder of a statement.
+    const odd = `"what?_$1_${process.pid}"`;
+    await database.execute(`CREATE ROLE ${role} LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
+      CREATE ROLE ${odd}; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${odd}`);
     const owner = admin(database.address);
+    expect((await owner.migrationScript()).join('\n').toLowerCase()).toContain(`grant usage on schema "grimoire" to ${odd}`);
     await owner.migrate();
     await database.execute((await owner.migrationScript(role)).join(';\n'));
     const limited = admin(as(database, role));
     await limited.ready();
     await limited.close();
     await owner.close();
-    await database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}; DROP OWNED BY ${odd}; DROP ROLE ${odd}`);
     await database.close();
   });
 

@@ -78,10 +78,12 @@ describe.runIf(hasPostgres)('the service’s own tables', () => {
     const role = `limited_${process.pid}`;
     await database.execute(`CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA public, grimoire TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, grimoire TO ${role};
-      GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, grimoire TO ${role}; REVOKE INSERT ON grimoire_audit_log FROM ${role}`);
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, grimoire TO ${role}`);
     const address = new URL(database.address);
     address.username = role;
     const admin = defineAdmin({ database: postgres(address.href), settings: { logger } });
+    await admin.ready();
+    await database.execute(`REVOKE INSERT ON grimoire_audit_log FROM ${role}`);
     const answer = await clientOf(admin, null).post('/auth/login/', { username: 'nobody', password: 'not the password' });
     expect([answer.status, answer.text.includes('audit_log')]).toEqual([500, false]);
     expect(lines.join('')).toContain('lacks a privilege on a table of the service');

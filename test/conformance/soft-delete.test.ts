@@ -135,6 +135,9 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
     ]);
     const other = await root.post('/r/crm.Customer/', { name: 'Bob 2', email: 'Bob@x.com' });
     expect(other.body.email).toEqual(['Customer with this email already exists.']);
+    const adder = await service.user({ username: 'adder', permissions: ['crm.customer:view_customer', 'crm.customer:add_customer'] });
+    const unsaid = await adder.post('/r/crm.Customer/', { name: 'Ada 2', email: 'Ada@x.com' });
+    expect([unsaid.status, unsaid.body]).toEqual([400, { ...other.body, ...unsaid.body, email: other.body.email }]);
   });
 
   it('does not let a request write the mark', async () => {
@@ -349,6 +352,27 @@ describe.each(dialects)('soft delete on %s', (dialect) => {
     const { paths: shown } = (await viewer.get('/openapi.json')).body;
     expect(Object.keys(shown)).not.toContain('/r/crm.Customer/{pk}/purge/');
     expect(JSON.stringify(shown)).not.toContain('_trash');
+  });
+});
+
+describe.each(dialects)('a link table with a trash, on %s', (dialect) => {
+  it('stops the start: links are deleted at once, also those in the trash', async () => {
+    const database = await createTestDatabase(dialect);
+    await database.execute(`CREATE TABLE person (id integer PRIMARY KEY); CREATE TABLE club (id integer PRIMARY KEY);
+      CREATE TABLE member (id integer PRIMARY KEY, person_id integer REFERENCES person (id), club_id integer REFERENCES club (id),
+        deleted_at ${dialect === 'postgres' ? 'timestamptz' : 'datetime'})`);
+    const admin = defineAdmin({
+      database: database.source(),
+      models: [
+        model('person', 't.Person', { manyToMany: { clubs: { through: 'member' } } }),
+        model('club', 't.Club'),
+        model('member', 't.Member', { softDelete: 'deleted_at' }),
+      ],
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    await expect(admin.ready()).rejects.toThrow(/E066 t\.Person manyToMany\.clubs: .*Show t\.Member as an inline/);
+    await admin.close();
+    await database.close();
   });
 });
 

@@ -10,6 +10,7 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
     await database.execute(`
       CREATE TABLE person (id uuid PRIMARY KEY, code varchar(20) NOT NULL UNIQUE, team integer NOT NULL, mark uuid, UNIQUE (team, id), UNIQUE (team, mark));
       CREATE TABLE place (id integer PRIMARY KEY);
+      CREATE VIEW viewed AS SELECT id, code FROM person;
       CREATE TABLE pair (a integer, b integer, PRIMARY KEY (a, b));
       CREATE TABLE piece (id ${dialect === 'postgres' ? 'bytea' : 'blob'} NOT NULL PRIMARY KEY);
       CREATE TABLE note (id integer PRIMARY KEY, team integer, plain uuid, by_key uuid REFERENCES person (id), by_code varchar(20) REFERENCES person (code),
@@ -23,6 +24,7 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
     model('place', 't.Place'),
     model('pair', 't.Pair'),
     model('piece', 't.Piece', { fields: { id: {} } }),
+    model('viewed', 't.Viewed', { primaryKey: ['id'] }),
   ];
   const startOf = async (settings: AdminSettings, note: ModelRegistration['config'] = {}): Promise<readonly string[]> => {
     const models = [...tables, model('note', 't.Note', note)];
@@ -47,6 +49,7 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
       { model: 't.Pair' },
       /E065 settings staffLink: .*t\.Pair has no key of a single field\. Name a model whose key is one number, UUID or text\./,
     ],
+    [{ model: 't.Viewed' }, /E065 settings staffLink: .*t\.Viewed is a view: a row that leaves it would end the link\./],
     [{ model: 't.Piece' }, /E065 settings staffLink: .*The key of t\.Piece is a BinaryField\./],
   ])('the model: %j', async (staffLink, expected) => {
     expect(await startOf({ staffLink: staffLink as NonNullable<AdminSettings['staffLink']> })).toEqual([expect.stringMatching(expected)]);

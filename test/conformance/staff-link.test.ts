@@ -263,6 +263,14 @@ describe.each(dialects)('staff that are linked to the application’s users on %
     expect(entry).toMatchObject({ actor: await idOf('clerk'), actor_repr: 'clerk', actor_link: ann, actor_link_label: 'ann@app.example' });
     const { results } = (await root.get('/r/app.Task/101/history/')).body;
     expect(results[0]).toMatchObject({ actor_repr: 'clerk', actor_link: ann });
+    const clerkMay = ['app.task:view_task', 'app.user:view_user'];
+    const linksSeenBy = async (username: string, permissions: readonly string[]): Promise<unknown> => {
+      const reader = await service.user({ username, permissions });
+      await setLink(username, ann);
+      return (await reader.get('/r/app.Task/101/history/')).body.results[0].actor_link;
+    };
+    expect(await linksSeenBy('all', clerkMay)).toBe(ann);
+    expect(await linksSeenBy('tasks', clerkMay.slice(0, 1))).toBeNull();
     expect((await root.get(`/r/admin.AdminAuditLog/?actor_link=${ann}`)).body.count).toBe(1);
     const login = await service.anonymous.post('/auth/login/', { username: 'clerk', password });
     expect(login.status).toBe(200);
@@ -357,6 +365,19 @@ describe.each(dialects)('a link by the keys of a model on %s', (dialect) => {
     expect(await rowsUnder('m.Person')).toEqual([7, ['own']]);
   });
 
+  it('tells of no row to a user who may not set links, also where the request has other mistakes', async () => {
+    const { service, root } = await start(own('integer', '7'), byLink);
+    const clerk = await service.user({ username: 'clerk', permissions: ['auth.user:add_user', 'auth.user:view_user'] });
+    const answers = [];
+    for (const link of [7, 8]) {
+      const { status, body } = await clerk.post('/r/auth.User/', { username: 'x', email: 5, link });
+      answers.push([status, body]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject([400, { email: expect.anything() }]);
+    expect((await root.get('/r/auth.User/?username=x')).body.count).toBe(0);
+  });
+
   it('survives values in the own table that are no links', async () => {
     const { service, root } = await start(own('integer', '7'), byLink);
     for (const value of ['', '7', 'm.Person/', 'm.Person/x', 'm.Person/7.0', `m.Person/${'9'.repeat(30)}`, 'm.person/7', 'm.Other/7']) {
@@ -367,6 +388,9 @@ describe.each(dialects)('a link by the keys of a model on %s', (dialect) => {
     for (const value of ['m.Person/', 'm.Person/x', `m.Person/${'-'.repeat(36)}`]) {
       await uuids.service.database.query('UPDATE grimoire_user SET linked_row = ?', [value]);
       expect([value, await titles(uuids.root)]).toEqual([value, []]);
+      // A delete ends links to rows that are gone, also those that are no keys.
+      await uuids.service.database.execute(`INSERT INTO other VALUES ('${ben}', 'Bo')`);
+      expect([value, (await uuids.root.delete(`/r/m.Other/${ben}/`)).status]).toEqual([value, 204]);
     }
   });
 });

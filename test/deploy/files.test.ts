@@ -14,7 +14,17 @@ const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
 const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 interface Compose {
-  readonly services: Readonly<Record<string, { readonly image?: string; readonly command?: readonly string[] }>>;
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image?: string;
+        readonly command?: readonly string[];
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly networks?: readonly string[];
+      }
+    >
+  >;
   readonly networks: { readonly default: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } } };
 }
 
@@ -59,6 +69,14 @@ describe('compose.yaml', () => {
     const command = services['admin']?.command ?? [];
     expect(command[command.indexOf('--trusted-proxies') + 1]).toBe(networks.default.ipam.config[0]?.subnet);
     expect(command).toContain('https://${DOMAIN:?set it in .env}');
+  });
+
+  it('gives the service a role that is no superuser, and nothing but the service the network of the database', () => {
+    expect(text).not.toMatch(/POSTGRES_USER/);
+    expect(services['admin']?.environment?.['DATABASE_URL']).toMatch(/^postgres:\/\/grimoire:/);
+    expect(read('database.sh')).toMatch(/CREATE ROLE grimoire LOGIN PASSWORD :'password';\nCREATE DATABASE grimoire OWNER grimoire;/);
+    const inNetwork = Object.entries(services).filter(([, service]) => service.networks?.includes('data'));
+    expect(inNetwork.map(([name]) => name)).toEqual(['database', 'migrate', 'admin']);
   });
 
   it('has PostgreSQL 17, a migration before the service, and a proxy', () => {

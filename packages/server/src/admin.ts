@@ -144,6 +144,11 @@ export class Admin<
     return new Admin({ ...this.#options, settings: { ...this.#options.settings, trustedProxies } });
   }
 
+  /** The same admin for clients that know it under this origin, with its own connections. */
+  withPublicUrl(publicUrl: string): Admin<Rows, Actions, Required> {
+    return new Admin({ ...this.#options, settings: { ...this.#options.settings, publicUrl } });
+  }
+
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
   async migrate(): Promise<Pick<MigrationResult, 'applied'> & { readonly permissions: number }> {
     const { applied, hasMoved } = await migrate(await this.#connect());

@@ -134,8 +134,20 @@ function sinceInReach(deciding: readonly string[]): RowRule {
   return { rule: 'last of', same: ['model_label', 'object_pk'], path: 'diff', values: deciding, isKey: true };
 }
 
-/** The diff without fields that the reader may not view, the targets without rows out of their scope. */
-export const redactEntry: Redact = (row, reader) => {
+/**
+ * The diff without fields that the reader may not view, the targets without rows out of their scope, and no row that the actor was linked to if
+ * the reader may not view all of these.
+ * @param linkedModel key of the model to whose rows staff are linked.
+ */
+export function redactEntry(linkedModel: string | undefined): Redact {
+  return (row, reader) => {
+    const { [auditLinkColumn]: link, ...entry } = row;
+    const mayLink = linkedModel !== undefined && reader.reachesAll(linkedModel);
+    return redacted(link === undefined ? entry : { ...entry, [auditLinkColumn]: mayLink ? link : null }, reader);
+  };
+}
+
+const redacted: Redact = (row, reader) => {
   const fields = reader.fieldsOf(String(row['model_label']));
   const whole = Object.entries((row['diff'] ?? {}) as Record<string, unknown>);
   const deciding = reader.decidingFields(String(row['model_label']));
@@ -189,7 +201,7 @@ export function auditRegistration(parts: AuditLogParts): Registration {
   return {
     key: auditModelKey,
     config: config(parts),
-    redact: redactEntry,
+    redact: redactEntry(staffLink?.model),
     description: {
       table: ownTableName(table),
       isView: false,

@@ -39,7 +39,7 @@ export class LinkedRows {
   /** The JSON of the same key; null also if there is no such row, or if it is in the trash. */
   present(alias: string): Sql {
     const json = this.#type.json(sql.id('linked', this.key.column), this.key);
-    return sql`(SELECT ${json} FROM ${this.#from(alias)}${this.#isKept()} LIMIT 1)`;
+    return sql`(SELECT ${json} FROM ${this.#from(alias)}${this.#isKept('linked')} LIMIT 1)`;
   }
 
   /** Whether a user is linked to a row of the model that does not exist, also not in the trash. */
@@ -47,19 +47,15 @@ export class LinkedRows {
     return sql`(${this.#typed(alias)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${this.#from(alias)}))`;
   }
 
-  /** The text of a key in the form of the API. Throws an `InvalidValue` if it is none. */
+  /** A stored key in the form of the API; as it is stored if it is no key, because the type of the model's key has changed since. */
   onWire(text: string): unknown {
-    return toWire(this.key.type.parse(text, this.key), this.key);
+    return this.#onWire(text) ?? text;
   }
 
   /** The text of a key in its usual form; null if it is none. */
   parsed(text: string): string | null {
-    try {
-      return String(this.onWire(text));
-    } catch (error) {
-      if (error instanceof InvalidValue) return null;
-      throw error;
-    }
+    const key = this.#onWire(text);
+    return typeof key === 'string' || typeof key === 'number' ? String(key) : null;
   }
 
   /** A text field of the model. Throws a `StartError` if there is none of this name. */
@@ -72,10 +68,16 @@ export class LinkedRows {
 
   /** A query for the keys of the first two rows outside the trash that have this value in a field. */
   keysWith(field: Field, value: string): Sql {
-    const json = this.#type.json(sql.id('linked', this.key.column), this.key);
+    // The alias of the rows that a statement locks.
+    const json = this.#type.json(sql.id('t', this.key.column), this.key);
     const bound = this.#words.bind(field.type.parse(value, field), field);
-    const has = this.#words.equals(sql.id('linked', field.column), sql`${bound}`, field);
-    return sql`SELECT ${json} AS ${sql.id('key')} FROM ${tableSql(this.model.table)} AS ${sql.id('linked')} WHERE ${has}${this.#isKept()} LIMIT 2`;
+    const has = this.#words.equals(sql.id('t', field.column), sql`${bound}`, field);
+    return sql`SELECT ${json} AS ${sql.id('key')} FROM ${tableSql(this.model.table)} AS ${sql.id('t')} WHERE ${has}${this.#isKept('t')} LIMIT 2`;
+  }
+
+  /** The same for the key itself; the row is locked, as far as the database can lock it, until the transaction ends. */
+  lockedKey(value: string): Sql {
+    return sql`${this.keysWith(this.key, value)}${this.model.isLockable ? this.#words.lock('keep') : sql``}`;
   }
 
   /** A stored link to the row with this key. */
@@ -83,9 +85,18 @@ export class LinkedRows {
     return `${linkPrefix(this.model.key)}${key}`;
   }
 
-  #isKept(): Sql {
+  #onWire(text: string): unknown {
+    try {
+      return toWire(this.key.type.parse(text, this.key), this.key);
+    } catch (error) {
+      if (error instanceof InvalidValue) return null;
+      throw error;
+    }
+  }
+
+  #isKept(alias: string): Sql {
     const { softDelete } = this.model;
-    return softDelete ? sql` AND ${sql.id('linked', softDelete.column)} IS NULL` : sql``;
+    return softDelete ? sql` AND ${sql.id(alias, softDelete.column)} IS NULL` : sql``;
   }
 
   #from(alias: string): Sql {

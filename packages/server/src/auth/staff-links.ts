@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Recorder } from '../audit/record.ts';
 import type { Database } from '../databases/database.ts';
+import type { AnyTables } from '../databases/statement.ts';
+import type { Sql } from '../databases/words.ts';
 import { StartError } from '../errors.ts';
 import { systemActor } from '../model/actor.ts';
-import type { Field } from '../model/field.ts';
 import { linkColumn } from '../model/staff-link.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
@@ -38,12 +39,14 @@ export class StaffLinks {
 
   /** Links a user to the row with this key, or ends the link. Throws a `StartError` if there is no such user or row. */
   async set(username: string, given: string | null): Promise<void> {
-    const key = given === null ? null : await this.#existing(given);
     await this.#database.transaction(async (transaction) => {
+      const { locking } = this.#database.dialect.ownTables;
+      // Locked, so that no other transaction deletes the row before the link is stored.
+      const key = given === null ? null : await this.#existing(given, transaction.queries);
       const query = transaction.queries
         .selectFrom(`${this.#tables.user} as u`)
         .select(['id', sql<string | number | null>`${this.#linked.stored('u')}`.as('link')]);
-      const [user] = await query.where('username', '=', username).execute();
+      const [user] = await locking(query.where('username', '=', username)).execute();
       if (!user) throw new StartError(`There is no user "${username}".`);
       const before = user.link === null ? null : String(user.link);
       if (before === key) return;
@@ -58,38 +61,43 @@ export class StaffLinks {
 
   /** Throws a `StartError` if there is no row with this key. */
   async requireRow(key: string): Promise<void> {
-    await this.#existing(key);
+    await this.#existing(key, this.#database.queries());
   }
 
-  /** For each user without a link to a present row: the rows in which a field has the user's email address or name. */
+  /** For each user without a link: the rows in which a field has the user's email address or name. */
   async matches(column: MatchedColumn, name: string): Promise<LinkMatch[]> {
     const field = this.#linked.textField(name);
     const users = await this.#database
       .queries()
       .selectFrom(`${this.#tables.user} as u`)
       .select(['username', `${column} as value`])
-      .where(sql<boolean>`${this.#linked.present('u')} IS NULL`)
+      .where(sql<boolean>`${this.#linked.stored('u')} IS NULL`)
       .where(column, '<>', '')
       .orderBy('username')
       .execute();
     const matches: LinkMatch[] = [];
     for (const user of users) {
       const value = String(user['value']);
-      matches.push({ username: String(user['username']), value, keys: await this.#keysOf(field, value) });
+      matches.push({
+        username: String(user['username']),
+        value,
+        keys: await this.#keysOf(this.#linked.keysWith(field, value), this.#database.queries()),
+      });
     }
     return matches;
   }
 
-  async #existing(given: string): Promise<string> {
+  /** The key of the row, which is locked until the transaction ends. */
+  async #existing(given: string, queries: Kysely<AnyTables>): Promise<string> {
     const { model } = this.#linked;
     const value = this.#linked.parsed(given);
-    const [key] = value === null ? [] : await this.#keysOf(this.#linked.key, value);
+    const [key] = value === null ? [] : await this.#keysOf(this.#linked.lockedKey(value), queries);
     if (key === undefined) throw new StartError(`There is no row of ${model.key} with the key "${given}".`);
     return key;
   }
 
-  async #keysOf(field: Field, value: string): Promise<string[]> {
-    const { rows } = await sql<{ key: unknown }>`${this.#linked.keysWith(field, value)}`.execute(this.#database.queries());
+  async #keysOf(query: Sql, queries: Kysely<AnyTables>): Promise<string[]> {
+    const { rows } = await sql<{ key: unknown }>`${query}`.execute(queries);
     return rows.map(({ key }) => String(key));
   }
 }

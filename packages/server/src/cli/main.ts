@@ -21,7 +21,7 @@ const examples: Readonly<Record<string, string>> = {
   'sync-admin-actions': 'grimoire sync-admin-actions --check',
   'create-superuser': "GRIMOIRE_PASSWORD='a long password' grimoire create-superuser --username ada",
   'change-password': "GRIMOIRE_PASSWORD='a long password' grimoire change-password --username ada",
-  'link-staff': 'grimoire link-staff --match email --yes',
+  'link-staff': 'grimoire link-staff --match email',
   pull: 'grimoire pull postgres://localhost/shop -o grimoire.tables.ts',
   'dump-schema': 'grimoire dump-schema -o schema.json',
   openapi: 'grimoire openapi --models shop.Order -o openapi.json',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
 import { TrustedProxies } from '../http/security/client-address.ts';
-import { Hosts, loopbackHosts, onlyHosts } from '../http/security/hosts.ts';
+import { Hosts, loopbackHosts, onlyHosts, originOf } from '../http/security/hosts.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
@@ -38,7 +38,7 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
   run: ({ args }) =>
     run(async () => {
       const port = portOf(args.port);
-      const admin = behind(await loadAdmin(args), args['trusted-proxies']);
+      const admin = knownAs(behind(await loadAdmin(args), args['trusted-proxies']), args['public-url']);
       try {
         if (args.migrate) await admin.migrate();
         const notes = await admin.notes();
@@ -46,7 +46,7 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
         for (const note of notes) console.error(`Note: ${note}`);
         if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
         for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
-        await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port, publicUrl: args['public-url'] });
+        await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port });
       } catch (error) {
         await admin.close();
         throw error;
@@ -63,6 +63,15 @@ function behind(admin: Admin, text: string | undefined): Admin {
   }
 }
 
+function knownAs(admin: Admin, publicUrl: string | undefined): Admin {
+  if (publicUrl === undefined) return admin;
+  try {
+    return admin.withPublicUrl(originOf(publicUrl).origin);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replace('publicUrl', '--public-url') : String(error));
+  }
+}
+
 function portOf(text: string | undefined): number {
   const port = Number(text ?? process.env['PORT'] ?? 8000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`"${text ?? process.env['PORT']}" is no port.`);
@@ -73,18 +82,12 @@ function portOf(text: string | undefined): number {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The origin that clients use. */
-  readonly publicUrl?: string | undefined;
 }
 
 /** A server on a loopback address answers only to loopback names: otherwise a web page could reach it by another name (DNS rebinding). */
-function hostsOf(admin: Admin, { host, publicUrl = admin.publicUrl }: Omit<ListenOptions, 'port'>): Hosts {
+function hostsOf(admin: Admin, host: string): Hosts {
   const isLoopback = loopbackHosts.includes(host.includes(':') ? `[${host}]` : host);
-  try {
-    return new Hosts({ publicUrl, allowedHosts: isLoopback && !admin.limitsHosts ? loopbackHosts : undefined });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replace('publicUrl', '--public-url') : String(error));
-  }
+  return new Hosts({ publicUrl: admin.publicUrl, allowedHosts: isLoopback && !admin.limitsHosts ? loopbackHosts : undefined });
 }
 
 /** The error if the server cannot listen there for a reason that the user can fix; otherwise null. */
@@ -96,9 +99,9 @@ function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Pic
 }
 
 /** Listens, prints the address, and closes everything in order on SIGINT or SIGTERM. */
-export async function serveAdmin(admin: Admin, { host, port, publicUrl }: ListenOptions): Promise<Server> {
+export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): Promise<Server> {
   const both = admin.withDashboard();
-  const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, { host, publicUrl }))));
+  const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, host))));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenMistake(error, { host, port }) ?? error));
     server.listen(port, host, resolve);

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
+import { AdminError } from '../errors.ts';
 import { ActorChanged } from '../store/reads.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
@@ -8,8 +10,8 @@ import type { HttpRequest, HttpResponse } from './message.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
 
-/** If a body takes longer than this to arrive, in milliseconds, the user is read again. */
-const slowBody = 100;
+/** If a body takes longer than this to arrive, in milliseconds, the user is read again; so they are before a slow write is committed. */
+const slow = 100;
 
 /**
  * Runs a job for the member of staff who has sent the request, with their current permissions (CONTRACT §10). Throws a 401 or 403.
@@ -54,8 +56,20 @@ async function withCurrentUser(
 
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {
   const { registry, settings } = exchange.service;
-  const policy = new Policy(user, registry, Date.now() + settings.requestTimeout);
-  return { ...exchange, user, policy, authentication: identity.authenticationOf(user) };
+  const started = Date.now();
+  const policy = new Policy(user, registry, started + settings.requestTimeout);
+  const confirmUser = async (): Promise<void> => {
+    if (Date.now() - started <= slow) return;
+    const now = identity.require(await identity.read());
+    if (!hasSameRights(now, user))
+      throw new AdminError('locked', { detail: 'Your account was changed meanwhile. Send the request again.' });
+  };
+  return { ...exchange, user, policy, authentication: identity.authenticationOf(user), confirmUser };
+}
+
+function hasSameRights(now: StaffUser, then: StaffUser): boolean {
+  const rightsOf = ({ id, isSuperuser, groups, permissions, link }: StaffUser): unknown => ({ id, isSuperuser, groups, permissions, link });
+  return isDeepStrictEqual(rightsOf(now), rightsOf(then));
 }
 
 /** The request with its whole body. An error of the body is thrown when the body is used. */
@@ -64,7 +78,7 @@ async function withBody(request: HttpRequest): Promise<{ readonly request: HttpR
   const started = Date.now();
   const body = request.text(maxBodyBytes);
   await body.catch(() => undefined);
-  return { request: { ...request, text: () => body }, isSlow: Date.now() - started > slowBody };
+  return { request: { ...request, text: () => body }, isSlow: Date.now() - started > slow };
 }
 
 function isRead({ method }: HttpRequest): boolean {

@@ -24,6 +24,11 @@ export interface StaffExchange extends Exchange {
   /** How the user has authenticated. */
   readonly authentication: Authentication;
   readonly policy: Policy;
+  /**
+   * Reads the user again if the request has taken long: throws a 401 or 403 if they may no longer sign in, and a 409 `locked` if they or their
+   * permissions have changed.
+   */
+  readonly confirmUser: () => Promise<void>;
 }
 
 /** An exchange about a model that the user may know of. */

@@ -90,5 +90,6 @@ function literal(value: unknown): string {
 
 function withValues({ sql, parameters }: CompiledQuery): string {
   let place = 0;
-  return sql.replace(/\$\d+|\?/g, () => literal(parameters[place++]));
+  // Placeholders, but not in a quoted name or text.
+  return sql.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$\d+|\?/g, (part) => (/^["']/.test(part) ? part : literal(parameters[place++])));
 }

@@ -90,7 +90,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   };
   let entries: readonly AuditEntry[] = [];
   const write = async <T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T> => {
-    const writer = { policy: new Policy(actor, registry), trace: () => ({ requestId: 'request', ip: null }) };
+    const writer = { policy: new Policy(actor, registry), trace: () => ({ requestId: 'request', ip: null }), confirmUser: async () => {} };
     return writeInTransaction(service, writer, async (session) => {
       const result = await job(session);
       entries = session.entries;

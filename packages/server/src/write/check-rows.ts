@@ -168,12 +168,16 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
     const known = set.filter((field) => visible.includes(field));
     const names = known.map((field) => field.verboseName).join(', ');
     const [only] = known;
+    const isSingle = only !== undefined && known.length === 1;
+    const field = isSingle ? only.name : nonField;
+    const message = isSingle
+      ? `${capital(model.verboseName)} with this ${names} already exists.`
+      : `The fields ${names} must make a unique set.`;
+    // Only an actor who may see every row of the trash is told that the value is there.
+    const maySay = policy.maySeeTrash(model) && policy.view(model).rule.kind === 'true';
     const inTrash = `A ${model.verboseName} in the trash has this ${names}. Restore or purge it, or use another value.`;
-    const field = only && known.length === 1 ? only.name : nonField;
-    const ofTrash: Check[] = model.softDelete ? [{ check: taken(true), wanted: false, field, message: inTrash }] : [];
-    return only && known.length === 1
-      ? [{ check, wanted: false, field, message: `${capital(model.verboseName)} with this ${names} already exists.` }, ...ofTrash]
-      : [{ check, wanted: false, field, message: `The fields ${names} must make a unique set.` }, ...ofTrash];
+    const ofTrash: Check[] = model.softDelete ? [{ check: taken(true), wanted: false, field, message: maySay ? inTrash : message }] : [];
+    return [{ check, wanted: false, field, message }, ...ofTrash];
   });
 }
 

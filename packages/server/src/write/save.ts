@@ -58,6 +58,8 @@ export async function prepareRow(
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);
   if (problems.isEmpty) await runBeforeSave(session, target, { change, changed: namesOf(requested) }, problems);
   if (!before) requireFields(change, context);
+  // The guards of staff run in `beforeSave`: without them, the checks would tell an actor of rows to which they may not link a user.
+  if (model.isGuarded) problems.throwIfAny(row);
   await checkRow(session, { model, key, before, merged: mergedRow(model, before, change), change, problems });
   if (problems.isEmpty) await validate(session, target, change, problems);
   problems.throwIfAny(row);

@@ -27,6 +27,8 @@ export interface WriteService {
 export interface Writer {
   readonly policy: Policy;
   readonly trace: () => RequestTrace;
+  /** Called before a commit: throws if the user's rights have changed since they were read. */
+  readonly confirmUser: () => Promise<void>;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
 }
@@ -37,7 +39,7 @@ export interface Writer {
  */
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes, endLostLinks }: WriteService,
-  { policy, trace: traceOf, statementTimeout }: Writer,
+  { policy, trace: traceOf, confirmUser, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const trace = traceOf();
@@ -46,6 +48,8 @@ export async function writeInTransaction<T>(
     const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
     const result = await job(session);
     if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
+    // The write may have waited for locks, or for a duplicate of the request.
+    await confirmUser();
     const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
     await recorder.record(session.entries, context, (statement) => writes.runOwn(statement));
     return result;

@@ -10,10 +10,10 @@ export function writeAround(project: Project, variables: Readonly<Record<string,
   const { folder, manifest } = project;
   if (manifest === undefined) console.log('There is no package.json: no script was added.');
   else edit(folder, 'package.json', { ...addScripts(manifest, scripts), what: 'the script' });
+  edit(folder, '.gitignore', { ...ignoreEnvironment(read(folder, '.gitignore')), what: 'the line' });
   const added = addVariables(read(folder, '.env'), new Set(Object.keys(project.environment)), variables);
   edit(folder, '.env', { ...added, what: 'the variable' });
   for (const name of added.added) process.env[name] ??= variables[name] ?? '';
-  edit(folder, '.gitignore', { ...ignoreEnvironment(read(folder, '.gitignore')), what: 'the line' });
 }
 
 function read(folder: string, name: string): string {
@@ -23,6 +23,7 @@ function read(folder: string, name: string): string {
 
 function edit(folder: string, name: string, { text, added, what }: Edited & { readonly what: string }): void {
   if (added.length === 0) return;
-  writeFileSync(join(folder, name), text);
+  // A new `.env` contains secrets.
+  writeFileSync(join(folder, name), text, name === '.env' ? { mode: 0o600 } : {});
   console.log(`${name}: added ${what}${added.length === 1 ? '' : 's'} ${added.join(', ')}.`);
 }

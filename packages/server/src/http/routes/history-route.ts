@@ -1,4 +1,4 @@
-import { auditModelKey, entryOfRow, redactEntry } from '../../audit/model.ts';
+import { auditModelKey, entryOfRow } from '../../audit/model.ts';
 import { authorize, authorizeEntries } from '../../authorize/authorize.ts';
 import { notFound } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
@@ -45,7 +45,7 @@ export const getHistory: Endpoint = endpoint({
       const count = rows.hasMore ? await countEntries(call, plan) : offsetOf(plan) + rows.length;
       const reader = policy.reader();
       const found = parseExact(`[${rows.json}]`) as Record<string, unknown>[];
-      const entries = found.map((entry) => entryOfRow(redactEntry(entry, reader), { model: model.key, key }));
+      const entries = found.map((entry) => entryOfRow(log.redact?.(entry, reader) ?? entry, { model: model.key, key }));
       const next = rows.hasMore ? pageUrl(call, page.number + 1) : null;
       const previous = page.number > 1 ? pageUrl(call, page.number - 1) : null;
       return json(200, JSON.stringify({ count, next, previous, results: entries }));

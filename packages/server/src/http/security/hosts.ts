@@ -54,7 +54,8 @@ export function isHostName(text: string): boolean {
   return URL.canParse(address) && `http://${new URL(address).hostname}` === address.toLowerCase();
 }
 
-function originOf(text: string): URL {
+/** Throws if the text is no origin. */
+export function originOf(text: string): URL {
   if (!isPublicUrl(text)) throw new Error(`publicUrl: "${text}" is none. Write one such as https://admin.example.com, without a path.`);
   return new URL(text);
 }

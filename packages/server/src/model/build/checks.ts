@@ -61,7 +61,8 @@ export type CheckId =
   | 'E062'
   | 'E063'
   | 'E064'
-  | 'E065';
+  | 'E065'
+  | 'E066';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -104,6 +105,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E063: 'There is no such model.',
   E064: 'There is no such app.',
   E065: 'Staff can not be linked to rows of this model.',
+  E066: 'A many-to-many field can not use this link table.',
 };
 
 /** Collects problems, so that all are reported at once. */

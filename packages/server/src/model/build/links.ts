@@ -45,6 +45,7 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
       input.problems.add('E023', place, { message: `"${ends.target.table.name}" is no model with a single key.`, cure: 'Register it.' });
       return [];
     }
+    if (hasTrash(byTable.get(tableId(link.table)), place, input)) return [];
     return [
       manyToManyField({
         name,
@@ -64,6 +65,15 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
       }),
     ];
   });
+}
+
+/** Whether deleted rows of a link table go to a trash, which is reported: links are deleted at once. */
+function hasTrash(link: Draft | undefined, place: string, { problems }: RegistryInput): boolean {
+  if (link?.registration.config.softDelete === undefined) return false;
+  const { key } = link.registration;
+  const cure = `Show ${key} as an inline instead, or remove its \`softDelete\`.`;
+  problems.add('E066', place, { message: `Rows of ${key} go to a trash, and links are deleted at once.`, cure });
+  return true;
 }
 
 /** Whether the database forbids to insert or to delete links. */
