@@ -42,7 +42,9 @@ try {
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const seconds = ((performance.now() - start) / 1000).toFixed(0).padStart(4);
-    console.log(`${failure === undefined ? 'passed' : 'FAILED'}  ${journey.name.padEnd(16)}${seconds} s`);
+    console.log(`${failure === undefined ? 'passed' : 'FAILED'}  ${journey.name.padEnd(22)}${seconds} s`);
+    if (journey.name.startsWith('start-'))
+      for (const command of place.commands) console.log(`        ${command.seconds.toFixed(1).padStart(5)} s  ${command.text}`);
     if (failure !== undefined) {
       console.log(failure);
       process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PostgresServer } from '../../test/support/postgres-server.ts';
 import { eventually, npm, run, start } from '../hosts/commands.ts';
@@ -9,6 +9,8 @@ export class Place {
   /** The packed packages. */
   readonly packed: readonly string[];
   readonly postgres: PostgresServer;
+  /** What a user would have typed, and how long each command took. */
+  readonly commands: { readonly text: string; readonly seconds: number }[] = [];
 
   constructor(folder: string, packed: readonly string[], postgres: PostgresServer) {
     this.folder = folder;
@@ -24,20 +26,42 @@ export class Place {
     }
   }
 
+  read(name: string): string {
+    return readFileSync(join(this.folder, name), 'utf8');
+  }
+
+  /** Adds a script to `package.json`. */
+  addScript(name: string, command: string): void {
+    const manifest = JSON.parse(this.read('package.json')) as { readonly scripts?: object };
+    this.write({ 'package.json': JSON.stringify({ ...manifest, scripts: { ...manifest.scripts, [name]: command } }) });
+  }
+
   /** Installs the packed packages, and others by their names. */
   async install(...names: readonly string[]): Promise<void> {
     this.write({ 'package.json': '{ "name": "app", "private": true }\n' });
-    await this.node(...npm('install', '--no-audit', '--no-fund', '--prefer-offline', ...this.packed, ...names));
+    const args = npm('install', '--no-audit', '--no-fund', '--prefer-offline', ...this.packed, ...names);
+    await this.#timed(['npm install grimoire', ...names].join(' '), () => this.#run(args));
   }
 
   /** Runs Node with arguments in the folder. @returns what it has printed. Throws with that if it fails */
   node(...args: readonly string[]): Promise<string> {
-    return run(args, { cwd: this.folder, env: { DATABASE_URL: '' } });
+    return this.#timed(`node ${args.join(' ')}`, () => this.#run(args));
   }
 
   /** Runs a program of the installed packages. */
   bin(name: string, ...args: readonly string[]): Promise<string> {
-    return this.node(...npm('exec', '--', name, ...args));
+    return this.#timed(['npx', name, ...args].join(' '), () => this.#run(npm('exec', '--', name, ...args)));
+  }
+
+  #run(args: readonly string[]): Promise<string> {
+    return run(args, { cwd: this.folder, env: { DATABASE_URL: '' } });
+  }
+
+  async #timed<T>(text: string, job: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const result = await job();
+    this.commands.push({ text, seconds: (performance.now() - start) / 1000 });
+    return result;
   }
 
   /** What Node prints for arguments with which it fails. Throws if it does not fail. */
@@ -45,6 +69,11 @@ export class Place {
     const running = start(args, { cwd: this.folder });
     if ((await running.ended) === 0) throw new Error(`${args.join(' ')} did not fail.`);
     return running.output();
+  }
+
+  /** Runs a script of `package.json` and a job while its server runs, which prints its address. */
+  script<T>(name: string, job: (origin: string) => Promise<T>): Promise<T> {
+    return this.#timed(`npm run ${name}   (to the first rows)`, () => this.during(npm('run', name), job));
   }
 
   /** Runs a job while a server runs, which prints its address. */
