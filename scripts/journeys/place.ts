@@ -58,9 +58,9 @@ export class Place {
   }
 
   async #timed<T>(text: string, job: () => Promise<T>): Promise<T> {
-    const start = performance.now();
+    const begun = performance.now();
     const result = await job();
-    this.commands.push({ text, seconds: (performance.now() - start) / 1000 });
+    this.commands.push({ text, seconds: (performance.now() - begun) / 1000 });
     return result;
   }
 
