@@ -94,7 +94,7 @@ describe('grimoire init', () => {
       '.env': 'DATABASE_URL=app.sqlite\n',
     });
     expect(await init()).toMatchObject({ code: 0, err: '' });
-    expect(read('grimoire.config.ts')).toBe(`import { defineAdmin, model, sqlite } from 'grimoire';
+    expect(read('grimoire.config.mts')).toBe(`import { defineAdmin, model, sqlite } from 'grimoire';
 import * as schema from './src/db/schema.js';
 
 export default defineAdmin({
@@ -105,6 +105,7 @@ export default defineAdmin({
   ],
 });
 `);
+    // The compiler takes a `.ts` file of this package for CommonJS.
     expect((await grimoire(['dump-schema'], {}, folder)).out).toContain('"main.Customers"');
   });
 

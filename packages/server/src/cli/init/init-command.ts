@@ -38,9 +38,10 @@ export const initCommand: CommandDef<InitArgs> = defineCommand({
   run: ({ args }) =>
     run(async () => {
       const folder = process.cwd();
-      const config = configNameIn(folder, args.force);
+      const existing = existingIn(folder, args.force);
       const asks = !args.yes && process.stdin.isTTY && process.stdout.isTTY;
       const project = await readProject(folder);
+      const config = existing ?? project.configName;
       const choice = await choose(project, { address: args.address, from: args.from, asks });
       const username = args.username ?? (asks ? await askUsername() : 'admin');
       const { source, file } = await databaseOf(choice);
@@ -53,12 +54,11 @@ export const initCommand: CommandDef<InitArgs> = defineCommand({
     }),
 });
 
-/** The name of the config. Throws if there is one already that must not be replaced. */
-function configNameIn(folder: string, isForced: boolean): string {
-  const [usual = ''] = usualConfigs;
+/** The name of a config that is to be replaced. Throws if there is one that must not be. */
+function existingIn(folder: string, isForced: boolean): string | undefined {
   const existing = usualConfigs.find((name) => existsSync(join(folder, name)));
   if (existing !== undefined && !isForced) throw new UsageError(`${existing} exists. Remove it, or replace it with --force.`);
-  return existing ?? usual;
+  return existing;
 }
 
 async function askUsername(): Promise<string> {

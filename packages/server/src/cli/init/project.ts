@@ -12,6 +12,8 @@ export interface Project {
   readonly runs: string;
   /** The variables of `.env`. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The usual name of a config: `.mts` where the compiler takes a `.ts` file for CommonJS, and refuses to import an ES module in it. */
+  readonly configName: string;
   /** What follows the name of an imported TypeScript file. */
   readonly importEnd: '.ts' | '.js' | '';
   readonly prisma: PrismaProject | undefined;
@@ -53,6 +55,7 @@ export async function readProject(folder: string): Promise<Project> {
     manifest: text('package.json'),
     runs: managers.find(([lockFile]) => existsSync(join(folder, lockFile)))?.[1] ?? 'npm run',
     environment: parseEnv(text('.env') ?? '') as Record<string, string>,
+    configName: configNameOf(text('package.json'), text('tsconfig.json')),
     importEnd: importEndOf(text('tsconfig.json')),
     prisma: prismaOf(folder),
     drizzle: await drizzleOf(folder),
@@ -64,12 +67,27 @@ function textOf(file: string): string | undefined {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : undefined;
 }
 
+function configNameOf(manifest: string | undefined, compilerConfig: string | undefined): string {
+  const isModule = /"type"\s*:\s*"module"/.test(manifest ?? '');
+  return compilerConfig !== undefined && isNodeModule(withoutComments(compilerConfig)) && !isModule
+    ? 'grimoire.config.mts'
+    : 'grimoire.config.ts';
+}
+
+function withoutComments(compilerConfig: string): string {
+  return compilerConfig.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+function isNodeModule(options: string): boolean {
+  return /"module(Resolution)?"\s*:\s*"(node16|node18|node20|nodenext)"/i.test(options);
+}
+
 /** What the options of a `tsconfig.json` require after the name of an imported file. */
 export function importEndOf(compilerConfig: string | undefined): Project['importEnd'] {
   if (compilerConfig === undefined) return '.ts';
-  const options = compilerConfig.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const options = withoutComments(compilerConfig);
   if (/"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(options)) return '.ts';
-  return /"module(Resolution)?"\s*:\s*"(node16|node18|node20|nodenext)"/i.test(options) ? '.js' : '';
+  return isNodeModule(options) ? '.js' : '';
 }
 
 function prismaOf(folder: string): PrismaProject | undefined {
