@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Addressed } from '../databases/address.ts';
 import type { DatabaseAddress } from '../databases/database.ts';
-import { addressForms } from '../databases/list.ts';
+import { addressForms, addressTexts } from '../databases/list.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options that may contain the address of a database. */
@@ -48,9 +48,6 @@ function firstLineOf(file: string): string {
   return line.trim();
 }
 
-/** The forms of addresses, for error messages. */
-const forms = addressForms.map(({ form }) => form).join(' or ');
-
 /** Throws if an address is that of an unsupported database. */
 export function requireServed(address: string): void {
   addressed(address);
@@ -61,9 +58,9 @@ export function addressed(address: string): Addressed {
   // The last form takes any text without a scheme.
   const found = isUnserved.test(address) ? undefined : addressForms.map(({ read }) => read(address)).find((each) => each !== null);
   if (found) return found;
-  if (isUnserved.test(address)) throw new UsageError(`MySQL and MariaDB are not served yet: use ${forms}.`);
+  if (isUnserved.test(address)) throw new UsageError(`MySQL and MariaDB are not served yet: use ${addressTexts}.`);
   const [scheme] = address.split('://');
-  throw new UsageError(`"${scheme}" is no database that is served: use ${forms}.`);
+  throw new UsageError(`"${scheme}" is no database that is served: use ${addressTexts}.`);
 }
 
 /** Databases that a user may expect to be served. */

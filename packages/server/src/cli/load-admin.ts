@@ -9,6 +9,7 @@ import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from 
 import { importConfig, usualConfig, usualConfigs } from './config-file.ts';
 import { isOfEnvironmentFile } from './environment.ts';
 import { UsageError } from './usage-error.ts';
+import { addressTexts } from '../databases/list.ts';
 
 /** The arguments of every command that needs an admin. */
 export type AdminArgs = Readonly<Record<'config' | 'database' | 'database-file' | 'app' | 'app-labels' | 'base-url', StringArgDef>>;
@@ -17,7 +18,7 @@ export const adminArgs: AdminArgs = {
   config: { type: 'string', description: 'Config file; grimoire.config.ts by default (or .mts, .cts, .js, .mjs, .cjs)', valueHint: 'FILE' },
   database: {
     type: 'string',
-    description: 'Serve this database without a config: postgres://… or sqlite:FILE (or set DATABASE_URL)',
+    description: `Serve this database without a config: ${addressTexts} (or set DATABASE_URL)`,
     valueHint: 'URL',
   },
   'database-file': { type: 'string', description: 'The same, read from the first line of this file', valueHint: 'FILE' },

@@ -13,4 +13,6 @@ export interface AddressForm {
   readonly form: string;
   /** The database of an address; null if the address has another form. */
   readonly read: (address: string) => Addressed | null;
+  /** A sentence for an error of the driver that the user of a command can fix, without the driver's own message; undefined for any other. */
+  readonly refusal: (error: Error) => string | undefined;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isCancel, select, text } from '@clack/prompts';
 import { UsageError } from '../usage-error.ts';
 import type { Project } from './project.ts';
+import { addressTexts } from '../../databases/list.ts';
 
 /** Where the models of a config come from. */
 export const origins = ['prisma', 'drizzle', 'database'] as const;
@@ -39,7 +40,7 @@ export async function choose(project: Project, wanted: Wanted): Promise<Choice> 
   const known = wanted.address ?? addressOf(project, origin);
   if (known !== undefined) return { origin, address: known, isExample: false };
   if (origin !== 'database')
-    throw new UsageError(`Which database? Set DATABASE_URL in .env, or run "grimoire init postgres://…" or "grimoire init sqlite:FILE".`);
+    throw new UsageError(`Which database? Set DATABASE_URL in .env, or run "grimoire init ADDRESS" (${addressTexts}).`);
   return databaseOf(project, wanted);
 }
 

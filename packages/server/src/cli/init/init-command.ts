@@ -15,12 +15,13 @@ import { createExample } from './example.ts';
 import { makeOwner } from './owner.ts';
 import { type Project, readProject } from './project.ts';
 import { writeAround } from './write-around.ts';
+import { addressTexts } from '../../databases/list.ts';
 
 type InitArgs = Readonly<Record<'from' | 'username', StringArgDef>> &
   Readonly<Record<'yes' | 'force', BooleanArgDef>> & { readonly address: PositionalArgDef };
 
 const initArgs: InitArgs = {
-  address: { type: 'positional', required: false, description: 'The database: postgres://… or sqlite:FILE (default: that of the project)' },
+  address: { type: 'positional', required: false, description: `The database: ${addressTexts} (default: that of the project)` },
   from: {
     type: 'string',
     description: 'Where models come from, if the project has several: prisma, drizzle, database',

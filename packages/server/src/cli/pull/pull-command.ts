@@ -11,6 +11,7 @@ import { UsageError } from '../usage-error.ts';
 import { differences, tablesOfModule } from './compare-module.ts';
 import { madeBy, moduleText } from './module-text.ts';
 import { type PulledTable, pulledTables } from './pulled-tables.ts';
+import { addressTexts } from '../../databases/list.ts';
 
 type PullArgs = Readonly<Record<'database' | 'database-file' | 'output', StringArgDef>> & {
   readonly address: PositionalArgDef;
@@ -20,7 +21,7 @@ type PullArgs = Readonly<Record<'database' | 'database-file' | 'output', StringA
 const usualModule = 'grimoire.tables.ts';
 
 const pullArgs: PullArgs = {
-  address: { type: 'positional', required: false, description: 'The database: postgres://… or sqlite:FILE (default: DATABASE_URL)' },
+  address: { type: 'positional', required: false, description: `The database: ${addressTexts} (default: DATABASE_URL)` },
   database: { type: 'string', description: 'The same', valueHint: 'URL' },
   'database-file': { type: 'string', description: 'The same, read from the first line of this file', valueHint: 'FILE' },
   output: { type: 'string', alias: 'o', description: 'The module', valueHint: 'FILE', default: usualModule },
@@ -53,7 +54,7 @@ function wantedDatabase({ address, ...options }: AddressArguments & { readonly a
   if (address !== undefined && ofOptions) throw new UsageError('Give an address, --database or --database-file, not two of them.');
   const source = address === undefined ? (ofOptions ?? databaseOfEnvironment()) : databaseOfAddress(address);
   if (source) return source;
-  throw new UsageError('Which database? "grimoire pull postgres://…", "grimoire pull sqlite:FILE", --database-file or DATABASE_URL.');
+  throw new UsageError(`Which database? "grimoire pull ADDRESS" (${addressTexts}), --database-file or DATABASE_URL.`);
 }
 
 async function readTables(source: DatabaseAddress): Promise<readonly PulledTable[]> {

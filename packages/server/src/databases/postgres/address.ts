@@ -1,8 +1,21 @@
 import type { AddressForm } from '../address.ts';
 import { postgres } from './postgres.ts';
 
+/** Codes of the server, or their prefixes, for problems of the server, not of a statement. */
+const refusals: readonly (readonly [start: string, sentence: string])[] = [
+  ['28', 'The database refused the user or the password.'],
+  ['3D000', 'The server has no such database.'],
+  ['42501', 'The database user lacks a right. "grimoire migrate --sql" prints what an administrator of the database can run instead.'],
+  ['3F000', 'The database has no such schema.'],
+  ['25006', 'The database can only be read.'],
+];
+
 /** The address of a PostgreSQL server. */
 export const postgresAddress: AddressForm = {
   form: 'postgres://…',
   read: (address) => (/^postgres(ql)?:\/\//.test(address) ? { source: postgres(address) } : null),
+  refusal(error) {
+    const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+    return errcode === undefined && typeof code === 'string' ? refusals.find(([start]) => code.startsWith(start))?.[1] : undefined;
+  },
 };
