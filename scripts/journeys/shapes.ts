@@ -149,6 +149,25 @@ const runtimes: readonly Journey[] = [
     },
   },
   {
+    name: 'yarn',
+    async run(place) {
+      const yarn = (...args: readonly string[]) =>
+        place.node(...npm('exec', '--yes', '--package', '@yarnpkg/cli-dist@4', '--', 'yarn', ...args));
+      const files = Object.fromEntries(place.packed.map((file) => [nameOf(file), `file:${file}`]));
+      // Yarn's default: packages stay in archives.
+      place.write({
+        'package.json': JSON.stringify({ name: 'app', private: true, dependencies: files, resolutions: files }),
+        '.yarnrc.yml': 'enableGlobalCache: false\nenableTelemetry: false\nnodeLinker: pnp\n',
+        'yarn.lock': '',
+        'create.cjs': create,
+      });
+      await yarn('install', '--no-immutable');
+      await place.node('create.cjs');
+      const output = await yarn('grimoire', 'migrate', '--database', 'a.db');
+      assert.match(output, / new permissions\.\s*$/);
+    },
+  },
+  {
     name: 'bun',
     async run(place) {
       await place.install('bun');

@@ -181,7 +181,9 @@ export class SqliteProcess implements SqliteRunner {
 const passedOn = ['NODE_COMPILE_CACHE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
 
 function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  // With Yarn's Plug'n'Play, packages are found by a module that NODE_OPTIONS names.
+  const names = process.versions['pnp'] === undefined ? passedOn : [...passedOn, 'NODE_OPTIONS'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 /** The driver's error, rebuilt from plain data. */
