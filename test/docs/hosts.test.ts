@@ -6,7 +6,29 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const pages = globSync('docs/how-to/hosts/*.md', { cwd: root });
+const startPages = globSync('docs/start/*.md', { cwd: root }).filter((page) => read(page).includes('](../how-to/hosts/'));
 const examples = globSync('examples/hosts/*/package.json', { cwd: root }).map((file) => file.split(/[\\/]/)[2] ?? '');
+
+/** The files that a page shows whole, each with the text that it shows. */
+function filesIn(page: string): string[][] {
+  return Array.from(read(page).matchAll(/^```typescript file=(\S+)\n(.*?)^```/gms), ([, file = '', text = '']) => [file, text]);
+}
+
+/** The examples that the page of a host names. */
+function examplesOf(page: string): string[] {
+  const [, host = ''] = /\]\(\.\.\/how-to\/hosts\/([\w-]+)\.md\)/.exec(read(page)) ?? [];
+  const guide = read(`docs/how-to/hosts/${host}.md`);
+  return examples.filter((example) => guide.includes(`examples/hosts/${example}\``));
+}
+
+/** The code and the scripts of an example, as one text. */
+function codeOf(example: string): string {
+  const files = globSync('**/*.ts', { cwd: join(root, 'examples/hosts', example) }).map((file) =>
+    read(join('examples/hosts', example, file)),
+  );
+  const { scripts } = JSON.parse(read(`examples/hosts/${example}/package.json`)) as { scripts: Readonly<Record<string, string>> };
+  return [...files, ...Object.values(scripts)].join('\n');
+}
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly resolved?: string; readonly integrity?: string; readonly version?: string }>>;
@@ -36,9 +58,39 @@ describe('the examples of hosts', () => {
   it('are in the pages as they are', () => {
     expect(pages).toHaveLength(9);
     for (const page of pages) {
-      const blocks = Array.from(read(page).matchAll(/^```typescript file=(\S+)\n(.*?)^```/gms), ([, file = '', text = '']) => [file, text]);
+      const blocks = filesIn(page);
       expect([page, blocks.length > 0]).toEqual([page, true]);
       for (const [file = '', text] of blocks) expect([page, text]).toEqual([page, read(file)]);
+    }
+  });
+
+  it('are in the start pages as they are', () => {
+    expect(startPages).toHaveLength(9);
+    for (const page of startPages) {
+      for (const [file = '', text] of filesIn(page)) expect([page, text]).toEqual([page, read(file)]);
+      expect([page, read(page).includes("baseUrl: '/admin/api/'")]).toEqual([page, true]);
+    }
+    // These show no code but that of their example.
+    for (const host of ['koa', 'sveltekit', 'bun', 'node-http']) {
+      const page = `docs/start/${host}.md`;
+      const shown = filesIn(page).map(([file = '']) => file);
+      expect(shown).toEqual([`examples/hosts/${host}/grimoire.config.ts`, expect.stringMatching(`^examples/hosts/${host}/.*server\\.ts$`)]);
+      const languages = Array.from(read(page).matchAll(/^```(\w.*)$/gm), ([, opening = '']) => opening);
+      expect([page, languages]).toEqual([page, ['sh', ...shown.map((file) => `typescript file=${file}`)]]);
+    }
+  });
+
+  it('have the code and the commands that the sentences of start pages name', () => {
+    const sqlite = read('packages/server/src/databases/sqlite/connection.ts');
+    for (const page of startPages) {
+      const prose = read(page).replaceAll(/^```.*?^```/gms, '');
+      const spans = Array.from(prose.matchAll(/`([^`]+)`/g), ([, span = '']) => span);
+      const named = spans.filter((span) => /\(.|: |^(node|npx|bun) /.test(span)).map((span) => span.replace(/^npx |--env-file=\.env /, ''));
+      expect([page, named.length > 0]).toEqual([page, true]);
+      const hosts = examplesOf(page);
+      expect([page, hosts.length > 0]).toEqual([page, true]);
+      for (const host of hosts)
+        for (const span of named) expect([page, span, `${codeOf(host)}${sqlite}`.includes(span)]).toEqual([page, span, true]);
     }
   });
 
