@@ -37,7 +37,7 @@ async function conflict(page: Page): Promise<void> {
   });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog').waitFor();
-  await page.getByText('Somebody else changed this row meanwhile.').waitFor({ state: 'hidden' });
+  await page.getByText('This row has been changed since you opened it.', { exact: true }).waitFor({ state: 'hidden' });
 }
 
 const pictures: Readonly<Record<string, Picture>> = {
