@@ -5,11 +5,8 @@ import type { Choice, Fill, OnDelete, Refusals, Storage, ValueLimits } from './f
 export interface TableName {
   readonly schema: string | undefined;
   readonly name: string;
-  /**
-   * The columns of a query that is read in place of the table, for a table of SQLite with a collation of the application. Columns with such
-   * a collation are compared byte by byte, without an index.
-   */
-  readonly readAs?: readonly { readonly name: string; readonly isCollated: boolean }[];
+  /** The query that is read in place of the table, in the dialect that has described it. */
+  readonly readAs?: string;
 }
 
 /** A source's description of one column. */

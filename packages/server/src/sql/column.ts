@@ -4,15 +4,11 @@ import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
-import { numberSql, textSql } from './literals.ts';
+import { catalogSql, numberSql, textSql } from './literals.ts';
 
 /** The source for reading a table: its quoted name, or the query that replaces it. */
 export function tableSql(table: TableName): Sql {
-  if (!table.readAs) return writtenTableSql(table);
-  const columns = table.readAs.map(({ name, isCollated }) =>
-    isCollated ? sql`${sql.id(name)} COLLATE BINARY AS ${sql.id(name)}` : sql.id(name),
-  );
-  return sql`(SELECT ${sql.join(columns)} FROM ${writtenTableSql(table)} NOT INDEXED)`;
+  return table.readAs === undefined ? writtenTableSql(table) : sql`(${catalogSql(table.readAs)})`;
 }
 
 /** A table's quoted name, for writes. */

@@ -19,3 +19,8 @@ export function textSql(text: string): Sql {
 export function hostSql(text: string): Sql {
   return sql.raw(text);
 }
+
+/** SQL that a dialect has written from the names in its catalog. It never contains a value of a request. */
+export function catalogSql(text: string): Sql {
+  return sql.raw(text);
+}

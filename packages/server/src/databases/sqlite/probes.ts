@@ -39,14 +39,22 @@ function isBuiltIn(collation: string): boolean {
   return ['binary', 'nocase', 'rtrim'].includes(collation.toLowerCase());
 }
 
-/** The columns of a table with collations that SQLite may lack, and which of them must be compared byte by byte. */
-export async function readAround(database: Reader, name: string, columns: readonly string[]): Promise<NonNullable<TableName['readAs']>> {
-  const readAs: { name: string; isCollated: boolean }[] = [];
+/**
+ * The query that is read in place of a table with collations of the application, which SQLite may lack: columns with such a collation are
+ * compared byte by byte, without an index.
+ */
+export async function readAround(database: Reader, name: string, columns: readonly string[]): Promise<string> {
+  const read: string[] = [];
   for (const column of columns) {
     const sorted = sql`SELECT 1 FROM ${sql.id(name)} NOT INDEXED ORDER BY ${sql.id(column)}`;
-    readAs.push({ name: column, isCollated: (await whyNotCompiled(database, sorted)) !== undefined });
+    const isCollated = (await whyNotCompiled(database, sorted)) !== undefined;
+    read.push(isCollated ? `${quoted(column)} COLLATE BINARY AS ${quoted(column)}` : quoted(column));
   }
-  return readAs;
+  return `SELECT ${read.join(', ')} FROM ${quoted(name)} NOT INDEXED`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Why the rows of a table or view cannot be read, counted and sorted; undefined if they can. */
