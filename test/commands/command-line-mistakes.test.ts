@@ -34,6 +34,7 @@ describe('a mistake at the command line', () => {
       [['serve', '--trusted-proxies', 'nginx', '--database', 'sqlite::memory:'], '--trusted-proxies: "nginx" is no address or network.'],
     ] as const;
     for (const [args, sentence] of cases) expectSentence(await grimoire(args), sentence);
+    expectSentence(await grimoire(['migrte']), 'There is no command "migrte". Did you mean "migrate"?');
     expect(await grimoire(['serve', '--help', '--nonsense'])).toMatchObject({ code: 0, out: expect.stringContaining('--trusted-proxies') });
   });
 

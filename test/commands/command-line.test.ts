@@ -98,6 +98,16 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     const json = await grimoireInProcess(['check', '--json', ...at]);
     expect(JSON.parse(json.out)).toMatchObject({ ok: true, problems: [], missing_permissions: [] });
     expect(JSON.parse((await grimoireInProcess(['migrate', '--json', ...at])).out)).toEqual({ applied: [], permissions: 0 });
+    // A model that is new has no permissions yet.
+    await database.execute('CREATE TABLE extra (id integer PRIMARY KEY)');
+    const missing = await grimoireInProcess(['check', ...at]);
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringContaining('Missing permission main.extra:add_extra: run "grimoire migrate"'),
+    ]);
+    expect(JSON.parse((await grimoireInProcess(['migrate', '--json', ...at])).out)).toEqual({ applied: [], permissions: 4 });
+    expect((await grimoireInProcess(['check', ...at])).code).toBe(0);
+    await database.execute('DROP TABLE extra');
     expect(JSON.parse((await grimoireInProcess(['sync-admin-actions', '--json', ...at])).out)).toEqual({ created: [], stale: [] });
     const file = join(folder, 'schema.json');
     expect(await grimoireInProcess(['dump-schema', '-o', file, ...at])).toMatchObject({ code: 0, out: '' });

@@ -88,7 +88,9 @@ describe('the file .env of the working directory', () => {
   });
 
   it('names the database if no option and no config does; an option comes before it', async () => {
-    write({ '.env': 'DATABASE_URL=sqlite:a.sqlite\n' });
+    write({ '.env': 'DATABASE_URL=file:./dev.db\n', 'prisma/dev.db': '' });
+    expect((await grimoire(['migrate'], { DATABASE_URL: undefined }, folder)).err).toContain('name it as sqlite:prisma/dev.db.');
+    write({ '.env': 'DATABASE_URL=sqlite:nowhere.sqlite\n', '.env.local': 'DATABASE_URL=sqlite:a.sqlite\n' });
     const unset = { DATABASE_URL: undefined };
     const empty = await run(['dump-schema'], { DATABASE_URL: '' });
     expect(empty).toMatchObject({ code: 1, err: expect.stringContaining('There is no grimoire.config.ts here.') });

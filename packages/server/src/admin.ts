@@ -4,7 +4,7 @@ import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
 import { type MigrationResult, migrate, requireLocation, requireMigrated } from './own-tables/migrations.ts';
 import { migrationScript } from './own-tables/migration-script.ts';
-import { syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
+import { missingPermissions, syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
 import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
 import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
@@ -182,6 +182,13 @@ export class Admin<
     await requireMigrated(core);
     const { database, tables, registry } = core;
     return syncActionPermissions(database, tables, { ...options, registry });
+  }
+
+  /** The permissions of models that {@link migrate} would create, each as `{app}.{model}:{codename}`. Throws a `NotMigratedError`. */
+  async missingPermissions(): Promise<readonly string[]> {
+    const core = await this.#connect();
+    await requireMigrated(core);
+    return missingPermissions(core.database, core.tables, core.registry);
   }
 
   /** The staff in the service's own tables. */

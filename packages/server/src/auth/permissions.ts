@@ -60,6 +60,11 @@ export async function syncPermissions(database: Database, tables: OwnTableNames,
   return created.length;
 }
 
+/** The permissions that {@link syncPermissions} would create, each as `{app}.{model}:{codename}`. */
+export async function missingPermissions(database: Database, tables: OwnTableNames, registry: Registry): Promise<readonly string[]> {
+  return (await missingOf(database.queries(), tables, registry.models.flatMap(wantedByRights))).map(textOf);
+}
+
 /** Options of {@link syncActionPermissions}. */
 export interface SyncOptions {
   /** Only reports: nothing is created or removed. */

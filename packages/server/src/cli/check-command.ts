@@ -12,7 +12,7 @@ type CheckArgs = AdminArgs & { readonly json: BooleanArgDef };
 interface Report {
   readonly ok: boolean;
   readonly problems: readonly (Problem | { readonly message: string })[];
-  /** Permissions of actions that `grimoire sync-admin-actions` would create. */
+  /** Permissions of models and actions that `grimoire migrate` and `grimoire sync-admin-actions` would create. */
   readonly missing_permissions: readonly string[];
   readonly notes: readonly string[];
   readonly left_out: readonly string[];
@@ -41,7 +41,8 @@ async function checked(admin: Admin): Promise<Report> {
     const notes = await admin.notes();
     await admin.ready();
     const { created } = await admin.syncAdminActions({ check: true });
-    return { ok: created.length === 0, problems: [], missing_permissions: created, notes, left_out: await admin.leftOut() };
+    const missing = [...(await admin.missingPermissions()), ...created];
+    return { ok: missing.length === 0, problems: [], missing_permissions: missing, notes, left_out: await admin.leftOut() };
   } catch (error) {
     const failed = { ok: false, missing_permissions: [], notes: [], left_out: [] };
     if (error instanceof ConfigurationError) return { ...failed, problems: error.problems };
@@ -56,7 +57,10 @@ function printReport({ ok, problems, missing_permissions: missing, notes, left_o
     const isOfConfig = 'id' in problem;
     console.error(isOfConfig ? `${problem.id} ${problem.place}: ${problem.message} ${problem.cure}` : problem.message);
   }
-  for (const permission of missing) console.error(`Missing permission ${permission}: run "grimoire sync-admin-actions".`);
+  for (const permission of missing)
+    console.error(
+      `Missing permission ${permission}: run "grimoire migrate" for those of models, "grimoire sync-admin-actions" for those of actions.`,
+    );
   for (const note of notes) console.log(`Note: ${note}`);
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
   if (ok) console.log('No problems.');

@@ -10,6 +10,8 @@ export type Commands = Readonly<Record<string, { readonly args?: unknown }>>;
 export function checkOptions(words: readonly string[], commands: Commands): void {
   const [name = '', ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command && name !== '' && !name.startsWith('-'))
+    throw new UsageError(`There is no command "${name}". ${commandHint(name, Object.keys(commands))}`);
   if (!command || rest.some((word) => word === '--help' || word === '-h')) return;
   const all = Object.entries((command.args ?? {}) as ArgsDef);
   const known = Object.fromEntries(all.filter(([, { type }]) => type !== 'positional'));
@@ -34,6 +36,11 @@ function optionsOf(known: ArgsDef): NonNullable<ParseArgsConfig['options']> {
       return [option, { type, ...short }];
     }),
   );
+}
+
+function commandHint(name: string, known: readonly string[]): string {
+  const nearest = didYouMean(name, known);
+  return nearest.startsWith('Did you mean') ? nearest : 'grimoire --help lists them.';
 }
 
 function hint(name: string, known: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Addressed } from '../databases/address.ts';
 import type { DatabaseAddress } from '../databases/database.ts';
 import { addressForms, addressTexts } from '../databases/list.ts';
@@ -63,6 +64,13 @@ export function addressed(address: string): Addressed {
   throw new UsageError(`"${scheme}" is no database that is served: use ${addressTexts}.`);
 }
 
+/** Prisma looks for a file beside its schema. */
+function hintOf(file: string): string {
+  return existsSync(join('prisma', file))
+    ? ` Prisma looks for it beside its schema: name it as sqlite:prisma/${file.replace(/^\.\//, '')}.`
+    : '';
+}
+
 /** Databases that a user may expect to be served. */
 const isUnserved = /^(mysql|mariadb):/;
 
@@ -71,6 +79,6 @@ function databaseOf({ text, from }: Address): DatabaseAddress {
   const { source, file } = addressed(text);
   if (file === '') throw new UsageError('The address names no file: write sqlite:FILE.');
   if (file !== undefined && !existsSync(file))
-    throw new UsageError(from === '--database' ? `There is no file ${file}.` : `${from} names a file that is not there.`);
+    throw new UsageError(from === '--database' ? `There is no file ${file}.` : `${from} names a file that is not there.${hintOf(file)}`);
   return source;
 }

@@ -2,15 +2,21 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-/** The names of variables that `.env` has set, not the environment of the command. */
+/** The names of variables that a file has set, not the environment of the command. */
 const ofFile = new Set<string>();
 
+/** Files of variables; the first one that has a variable decides. Next.js and Vite read them in this order. */
+export const environmentFiles = ['.env.local', '.env'] as const;
+
 /**
- * Sets the variables of `.env` in the working directory, if there is such a file. A variable that is set already keeps its value, also if that
- * is empty. Throws a `UsageError` if the file can not be read.
+ * Sets the variables of these files in the working directory, as far as they are there. A variable that is set already keeps its value, also
+ * if that is empty. Throws a `UsageError` if a file can not be read.
  */
-export function readEnvironmentFile(): void {
-  const file = resolve('.env');
+export function readEnvironmentFiles(): void {
+  for (const name of environmentFiles) readEnvironmentFile(resolve(name));
+}
+
+function readEnvironmentFile(file: string): void {
   // A folder of this name is no file of variables: Python's environments have it.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
   const before = new Set(Object.keys(process.env));
@@ -22,7 +28,7 @@ export function readEnvironmentFile(): void {
   for (const name of Object.keys(process.env)) if (!before.has(name)) ofFile.add(name);
 }
 
-/** Whether the value of a variable comes from `.env`. */
+/** Whether the value of a variable comes from a file. */
 export function isOfEnvironmentFile(name: string): boolean {
   return ofFile.has(name);
 }

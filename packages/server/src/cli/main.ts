@@ -3,7 +3,7 @@ import { defineCommand, renderUsage, runMain, type SubCommandsDef } from 'citty'
 import { checkCommand } from './check-command.ts';
 import { checkOptions, type Commands } from './check-options.ts';
 import { completionCommand } from './completion.ts';
-import { readEnvironmentFile } from './environment.ts';
+import { readEnvironmentFiles } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
@@ -58,7 +58,7 @@ const main = defineCommand({
 hideKnownWarnings();
 await run(async () => {
   checkOptions(process.argv.slice(2), commands);
-  readEnvironmentFile();
+  readEnvironmentFiles();
 });
 if (process.exitCode === undefined) {
   await runMain(main, {

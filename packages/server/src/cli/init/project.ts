@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { importConfig } from '../config-file.ts';
+import { environmentFiles } from '../environment.ts';
 
 /** What a folder has that a config can be made of. */
 export interface Project {
@@ -10,7 +11,7 @@ export interface Project {
   readonly manifest: string | undefined;
   /** How scripts are run: `npm run`. */
   readonly runs: string;
-  /** The variables of `.env`. */
+  /** The variables of `.env.local` and `.env`. */
   readonly environment: Readonly<Record<string, string>>;
   /** The usual name of a config: `.mts` where the compiler takes a `.ts` file for CommonJS, and refuses to import an ES module in it. */
   readonly configName: string;
@@ -54,7 +55,7 @@ export async function readProject(folder: string): Promise<Project> {
     folder,
     manifest: text('package.json'),
     runs: managers.find(([lockFile]) => existsSync(join(folder, lockFile)))?.[1] ?? 'npm run',
-    environment: parseEnv(text('.env') ?? '') as Record<string, string>,
+    environment: Object.assign({}, ...environmentFiles.toReversed().map((name) => parseEnv(text(name) ?? ''))) as Record<string, string>,
     configName: configNameOf(text('package.json'), text('tsconfig.json')),
     importEnd: importEndOf(text('tsconfig.json')),
     prisma: prismaOf(folder),
