@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorLog } from '../error-log.ts';
-import { AdminError, notFound, StartError } from '../errors.ts';
-import { ConfigurationError } from '../model/build/checks.ts';
-import { NewerTablesError, NotMigratedError } from '../own-tables/migrations.ts';
+import { type AdminError, notFound } from '../errors.ts';
 import { withStaff } from './authenticate.ts';
 import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './security/cors.ts';
@@ -35,18 +33,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 /** The response to a request if the service could not start: the database is not available, or the configuration is invalid. */
 export function handleUnstarted(error: unknown, request: HttpRequest, log: ErrorLog): HttpResponse {
   const requestId = randomUUID();
-  if (!isMistake(error)) return finished(failed(error, { request, requestId, log }), request, requestId);
-  log.error(error, 'the admin has not started', { requestId, method: request.method });
-  const unstarted = new AdminError('unavailable', {
-    detail: 'The admin has not started. Its log says why.',
-    headers: { 'Retry-After': '5' },
-  });
-  return finished(failed(unstarted, { request, requestId, log }), request, requestId);
-}
-
-/** Whether a start failed for a reason that the operator can mend. */
-function isMistake(error: unknown): boolean {
-  return [StartError, ConfigurationError, NotMigratedError, NewerTablesError].some((kind) => error instanceof kind);
+  return finished(failed(error, { request, requestId, log }), request, requestId);
 }
 
 interface Failed {
