@@ -24,6 +24,7 @@ describe.each(dialects)('errors on %s', (dialect) => {
     ['vault_code__gte=x', unknown('vault_code__gte')],
     ['author__name=x', unknown('author__name')],
     ['author__country__name=x', unknown('author__country__name')],
+    ['author.name=x', { 'author.name': ['Unknown parameter. In a path, two underscores stand between names: author__name.'] }],
     ['__proto__=1', unknown('__proto__')],
     ['constructor=1', unknown('constructor')],
     ['page=0', { page: ['Must be a positive integer.'] }],

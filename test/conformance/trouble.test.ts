@@ -146,4 +146,22 @@ describe.each(dialects)('bugs on %s', (dialect) => {
     expect([dropped.status, Object.keys(dropped.body)]).toEqual([500, ['detail', 'request_id']]);
     await service.close();
   });
+
+  it('and changes of a table under the running service are no mistake of the user: the log says what to do', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+    const service = await startLibrary({ dialect, settings: { logger } });
+    const root = await service.superuser();
+    expect((await root.post('/r/lib.Author/', { name: 'a' })).status).toBe(201);
+    await service.database.execute('ALTER TABLE author RENAME COLUMN name TO title');
+    for (const answer of [await root.post('/r/lib.Author/', { name: 'b' }), await root.get('/r/lib.Author/')]) {
+      expect(answer.status).toBe(500);
+      expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({
+        model: 'lib.Author',
+        err: { message: expect.stringContaining('restart it') },
+      });
+    }
+    expect(lines).toHaveLength(2);
+    await service.close();
+  });
 });

@@ -2,11 +2,11 @@ import { model, postgres, defineAdmin } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, hasPostgres, type TestDatabase } from '../support/databases.ts';
 import { addUser, type Client, clientOf, grant, password } from '../support/service.ts';
 
 /** Of a request that reads, the statement that answers it says too whether its user is still the one who was last seen. */
-describe('a request that reads on PostgreSQL', () => {
+describe.runIf(hasPostgres)('a request that reads on PostgreSQL', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   let admin: ReturnType<typeof defineAdmin>;
@@ -37,13 +37,19 @@ describe('a request that reads on PostgreSQL', () => {
     const owner = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
     const original = owner.query;
     const spy = vi.spyOn(owner, 'query').mockImplementation(function (this: unknown, ...given: unknown[]) {
-      const callback = given.at(-1);
-      if (typeof callback !== 'function') return original.apply(this, given);
-      const noted = (error: unknown, result: { readonly rows: unknown } | undefined): void => {
-        answers.push(JSON.stringify(result?.rows));
-        callback(error, result);
+      const [batch] = given as [Partial<Record<'handleDataRow' | 'handleReadyForQuery', (message: { fields: unknown }) => void>>];
+      const { handleDataRow, handleReadyForQuery } = batch;
+      if (!handleDataRow || !handleReadyForQuery) return original.apply(this, given);
+      const rows: unknown[] = [];
+      batch.handleDataRow = (message) => {
+        rows.push(message.fields);
+        handleDataRow.call(batch, message);
       };
-      return original.apply(this, [...given.slice(0, -1), noted]);
+      batch.handleReadyForQuery = (message) => {
+        answers.push(JSON.stringify(rows));
+        handleReadyForQuery.call(batch, message);
+      };
+      return original.apply(this, given);
     });
     try {
       return { status: (await ada.get(path)).status, answers };

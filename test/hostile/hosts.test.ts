@@ -70,7 +70,7 @@ describe.each(dialects)('the host of a request on %s', (dialect) => {
   it('is a name of this machine, where a server listens on it alone', async () => {
     const token = await prepare({});
     vi.spyOn(console, 'log').mockImplementation(() => {});
-    const admin = service.admin.withPublicUrl('https://admin.example.com');
+    const admin = service.admin.withSettings({ publicUrl: 'https://admin.example.com' });
     server = await serveAdmin(admin, { host: '127.0.0.1', port: 0 });
     for (const host of ['localhost', '127.0.0.1:8000', '[::1]:1', 'admin.example.com'])
       expect([host, (await ask(host, '/api/r/t.Thing/', { token })).status]).toEqual([host, 200]);

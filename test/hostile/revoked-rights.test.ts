@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { dialects } from '../support/databases.ts';
+import { setTimeout } from 'node:timers/promises';
+import { defineAdmin, model as tableModel, postgres } from 'grimoire';
+import { testAdmin } from 'grimoire/testing';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { dialects, hasPostgres } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
-import type { Client } from '../support/service.ts';
+import { type Client, clientOf, startService } from '../support/service.ts';
 import { serviceForAll, serviceOfTest } from '../support/started-service.ts';
 
 const rights = ['user', 'group'].flatMap((model) => ['view', 'add', 'change', 'delete'].map((right) => `auth.${model}:${right}_${model}`));
@@ -72,6 +75,7 @@ describe.each(dialects)('rights that are revoked while a write waits on %s', (di
         const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
         const isWaiting =
           dialect === 'sqlite' ? (await root.get('/r/lib.Book/2/')).status === 200 : (await database.query(waiting)).length > 0;
+        // A write that takes no longer than 100 ms does not read its user again.
         return isWaiting && Date.now() - started > 300;
       })
       .toBe(true);
@@ -79,5 +83,72 @@ describe.each(dialects)('rights that are revoked while a write waits on %s', (di
     const answer = await writing;
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await root.get('/r/lib.Book/2/')).body).toEqual(before);
+  });
+});
+
+/** Longer than the 100 ms after which a write reads its user again. */
+const slowly = { beforeSave: () => setTimeout(150), beforeDelete: () => setTimeout(150) };
+const notes = 'CREATE TABLE note (id text PRIMARY KEY, title text)';
+const withSlowNotes = { setup: notes, models: [tableModel('note', 'm.Note', { hooks: slowly })] };
+
+describe('a slow write is done', () => {
+  it('in a database in memory, with one connection', async () => {
+    const admin = await testAdmin(withSlowNotes);
+    onTestFinished(() => admin.close());
+    expect((await admin.superuser.post('/r/m.Note/', { id: 'n1', title: 'a' })).status).toBe(201);
+  });
+
+  it.runIf(hasPostgres)('on PostgreSQL with one connection', async () => {
+    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', ...withSlowNotes }));
+    const admin = defineAdmin({
+      database: postgres({ connectionString: service.database.address, max: 1 }),
+      models: withSlowNotes.models,
+    });
+    onTestFinished(() => admin.close());
+    expect((await clientOf(admin, root.token).post('/r/m.Note/', { id: 'n1', title: 'a' })).status).toBe(201);
+  });
+
+  it.each(dialects)('if it changes the rights of its own user, on %s', async (dialect) => {
+    const { service, root } = await serviceOfTest(startService({ dialect, ...withSlowNotes }));
+    const manager = await service.user({ username: 'manager', permissions: [...rights, 'm.note:add_note'] });
+    const { id } = (await root.get('/r/auth.User/?username=manager')).body.results[0];
+    const operations = [
+      { op: 'create', data: { id: 'n1', title: 'a' } },
+      { op: 'update', model: 'auth.User', pk: id, data: { user_permissions: [] } },
+    ];
+    expect((await manager.post('/r/m.Note/bulk/', { operations })).status).toBe(200);
+    expect((await root.get(`/r/auth.User/${id}/`)).body.user_permissions).toEqual([]);
+  });
+
+  it.runIf(hasPostgres)('but not with a right that was taken away meanwhile, also if it changes another user', async () => {
+    const revoking = { beforeSave: () => revoke() };
+    const models = [tableModel('note', 'm.Note', { hooks: revoking })];
+    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup: notes, models }));
+    const revoke = async (): Promise<void> => {
+      await service.database.execute(`DELETE FROM grimoire_user_user_permissions WHERE permission_id IN
+        (SELECT id FROM grimoire_permission WHERE codename = 'add_note')`);
+      await setTimeout(150);
+    };
+    const manager = await service.user({ username: 'manager', permissions: [...rights, 'm.note:add_note'] });
+    await service.user({ username: 'ann' });
+    const { id } = (await root.get('/r/auth.User/?username=ann')).body.results[0];
+    const operations = [
+      { op: 'create', data: { id: 'n1', title: 'a' } },
+      { op: 'update', model: 'auth.User', pk: id, data: { email: 'ann@example.com' } },
+    ];
+    expect(await manager.post('/r/m.Note/bulk/', { operations })).toMatchObject({ status: 409, body: { code: 'locked' } });
+    expect((await root.get(`/r/auth.User/${id}/`)).body.email).toBe('');
+  });
+
+  it.each(dialects)('if it deletes the row to which its own user is linked, on %s', async (dialect) => {
+    const { service, root } = await serviceOfTest(
+      startService({ dialect, ...withSlowNotes, settings: { staffLink: { model: 'm.Note' } } }),
+    );
+    const clerk = await service.user({ username: 'clerk', permissions: ['m.note:view_note', 'm.note:delete_note'] });
+    const { id } = (await root.get('/r/auth.User/?username=clerk')).body.results[0];
+    expect((await root.post('/r/m.Note/', { id: 'n1', title: 'a' })).status).toBe(201);
+    expect((await root.patch(`/r/auth.User/${id}/`, { link: 'n1' })).status).toBe(200);
+    expect((await clerk.delete('/r/m.Note/n1/')).status).toBe(204);
+    expect((await root.get(`/r/auth.User/${id}/`)).body.link).toBe(null);
   });
 });

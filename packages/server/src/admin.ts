@@ -4,9 +4,16 @@ import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
 import { type MigrationResult, migrate, requireLocation, requireMigrated } from './own-tables/migrations.ts';
 import { migrationScript } from './own-tables/migration-script.ts';
-import { missingPermissions, syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from './auth/permissions.ts';
+import {
+  checkPermissions,
+  type PermissionCheck,
+  syncActionPermissions,
+  type SyncOptions,
+  syncPermissions,
+  type SyncResult,
+} from './auth/permissions.ts';
 import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
-import { composeService, describeService, readOnlyTables, startNotes } from './compose.ts';
+import { composeService, describeService, modelsNamed, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
 import { StaffLinks } from './auth/staff-links.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
@@ -17,9 +24,8 @@ import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
 import { TrustedProxies } from './http/security/client-address.ts';
 import { StartError } from './errors.ts';
-import type { Model } from './model/model.ts';
 import type { Registry } from './model/registry.ts';
-import { logOf, resolveSettings } from './settings.ts';
+import { type AdminSettings, logOf, resolveSettings } from './settings.ts';
 import { Store } from './store/store.ts';
 import { closeDatabase } from './shared-databases.ts';
 import { UserLimit } from './store/user-limit.ts';
@@ -30,14 +36,6 @@ import type { AdminAction } from './model/config/action.ts';
 import type { ModelActions } from './model/config/action-type.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AnyRow } from './model/config/row-type.ts';
-
-function modelsByKey(registry: Registry, keys: readonly string[]): readonly Model[] {
-  return keys.map((key) => {
-    const model = registry.find(key);
-    if (!model) throw new StartError(`There is no model "${key}".`);
-    return model;
-  });
-}
 
 /**
  * An admin for a set of models: mount its {@link fetch}, or pass it to `toNodeHandler`. It connects on first use; {@link ready} connects at
@@ -139,14 +137,9 @@ export class Admin<
     return new Admin({ ...this.#options, baseUrl });
   }
 
-  /** The same admin behind these proxies, whose forwarded headers are trusted, with its own connections. */
-  behind(trustedProxies: readonly string[]): Admin<Rows, Actions, Required> {
-    return new Admin({ ...this.#options, settings: { ...this.#options.settings, trustedProxies } });
-  }
-
-  /** The same admin for clients that know it under this origin, with its own connections. */
-  withPublicUrl(publicUrl: string): Admin<Rows, Actions, Required> {
-    return new Admin({ ...this.#options, settings: { ...this.#options.settings, publicUrl } });
+  /** The same admin with these settings in place of its own, and with its own connections. */
+  withSettings(settings: AdminSettings): Admin<Rows, Actions, Required> {
+    return new Admin({ ...this.#options, settings: { ...this.#options.settings, ...settings } });
   }
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */
@@ -184,11 +177,11 @@ export class Admin<
     return syncActionPermissions(database, tables, { ...options, registry });
   }
 
-  /** The permissions of models that {@link migrate} would create, each as `{app}.{model}:{codename}`. Throws a `NotMigratedError`. */
-  async missingPermissions(): Promise<readonly string[]> {
+  /** The permissions of models that {@link migrate} would create, and those of models that are not registered. Throws a `NotMigratedError`. */
+  async checkPermissions(): Promise<PermissionCheck> {
     const core = await this.#connect();
     await requireMigrated(core);
-    return missingPermissions(core.database, core.tables, core.registry);
+    return checkPermissions(core.database, core.tables, core.registry);
   }
 
   /** The staff in the service's own tables. */
@@ -221,7 +214,7 @@ export class Admin<
     const store = new Store(database, limit);
     const widgets = new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnlyTables(database), limit });
     const service = describeService(settings, this.baseUrl.slice(0, -1));
-    const parts = { service, policy, models: keys ? modelsByKey(registry, keys) : registry.models, widgets: widgets.visible(policy) };
+    const parts = { service, policy, models: modelsNamed(registry, keys), widgets: widgets.visible(policy) };
     return JSON.parse(await openApiText(parts)) as JsonSchema;
   }
 

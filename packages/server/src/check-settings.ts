@@ -20,7 +20,7 @@ import type { Registry } from './model/registry.ts';
 import type { AdminOptions } from './admin-options.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
-import type { AdminSettings } from './settings.ts';
+import { type AdminSettings, logLevels, wantedLevel } from './settings.ts';
 import type { DatabaseAddress } from './databases/database.ts';
 import type { Widget } from './widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
@@ -119,6 +119,8 @@ function checkDatabase(database: Partial<DatabaseAddress> | undefined | null, pr
 }
 
 function checkSettings(settings: AdminSettings | undefined, problems: Problems): void {
+  if (settings?.logger === undefined && wantedLevel() === null)
+    problems.add('E061', 'LOG_LEVEL', { message: 'It is no level of the log.', cure: `Give one of ${logLevels.join(', ')}.` });
   if (settings === undefined) return checkSecret(undefined, problems);
   if (!checkOptions(settings, settingsShape, { place: 'settings', problems })) return;
   const { pageSize = 1, maxPageSize = Infinity, secret } = settings;

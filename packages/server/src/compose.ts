@@ -3,11 +3,13 @@ import { ownTableName } from './model/own-tables.ts';
 import { Recorder } from './audit/record.ts';
 import { Accounts } from './auth/accounts.ts';
 import { lostLinks } from './auth/lost-links.ts';
-import { deriveKeys, type Keys, readSecrets } from './auth/secret.ts';
+import { deriveKeys, isSealedWithAnother, type Keys, readSecrets } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
-import { AdminError } from './errors.ts';
+import { AdminError, StartError } from './errors.ts';
+import type { Model } from './model/model.ts';
+import type { Registry } from './model/registry.ts';
 import { TrustedProxies } from './http/security/client-address.ts';
 import { MountWarnings } from './http/mount-warnings.ts';
 import { Hosts } from './http/security/hosts.ts';
@@ -36,9 +38,14 @@ export interface ServiceOptions {
   readonly widgets: Readonly<Record<string, Widget>>;
 }
 
+const otherSecretNote =
+  'GRIMOIRE_SECRET is not the one of the last "grimoire migrate": tokens and sessions that were signed with that one are not valid here. Give that one too, as GRIMOIRE_SECRET_OLD; or run "grimoire migrate", if they are to end.';
+
 /** Notes for the operator who starts the service. */
-export async function startNotes({ database, settings, registry, renamed, ruleNotes }: Core): Promise<readonly string[]> {
+export async function startNotes({ database, tables, settings, registry, renamed, ruleNotes }: Core): Promise<readonly string[]> {
   const notes = [...renamed, ...ruleNotes, ...withheldNotes(registry.models), ...(await database.notes())];
+  // Before the first migration there are no tables.
+  if (await isSealedWithAnother(database, tables, settings.secrets).catch(() => false)) notes.push(otherSecretNote);
   if (settings.secrets || settings.staffDirectory) return notes;
   return [
     ...notes,
@@ -118,6 +125,16 @@ export function describeService(settings: ResolvedSettings, basePath: string): S
     pageSizes: settings,
     hasOwnPayload: settings.userPayload !== defaultUserPayload,
   };
+}
+
+/** The models of these keys; all without any. Throws a `StartError` for a key that no model has. */
+export function modelsNamed(registry: Registry, keys: readonly string[] | undefined): readonly Model[] {
+  if (!keys) return registry.models;
+  return keys.map((key) => {
+    const model = registry.find(key);
+    if (!model) throw new StartError(`There is no model "${key}".`);
+    return model;
+  });
 }
 
 /** The names by which an error of the database names one of the service's own tables, and no table of the application. */

@@ -1,21 +1,6 @@
 /** Type tests of `validate` and hooks, run by `npm run types`; a line marked as an error must be one. */
-import { boolean, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
 import { model } from './index.ts';
-
-const orders = pgTable('orders', {
-  id: serial().primaryKey(),
-  status: text({ enum: ['new', 'paid', 'sent'] }).notNull(),
-  total: numeric().notNull(),
-  placed: timestamp().notNull(),
-  paidAt: timestamp(),
-  isGift: boolean().notNull(),
-  customer: integer(),
-  note: text(),
-  createdAt: timestamp().notNull().defaultNow(),
-});
-const links = pgTable('links', { order: integer(), tag: integer() });
-const tags = sqliteTable('tags', { id: liteInteger().primaryKey(), word: liteText().notNull(), at: liteInteger({ mode: 'timestamp' }) });
+import { links, orders, tags } from './test-models/typed-tables.ts';
 
 // validate: the fields have the types of the API; those with a default may be without a value in a new row.
 model(orders, 'shop.Order', {

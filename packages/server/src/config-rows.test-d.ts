@@ -1,22 +1,6 @@
 /** Type tests of row rules, run by `npm run types`; a line marked as an error must be one. */
-import { bigint, boolean, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
 import { all, and, model, not, or, type RowRule, type RowType, where } from './index.ts';
-
-const orders = pgTable('orders', {
-  id: serial().primaryKey(),
-  status: text({ enum: ['new', 'paid', 'sent'] }).notNull(),
-  total: numeric().notNull(),
-  placed: timestamp().notNull(),
-  paidAt: timestamp(),
-  isGift: boolean().notNull(),
-  customer: integer(),
-  barcode: bigint({ mode: 'bigint' }),
-  note: text(),
-  createdAt: timestamp().notNull().defaultNow(),
-});
-const links = pgTable('links', { order: integer(), tag: integer() });
-const tags = sqliteTable('tags', { id: liteInteger().primaryKey(), word: liteText().notNull(), at: liteInteger({ mode: 'timestamp' }) });
+import { links, orders, tags } from './test-models/typed-tables.ts';
 
 // The rule for rows: in one expression, in branches, with rules made apart.
 const isPlain: RowRule = where('anything', '=', 'x');

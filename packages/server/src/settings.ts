@@ -102,10 +102,19 @@ function originText(origin: string): string {
   return url.origin === 'null' ? origin.replace(/\/$/, '').toLowerCase() : url.origin;
 }
 
+/** The levels of the service's own log. */
+export const logLevels: readonly string[] = [...Object.keys(pino.levels.values), 'silent'];
+
+/** The level that `LOG_LEVEL` names; null if it names none. Empty counts as not set. */
+export function wantedLevel(): string | null {
+  const level = process.env['LOG_LEVEL'] || 'info';
+  return logLevels.includes(level) ? level : null;
+}
+
 /** The log; it also works if other settings are invalid. */
 export function logOf(settings: AdminSettings | undefined): ErrorLog {
   // JavaScript of the host application may pass null.
   const { logger, logValues = false } = settings ?? {};
   const own = typeof logger?.error === 'function' && typeof logger.warn === 'function' ? logger : undefined;
-  return errorLog(own ?? pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, process.stderr), logValues);
+  return errorLog(own ?? pino({ level: wantedLevel() ?? 'info' }, process.stderr), logValues);
 }

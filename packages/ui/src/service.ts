@@ -102,7 +102,12 @@ function authProviderFor({ settings, client, session, owner, csrfToken }: AuthPa
     async logout(params) {
       session.forget();
       owner.set(null);
-      return isSignedOut() || !settings.hasSignIn ? undefined : provided.logout(params);
+      try {
+        return isSignedOut() || !settings.hasSignIn ? undefined : await provided.logout(params);
+      } finally {
+        // Also for what was sent while the session was being ended.
+        session.forget();
+      }
     },
   };
 }

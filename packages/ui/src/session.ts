@@ -18,6 +18,8 @@ interface SendParts {
 export class Session {
   readonly #listeners = new Set<() => void>();
   #isKnown = false;
+  /** The number of sign-outs: what was asked before one says nothing of the session after it. */
+  #signOuts = 0;
   #waiting: Waiting | null = null;
   #replacedBy: string | null = null;
 
@@ -31,12 +33,14 @@ export class Session {
   fetchWith({ send: fetch, csrfToken, refusal }: SendParts): typeof globalThis.fetch {
     return async (input, init) => {
       if (isSignIn(input)) return fetch(input, init);
+      const signOuts = this.#signOuts;
       const isWrite = (init?.method ?? 'GET') !== 'GET';
       const refused = isWrite ? await refusal() : null;
       if (refused) return refused;
       // The token is read last, because the steps before it may have changed it.
       const send = (): Promise<Response> => fetch(input, isWrite ? withToken(init, csrfToken()) : init);
       const response = await send();
+      if (signOuts !== this.#signOuts) return response;
       if (response.ok) this.#isKnown = true;
       if (response.status !== 401 || !this.#isKnown) return response;
       if (!(await this.#signedInAgain())) return response;
@@ -53,9 +57,10 @@ export class Session {
     this.#tell();
   }
 
-  /** After a sign-out, refused calls do not wait. */
+  /** From a sign-out on, refused calls do not wait, also those that were sent before. */
   forget(): void {
     this.#isKnown = false;
+    this.#signOuts += 1;
   }
 
   /** Sets the name of the user who is signed in now, if the page belongs to another user; null removes the message. */

@@ -96,22 +96,22 @@ export class FileRun {
     const earlier = await service.idempotency.claim(writes, repeatable);
     if (earlier === fileResponse) throw new AdminError('not_replayable');
     if (earlier === null) {
-      await service.idempotency.keep(writes, repeatable, fileResponse);
+      service.idempotency.keep(writes, repeatable, fileResponse);
       return null;
     }
     const stored = JSON.parse(earlier) as StoredResponse;
     return stored.answer ?? (JSON.parse(stored.body ?? '{}') as object);
   }
 
-  async #keep(writes: Writes, outcome: StoredResponse): Promise<void> {
+  #keep(writes: Writes, outcome: StoredResponse): void {
     const { service, repeatable } = this.#parts;
-    if (repeatable) await service.idempotency.keep(writes, repeatable, JSON.stringify(outcome));
+    if (repeatable) service.idempotency.keep(writes, repeatable, JSON.stringify(outcome));
   }
 
   /** Deletes the claim of a request that has failed before its response began. */
-  async #release(writes: Writes): Promise<void> {
+  #release(writes: Writes): void {
     const { service, repeatable } = this.#parts;
-    if (repeatable) await service.idempotency.release(writes, repeatable);
+    if (repeatable) service.idempotency.release(writes, repeatable);
   }
 
   async #call(): Promise<HandlerResult> {
@@ -132,7 +132,7 @@ export class FileRun {
   }
 
   /** Ends the run after its answer. If the entry cannot be written now, that can only be logged: the answer has been sent. */
-  async #end(status: AuditEntry['status'], also?: (writes: Writes) => Promise<void>): Promise<void> {
+  async #end(status: AuditEntry['status'], also?: (writes: Writes) => void): Promise<void> {
     await this.#finish(status, also).catch((error: unknown) => {
       this.#parts.log(error);
       // Another writer may have held its lock too long: the entry is written once more, after a pause.
@@ -141,14 +141,14 @@ export class FileRun {
   }
 
   /** Closes the snapshot, and completes the entry. */
-  async #finish(status: AuditEntry['status'], also?: (writes: Writes) => Promise<void>): Promise<void> {
+  async #finish(status: AuditEntry['status'], also?: (writes: Writes) => void): Promise<void> {
     const { service, trace, request } = this.#parts;
     this.#controller.abort();
     await this.#snapshot?.close();
     await service.store.transaction(async (writes) => {
       const entry = entryWithStatus(request, await this.#targets(writes), status);
       await service.recorder.complete(entry, trace.requestId, (statement) => writes.runOwn(statement));
-      await also?.(writes);
+      also?.(writes);
     });
   }
 

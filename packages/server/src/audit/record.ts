@@ -71,7 +71,11 @@ export class Recorder {
   }
 
   /** Records entries; does nothing without any. */
-  async record(entries: readonly AuditEntry[], context: AuditContext, run: (statement: RawStatement) => Promise<Ran>): Promise<void> {
+  async record(
+    entries: readonly AuditEntry[],
+    context: AuditContext,
+    run: (statement: RawStatement) => Promise<Ran> | void,
+  ): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => this.#row(entry, context));
     await run(this.#insert.with({ entries: JSON.stringify(rows) }));

@@ -272,7 +272,7 @@ export class Accounts {
       ...(status === 'ok' && user?.link !== undefined ? { link: user.link } : {}),
     };
     await this.#parts.recorder.record([entry], { actor, requestId: trace.requestId, ip: trace.ip, now: new Date() }, (statement) =>
-      transaction.run(statement),
+      transaction.runLater(statement),
     );
   }
 }

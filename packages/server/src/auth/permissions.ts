@@ -60,9 +60,45 @@ export async function syncPermissions(database: Database, tables: OwnTableNames,
   return created.length;
 }
 
-/** The permissions that {@link syncPermissions} would create, each as `{app}.{model}:{codename}`. */
-export async function missingPermissions(database: Database, tables: OwnTableNames, registry: Registry): Promise<readonly string[]> {
-  return (await missingOf(database.queries(), tables, registry.models.flatMap(wantedByRights))).map(textOf);
+/** How the permissions in the service's own tables fit the registered models. */
+export interface PermissionCheck {
+  /** Those that {@link syncPermissions} would create, each as `{app}.{model}:{codename}`. */
+  readonly missing: readonly string[];
+  /**
+   * One sentence for each model that has permissions, but is not registered: it was renamed, removed, or belongs to another admin on the same
+   * tables.
+   */
+  readonly withoutModel: readonly string[];
+}
+
+/** Compares the permissions in the service's own tables with the registered models. */
+export async function checkPermissions(database: Database, tables: OwnTableNames, registry: Registry): Promise<PermissionCheck> {
+  const missing = await missingOf(database.queries(), tables, registry.models.flatMap(wantedByRights));
+  return { missing: missing.map(textOf), withoutModel: await withoutModel(database.queries(), tables, registry) };
+}
+
+async function withoutModel(db: Kysely<AnyTables>, tables: OwnTableNames, registry: Registry): Promise<readonly string[]> {
+  const known = new Set(registry.models.map(placeOf).map(({ app, model }) => `${app}.${model}`));
+  const lost = Map.groupBy(
+    (await storedPermissions(db, tables)).filter(({ app, model }) => !known.has(`${app}.${model}`)),
+    ({ app, model }) => `${app}.${model}`,
+  );
+  const holders = async (table: string, holder: string, ids: readonly number[]): Promise<number> => {
+    const rows = await db.selectFrom(table).select(holder).distinct().where('permission_id', 'in', ids).execute();
+    return rows.length;
+  };
+  const sentences: string[] = [];
+  for (const [model, permissions] of lost) {
+    const ids = permissions.map(({ id }) => id);
+    const [groups, users] = [
+      await holders(tables.groupPermissions, 'group_id', ids),
+      await holders(tables.userPermissions, 'user_id', ids),
+    ];
+    sentences.push(
+      `${permissions.length} permissions of ${model} belong to no registered model. Groups that hold them: ${groups}. Users: ${users}. If the model was renamed, give them those of its new name.`,
+    );
+  }
+  return sentences;
 }
 
 /** Options of {@link syncActionPermissions}. */

@@ -45,6 +45,13 @@ export async function readSecrets(database: Database, tables: OwnTableNames, giv
   );
 }
 
+/** Whether the secret in the database is sealed with another one than those of the settings or the environment. */
+export async function isSealedWithAnother(database: Database, tables: OwnTableNames, given: Keys | undefined): Promise<boolean> {
+  const row = given && (await secretRow(database, tables).executeTakeFirst());
+  const value = String(row?.['value'] ?? '');
+  return value.startsWith(sealedPrefix) && given?.every((key) => unsealed(value, key) === null) === true;
+}
+
 /**
  * Encrypts ("seals") the secret in the database with the current secret of the settings or the environment, so that a reader of the
  * database cannot use it. A secret that is sealed with an older one is sealed again. It is idempotent.

@@ -55,7 +55,7 @@ export class StaffLinks {
       const onWire = (text: string | null): unknown => (text === null ? null : this.#linked.onWire(text));
       const entry = linkEntry({ id: String(user['id']), username }, [onWire(before), onWire(key)]);
       const context = { actor: systemActor, requestId: randomUUID(), ip: null, now: new Date() };
-      await this.#recorder.record([entry], context, (statement) => transaction.run(statement));
+      await this.#recorder.record([entry], context, (statement) => transaction.runLater(statement));
     });
   }
 

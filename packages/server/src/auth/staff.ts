@@ -5,7 +5,7 @@ import type { Pair, Sql, SqlWords } from '../databases/words.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Database } from '../databases/database.ts';
-import type { AnyTables, RawStatement } from '../databases/statement.ts';
+import type { AnyTables, RawStatement, Reader } from '../databases/statement.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
@@ -59,6 +59,8 @@ const maxSeen = 1000;
 
 /** The staff in the service's own tables. */
 export class Staff {
+  /** The key of the model to whose rows users are linked, if the settings name one. */
+  readonly linkedModel: string | undefined;
   readonly #database: Database;
   readonly #tables: OwnTableNames;
   readonly #bySignIn: OwnQuery<'key'>;
@@ -72,6 +74,7 @@ export class Staff {
   constructor(database: Database, tables: OwnTableNames, linked?: LinkedRows) {
     this.#database = database;
     this.#tables = tables;
+    this.linkedModel = linked?.model.key;
     const { dialect } = database;
     const bySignIn = userSql(dialect.words, tables, { by: 'sign-in', linked });
     const byUsername = userSql(dialect.words, tables, { by: 'username', linked });
@@ -82,7 +85,7 @@ export class Staff {
 
   /** The user of this sign-in with their permissions, read in one statement; null if there is none. */
   async bySignIn(id: string): Promise<StaffUser | null> {
-    const user = await this.#find(this.#bySignIn.with({ key: id }), id);
+    const user = await this.#find(this.#bySignIn.with({ key: id }), { signIn: id });
     if (user) this.#seen.set(id, user);
     else this.#seen.delete(id);
     return user;
@@ -99,6 +102,12 @@ export class Staff {
   /** The user of this name; null if there is none. */
   byUsername(username: string): Promise<StaffUser | null> {
     return this.#find(this.#byUsername.with({ key: username }));
+  }
+
+  /** The user of this sign-in, or of this name, as a transaction sees them; null if there is none. */
+  inTransaction(reader: Reader, by: { readonly signIn: string } | { readonly username: string }): Promise<StaffUser | null> {
+    if ('username' in by) return this.#find(this.#byUsername.with({ key: by.username }), { reader });
+    return this.#find(this.#bySignIn.with({ key: by.signIn }), { reader, signIn: by.signIn });
   }
 
   /** Whether there is an active member of staff. */
@@ -151,8 +160,11 @@ export class Staff {
     return numUpdatedRows > 0n;
   }
 
-  async #find(statement: RawStatement, signIn?: string): Promise<StaffUser | null> {
-    const rows = await this.#database.read(statement);
+  async #find(
+    statement: RawStatement,
+    { signIn, reader = this.#database }: { readonly signIn?: string; readonly reader?: Reader } = {},
+  ): Promise<StaffUser | null> {
+    const rows = await reader.read(statement);
     const text = rows[0]?.[0];
     if (typeof text !== 'string') return null;
     const row = JSON.parse(text) as UserJson;

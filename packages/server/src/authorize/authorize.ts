@@ -108,13 +108,19 @@ function rowCondition(plan: RowPlan): Condition {
   return keyIs(plan.model, plan.key);
 }
 
+/** The message for a parameter that no field explains. The same for fields that do not exist and those that may not be viewed. */
+function unknownParameter(name: string): string {
+  if (!name.includes('.')) return 'Unknown parameter.';
+  return `Unknown parameter. In a path, two underscores stand between names: ${name.slice(0, 100).replaceAll('.', '__')}.`;
+}
+
 /** The condition of filters and search. Throws a 400 that names every parameter that does not exist or may not be viewed. */
 export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condition {
   const problems = new Map<string, string[]>();
   const conditions: Condition[] = [];
   for (const { parameter, reads, condition } of plan.filters) {
     const unknown = reads.filter(({ path }) => !path || !policy.mayReadPath(plan.model, path)).map(({ name }) => name);
-    if (unknown.includes(parameter)) problems.set(parameter, ['Unknown parameter.']);
+    if (unknown.includes(parameter)) problems.set(parameter, [unknownParameter(parameter)]);
     else if (unknown.length > 0) problems.set(parameter, [...new Set(unknown)].map(unknownFilter));
     else if (condition.kind === 'invalid') problems.set(parameter, [condition.message]);
     else conditions.push(condition);

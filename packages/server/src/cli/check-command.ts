@@ -6,7 +6,7 @@ import { mistakeOf } from './mistakes.ts';
 import { jsonArg, printDocument } from './output.ts';
 import { run } from './run.ts';
 
-type CheckArgs = AdminArgs & { readonly json: BooleanArgDef };
+type CheckArgs = AdminArgs & Readonly<Record<'json' | 'strict', BooleanArgDef>>;
 
 /** The result of the checks. Problems stop a start, the rest does not. */
 interface Report {
@@ -18,30 +18,42 @@ interface Report {
   readonly left_out: readonly string[];
 }
 
+const strictArg: BooleanArgDef = { type: 'boolean', description: 'Fail also because of notes and of what is left out', default: false };
+
 /** Runs every check of a start without serving, for CI. */
 export const checkCommand: CommandDef<CheckArgs> = defineCommand({
   meta: { name: 'check', description: 'Check the config, the database and the own tables as a start does, and serve nothing' },
-  args: { ...adminArgs, json: jsonArg },
+  args: {
+    ...adminArgs,
+    json: jsonArg,
+    strict: strictArg,
+  },
   run: ({ args }) =>
     run(async () => {
-      const admin = await loadAdmin(args);
+      let admin: Admin | undefined;
+      const load = async (): Promise<Admin> => (admin = await loadAdmin(args));
       try {
-        const report = await checked(admin);
+        const report = await checked(load);
+        if (!args.json && admin) console.log(`Checked: ${admin.description}`);
         if (args.json) printDocument(report, undefined);
         else printReport(report);
-        if (!report.ok) process.exitCode = 1;
+        const hasRemarks = report.notes.length + report.left_out.length > 0;
+        if (!report.ok || (args.strict && hasRemarks)) process.exitCode = 1;
       } finally {
-        await admin.close();
+        await admin?.close();
       }
     }),
 });
 
-async function checked(admin: Admin): Promise<Report> {
+async function checked(load: () => Promise<Admin>): Promise<Report> {
   try {
-    const notes = await admin.notes();
+    const admin = await load();
+    const notes = [...(await admin.notes())];
     await admin.ready();
     const { created } = await admin.syncAdminActions({ check: true });
-    const missing = [...(await admin.missingPermissions()), ...created];
+    const permissions = await admin.checkPermissions();
+    const missing = [...permissions.missing, ...created];
+    notes.push(...permissions.withoutModel);
     return { ok: missing.length === 0, problems: [], missing_permissions: missing, notes, left_out: await admin.leftOut() };
   } catch (error) {
     const failed = { ok: false, missing_permissions: [], notes: [], left_out: [] };
@@ -57,10 +69,9 @@ function printReport({ ok, problems, missing_permissions: missing, notes, left_o
     const isOfConfig = 'id' in problem;
     console.error(isOfConfig ? `${problem.id} ${problem.place}: ${problem.message} ${problem.cure}` : problem.message);
   }
-  for (const permission of missing)
-    console.error(
-      `Missing permission ${permission}: run "grimoire migrate" for those of models, "grimoire sync-admin-actions" for those of actions.`,
-    );
+  for (const permission of missing) console.error(`Missing permission: ${permission}`);
+  if (missing.length > 0)
+    console.error('"grimoire migrate" creates permissions of models, "grimoire sync-admin-actions" those of actions.');
   for (const note of notes) console.log(`Note: ${note}`);
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
   if (ok) console.log('No problems.');

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { StringArgDef } from 'citty';
 import { Admin, defineAdmin } from '../admin.ts';
 import { reservedLabels } from '../connect.ts';
@@ -40,6 +40,8 @@ export async function loadAdmin(args: AdminArguments): Promise<Admin> {
   const database = wantedDatabase(args);
   if (database) {
     checkApp(args.app);
+    const unused = usualConfig();
+    if (unused !== undefined) console.error(`Note: ${basename(unused)} is not used: --database serves a database without a config.`);
     return defineAdmin({
       database,
       ...(args.app === undefined ? {} : { app: args.app }),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { defineCommand, renderUsage, runMain, type SubCommandsDef } from 'citty';
 import { checkCommand } from './check-command.ts';
 import { checkOptions, type Commands } from './check-options.ts';
@@ -7,6 +8,7 @@ import { readEnvironmentFiles } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
+import { requireOutput } from './output.ts';
 import { pullCommand } from './pull/pull-command.ts';
 import { linkStaff } from './link-staff.ts';
 import { run } from './run.ts';
@@ -56,6 +58,7 @@ const main = defineCommand({
 });
 
 hideKnownWarnings();
+requireOutput();
 await run(async () => {
   checkOptions(process.argv.slice(2), commands);
   readEnvironmentFiles();
@@ -65,7 +68,9 @@ if (process.exitCode === undefined) {
     async showUsage(command, parent) {
       const { name = '' } = (await command.meta) as { readonly name?: string };
       const example = examples[name];
-      console.log(`${await renderUsage(command, parent)}${example === undefined ? '' : `\nEXAMPLE\n\n  ${example}\n`}`);
+      const usage = await renderUsage(command, parent);
+      const isColored = process.stdout.isTTY && process.stdout.hasColors();
+      console.log(`${isColored ? usage : stripVTControlCharacters(usage)}${example === undefined ? '' : `\nEXAMPLE\n\n  ${example}\n`}`);
     },
   });
 }

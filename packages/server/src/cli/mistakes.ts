@@ -11,6 +11,8 @@ export function mistakeOf(error: unknown): string | null {
   }
   const hasOwnWords = [UsageError, ConfigurationError, NewerTablesError, StartError].some((kind) => error instanceof kind);
   if (hasOwnWords) return (error as Error).message;
+  if (error instanceof AdminError && error.code === 'timeout')
+    return 'The database did not answer in time. Another process, such as a migration, may hold a lock: try again.';
   if (error instanceof AdminError) {
     const { cause, detail, code } = error;
     return cause instanceof Error ? `${detail} (${cause.message || code})` : detail;

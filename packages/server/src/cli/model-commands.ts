@@ -30,6 +30,9 @@ export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
         for (const name of applied) console.log(`Applied ${name}`);
         if (applied.length === 0) console.log('Nothing to apply.');
         console.log(`${permissions} new ${permissions === 1 ? 'permission' : 'permissions'}.`);
+        const { created: missing } = await admin.syncAdminActions({ check: true });
+        if (missing.length > 0)
+          console.log(`Missing permissions of actions: ${missing.length}. "grimoire sync-admin-actions" creates them.`);
       } finally {
         await admin.close();
       }

@@ -5,6 +5,7 @@ import type { Admin } from '../admin.ts';
 import { TrustedProxies } from '../http/security/client-address.ts';
 import { Hosts, loopbackHosts, onlyHosts, originOf } from '../http/security/hosts.ts';
 import { toNodeHandler } from '../http/node.ts';
+import type { AdminSettings } from '../settings.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,12 +39,14 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
   run: ({ args }) =>
     run(async () => {
       const port = portOf(args.port);
-      const admin = knownAs(behind(await loadAdmin(args), args['trusted-proxies']), args['public-url']);
+      const admin = (await loadAdmin(args)).withSettings(settingsOf(args));
       try {
         if (args.migrate) await admin.migrate();
         const notes = await admin.notes();
         await admin.ready();
         for (const note of notes) console.error(`Note: ${note}`);
+        for (const permission of (await admin.checkPermissions()).missing)
+          console.error(`Missing permission: ${permission} ("grimoire migrate" creates it)`);
         if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
         for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
         await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port });
@@ -54,26 +57,23 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
     }),
 });
 
-function behind(admin: Admin, text: string | undefined): Admin {
-  if (text === undefined) return admin;
+/** The settings that the command line gives. Throws a `UsageError` if one of them is invalid. */
+function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {
+  const { 'trusted-proxies': proxies, 'public-url': publicUrl } = given;
   try {
-    return admin.behind(new TrustedProxies(text.split(',').map((proxy) => proxy.trim())).names);
+    return {
+      ...(typeof proxies === 'string' ? { trustedProxies: new TrustedProxies(proxies.split(',').map((proxy) => proxy.trim())).names } : {}),
+      ...(typeof publicUrl === 'string' ? { publicUrl: originOf(publicUrl).origin } : {}),
+    };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replace('trustedProxies', '--trusted-proxies') : String(error));
-  }
-}
-
-function knownAs(admin: Admin, publicUrl: string | undefined): Admin {
-  if (publicUrl === undefined) return admin;
-  try {
-    return admin.withPublicUrl(originOf(publicUrl).origin);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replace('publicUrl', '--public-url') : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(message.replace('trustedProxies', '--trusted-proxies').replace('publicUrl', '--public-url'));
   }
 }
 
 function portOf(text: string | undefined): number {
-  const port = Number(text ?? process.env['PORT'] ?? 8000);
+  // A variable that is set but empty, as by Compose, counts as not set.
+  const port = Number(text ?? (process.env['PORT'] || 8000));
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`"${text ?? process.env['PORT']}" is no port.`);
   return port;
 }

@@ -11,13 +11,14 @@ type StaffArgs = AdminArgs & { readonly username: StringArgDef };
 
 const staffArgs: StaffArgs = {
   ...adminArgs,
-  username: { type: 'string', description: 'Name of the user; the password then comes from GRIMOIRE_PASSWORD' },
+  username: { type: 'string', description: 'Name of the user; the password comes from GRIMOIRE_PASSWORD, or is asked for' },
 };
 
-type NewStaffArgs = StaffArgs & { readonly link: StringArgDef };
+type NewStaffArgs = StaffArgs & Readonly<Record<'email' | 'link', StringArgDef>>;
 
 const newStaffArgs: NewStaffArgs = {
   ...staffArgs,
+  email: { type: 'string', description: 'Email address of the user' },
   link: { type: 'string', description: 'Key of the row of `settings.staffLink` that the user is', valueHint: 'KEY' },
 };
 
@@ -31,10 +32,11 @@ export const createSuperuser: CommandDef<NewStaffArgs> = defineCommand({
         const username = typeof args.username === 'string' ? args.username : await ask('Username');
         if (!/^[\w.@+-]{1,150}$/u.test(username)) throw new UsageError('A username is up to 150 letters, digits and @ . + - _');
         if (await staff.byUsername(username)) throw new UsageError(`There is a user "${username}" already.`);
-        const password = await choosePassword(args.username !== undefined, { username, email: '' });
+        const email = emailOf(args.email);
+        const password = await choosePassword(args.username !== undefined, { username, email });
         const links = args.link === undefined ? undefined : await admin.staffLinks();
         if (args.link !== undefined) await links?.requireRow(args.link);
-        await staff.create({ username, password: await hashPassword(password), isStaff: true, isSuperuser: true });
+        await staff.create({ username, email, password: await hashPassword(password), isStaff: true, isSuperuser: true });
         if (args.link !== undefined) await links?.set(username, args.link);
         console.log(`Superuser "${username}" made.`);
       }),
@@ -54,9 +56,15 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
         const password = await choosePassword(args.username !== undefined, user);
         await staff.replacePassword(username, await hashPassword(password));
         console.log(`Password of "${username}" changed.`);
+        if (!user.isActive || !user.isStaff) console.log('The account may not sign in: it is not active, or not staff.');
       }),
     ),
 });
+
+function emailOf(given: string | undefined): string {
+  if (given !== undefined && !/^[^@\s]+@[^@\s]+$/.test(given)) throw new UsageError(`"${given}" is no email address.`);
+  return given ?? '';
+}
 
 /** Runs a job with an admin whose own tables are up to date. */
 export async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job: (admin: Admin) => Promise<void>): Promise<void> {
@@ -71,8 +79,12 @@ export async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job
   }
 }
 
+function hasTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY;
+}
+
 function requireTerminal(): void {
-  if (process.stdin.isTTY && process.stdout.isTTY) return;
+  if (hasTerminal()) return;
   throw new UsageError('There is no terminal to ask at: give --username NAME, and set GRIMOIRE_PASSWORD to the password.');
 }
 
@@ -85,18 +97,27 @@ async function ask(message: string): Promise<string> {
 
 async function choosePassword(fromEnvironment: boolean, owner: PasswordOwner): Promise<string> {
   const given = process.env['GRIMOIRE_PASSWORD'];
-  if (fromEnvironment && !given) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
-  const password = fromEnvironment && given ? given : await askTwice();
-  const problem = await passwordProblem(password, owner);
+  if (fromEnvironment && !given && !hasTerminal()) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
+  if (!fromEnvironment || !given) return askPasswords(owner);
+  const problem = await passwordProblem(given, owner);
   if (problem !== null) throw new UsageError(problem);
-  return password;
+  return given;
 }
 
-async function askTwice(): Promise<string> {
+/** Asks until a password fits the rules and is typed twice in the same way. */
+async function askPasswords(owner: PasswordOwner): Promise<string> {
   requireTerminal();
-  const first = await askPassword({ message: 'Password' });
-  if (isCancel(first)) throw new UsageError('Nothing was changed.');
-  const second = await askPassword({ message: 'Password (again)' });
-  if (isCancel(second) || first !== second) throw new UsageError('The two passwords differ. Nothing was changed.');
-  return first;
+  for (;;) {
+    const first = await askPassword({ message: 'Password' });
+    if (isCancel(first)) throw new UsageError('Nothing was changed.');
+    const problem = await passwordProblem(first, owner);
+    if (problem !== null) {
+      console.error(problem);
+      continue;
+    }
+    const second = await askPassword({ message: 'Password (again)' });
+    if (isCancel(second)) throw new UsageError('Nothing was changed.');
+    if (first === second) return first;
+    console.error('The two passwords differ.');
+  }
 }

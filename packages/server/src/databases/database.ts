@@ -10,8 +10,13 @@ export const lockWait = 5000;
 
 /** Statements that are committed or rolled back together. */
 export interface Transaction {
-  /** Runs one statement. Throws a `ConstraintError` if a constraint of the database forbids it. */
+  /**
+   * Runs one statement. Throws a `ConstraintError` if a constraint of the database forbids it. Statements that are given before the first of
+   * them is awaited go to the database together, in one round trip; after one that fails, the others are not run and fail too.
+   */
   run(statement: RawStatement): Promise<Ran>;
+  /** The same for a statement without a result: it goes with the next one, or with the commit, which then throws its error. */
+  runLater(statement: RawStatement): void;
   /** Runs a part of the transaction that may fail alone: its changes are then rolled back, and its error is rethrown. */
   savepoint<T>(job: () => Promise<T>): Promise<T>;
   /** Whether the database has ended the transaction because of an error: it accepts no further statement. */

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
+import type { ConfirmUser } from '../write/transaction.ts';
+import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { ActorChanged } from '../store/reads.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
@@ -10,7 +12,7 @@ import type { HttpRequest, HttpResponse } from './message.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
 
-/** If a body takes longer than this to arrive, in milliseconds, the user is read again; so they are before a slow write is committed. */
+/** A body, or a write, that takes longer is slow, in milliseconds: the user is read again. */
 const slow = 100;
 
 /**
@@ -55,20 +57,23 @@ async function withCurrentUser(
 }
 
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {
-  const { registry, settings } = exchange.service;
+  const { registry, settings, staff } = exchange.service;
   const started = Date.now();
   const policy = new Policy(user, registry, started + settings.requestTimeout);
-  const confirmUser = async (): Promise<void> => {
-    if (Date.now() - started <= slow) return;
-    const now = identity.require(await identity.read());
-    if (!hasSameRights(now, user))
+  const confirmUser: ConfirmUser = async (reader, changed) => {
+    if (Date.now() - started <= slow || !identity.readWithin) return;
+    // The transaction itself may have changed the user's rights; the guards of staff have then checked them within it.
+    if (changed.some(({ model, key }) => model === staffModelKeys.group || (model === staffModelKeys.user && key === user.id))) return;
+    const now = identity.require(await identity.readWithin(reader));
+    const isLinkChanged = now.link !== user.link && !changed.some(({ model }) => model === staff.linkedModel);
+    if (isLinkChanged || !hasSameRights(now, user))
       throw new AdminError('locked', { detail: 'Your account was changed meanwhile. Send the request again.' });
   };
   return { ...exchange, user, policy, authentication: identity.authenticationOf(user), confirmUser };
 }
 
 function hasSameRights(now: StaffUser, then: StaffUser): boolean {
-  const rightsOf = ({ id, isSuperuser, groups, permissions, link }: StaffUser): unknown => ({ id, isSuperuser, groups, permissions, link });
+  const rightsOf = ({ id, isSuperuser, groups, permissions }: StaffUser): unknown => ({ id, isSuperuser, groups, permissions });
   return isDeepStrictEqual(rightsOf(now), rightsOf(then));
 }
 

@@ -4,6 +4,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RequestTrace } from '../write/session.ts';
+import type { ConfirmUser } from '../write/transaction.ts';
 import type { Incoming } from './message.ts';
 import type { Service } from './service.ts';
 
@@ -24,11 +25,7 @@ export interface StaffExchange extends Exchange {
   /** How the user has authenticated. */
   readonly authentication: Authentication;
   readonly policy: Policy;
-  /**
-   * Reads the user again if the request has taken long: throws a 401 or 403 if they may no longer sign in, and a 409 `locked` if they or their
-   * permissions have changed.
-   */
-  readonly confirmUser: () => Promise<void>;
+  readonly confirmUser: ConfirmUser;
 }
 
 /** An exchange about a model that the user may know of. */

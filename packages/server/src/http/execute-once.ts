@@ -51,7 +51,7 @@ export async function writeOnce(
     if (earlier === fileResponse) throw new AdminError('not_replayable');
     if (earlier !== null) return replay(session, earlier);
     const { response, kept } = await run(session);
-    await service.idempotency.keep(session.writes, repeatable, kept);
+    service.idempotency.keep(session.writes, repeatable, kept);
     return response;
   };
   return service.idempotency.inTurn(repeatable, () => writeInTransaction(service, writer, write));

@@ -22,7 +22,8 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   try {
     response = preflight(request, service.settings.corsOrigins) ?? (await answer(service, request, requestId));
   } catch (error) {
-    response = failed(service.translateError(error), { request, requestId, log: service.log });
+    const model = modelOf(service, request);
+    response = failed(service.translateError(error), { request, requestId, log: service.log, ...(model ? { model } : {}) });
   }
   const cors = corsHeaders(request, service.settings.corsOrigins);
   const withCors = { ...response, headers: { ...response.headers, ...cors } };
@@ -40,12 +41,20 @@ interface Failed {
   readonly request: HttpRequest;
   readonly requestId: string;
   readonly log: ErrorLog;
+  /** The key of the model that the request is about. */
+  readonly model?: string;
 }
 
-function failed(error: unknown, { request, requestId, log }: Failed): HttpResponse {
+/** The key of the model that a request is about. The address itself is not logged: it has keys and values. */
+function modelOf({ registry }: Service, { url }: HttpRequest): string | undefined {
+  const [, key] = /\/r\/([^/?#]+)/.exec(url) ?? [];
+  return key === undefined ? undefined : registry.models.find((model) => encodeURIComponent(model.key) === key || model.key === key)?.key;
+}
+
+function failed(error: unknown, { request, requestId, log, ...about }: Failed): HttpResponse {
   return errorResponse(error, {
     requestId,
-    log: (cause) => log.error(cause, 'request failed', { requestId, method: request.method }),
+    log: (cause) => log.error(cause, 'request failed', { requestId, method: request.method, ...about }),
   });
 }
 

@@ -65,10 +65,19 @@ export function ownTableName(table: string): TableName {
 /** A right of a database role on a table. */
 export type TableRight = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-const readOnly: ReadonlySet<keyof OwnTableNames> = new Set(['contentType', 'actionPermission', 'property', 'migration', 'migrationLock']);
+const readOnly: ReadonlySet<keyof OwnTableNames> = new Set([
+  'permission',
+  'contentType',
+  'actionPermission',
+  'property',
+  'migration',
+  'migrationLock',
+]);
 
 /** The rights that the running service needs on one of its own tables. Only `migrate` writes some tables, and no entry of the audit log is deleted. */
 export function neededRights(table: keyof OwnTableNames): readonly TableRight[] {
   if (readOnly.has(table)) return ['SELECT'];
+  // Its row is locked by writes that must not run at the same time, and a lock needs the right to update.
+  if (table === 'secret') return ['SELECT', 'UPDATE'];
   return table === 'auditLog' ? ['SELECT', 'INSERT', 'UPDATE'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 }

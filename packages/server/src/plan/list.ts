@@ -133,20 +133,27 @@ export function planRow(model: Model, key: readonly Value[], { forWriter = false
 /** Keys and labels of rows whose search fields contain every word, or whose key is the text. */
 export function planSuggestions(model: Model, request: SuggestionsRequest): SuggestionsPlan {
   const isNumber = /^\d+$/.test(request.text) && !model.primaryKey[0].choices;
-  const key = isNumber ? parseKey(model, request.text) : null;
+  const key = (isNumber ? parseKey(model, request.text) : null) ?? undefined;
+  const order = suggestionOrder(model);
   return {
     kind: 'suggestions',
     model,
     words: request.words,
-    key: key ?? undefined,
-    order: planOrder(model, suggestionOrder(model)).terms,
+    key,
+    order: planOrder(model, order.names).terms,
+    // The row with the key must be among them.
+    candidates: order.isByLabel && key === undefined ? maxCandidates : undefined,
     offset: offsetOfPage(request.page, suggestionsPageSize),
     limit: suggestionsPageSize,
   };
 }
 
-function suggestionOrder(model: Model): readonly string[] {
-  if (model.ordering.length !== 1 || model.ordering[0] !== '-pk') return model.ordering;
+/** The most matches of an autocomplete that are sorted by their labels. To sort all of them would take longer than to find 20. */
+const maxCandidates = 1000;
+
+function suggestionOrder(model: Model): { readonly names: readonly string[]; readonly isByLabel: boolean } {
+  if (model.ordering.length !== 1 || model.ordering[0] !== '-pk') return { names: model.ordering, isByLabel: false };
   const [first] = model.label.kind === 'fields' ? model.label.candidates : [];
-  return first?.every((field) => field.type.isText) ? first.map((field) => field.name) : ['pk'];
+  const isByLabel = first?.every((field) => field.type.isText) === true;
+  return { names: isByLabel ? first.map((field) => field.name) : ['pk'], isByLabel };
 }

@@ -86,6 +86,8 @@ export interface SuggestionsPlan {
   /** The key that the text stands for, if it can be one. */
   readonly key: readonly Value[] | undefined;
   readonly order: readonly OrderTerm[];
+  /** Only so many matches, those with the largest keys, are put in order; undefined for all. */
+  readonly candidates: number | undefined;
   /** The number of rows to skip; undefined for none. */
   readonly offset: Parameter<'plain'> | undefined;
   readonly limit: number;

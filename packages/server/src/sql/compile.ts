@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { type ActionQuery, actionQuery } from './action-statements.ts';
 import type { Sql } from '../databases/words.ts';
-import { collectedTable, scopeSql } from './condition.ts';
+import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
 import { type ActorQuery, dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
@@ -23,6 +23,8 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly parameters: readonly unknown[];
   /** Whether it may read many rows. */
   readonly isLong: boolean;
+  /** Whether the best way to run it depends on the values of its conditions. */
+  readonly isPlannedForValues: boolean;
 }
 
 /** A statement with the parameters of one plan, ready to run. */
@@ -164,12 +166,24 @@ const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, hasAct
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, ...columns } = { ...unserved, ...queryOf(context, input) };
   statementCount += 1;
-  return { ...columns, ...context.words.compile(query), name: `grimoire_${statementCount}`, isLong: mayBeLong(context, input) };
+  return {
+    ...columns,
+    ...context.words.compile(query),
+    name: `grimoire_${statementCount}`,
+    isLong: mayBeLong(context, input),
+    isPlannedForValues: dependsOnValues(input),
+  };
 }
 
 /** A single row of a table is found by its key, but its links may have no index. */
 function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): boolean {
   return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
+}
+
+/** Many rows or few may match a pattern or a range. Other statements are planned once. */
+function dependsOnValues({ plan, where }: SqlInput<Plan | WritePlan>): boolean {
+  const isList = plan.kind === 'list' || plan.kind === 'count' || plan.kind === 'suggestions';
+  return isList && hasPatternOrRange(where);
 }
 
 type Query = ReadQuery | WriteQuery | ActionQuery;

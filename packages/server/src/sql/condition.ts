@@ -37,6 +37,23 @@ export function conditionSql(context: SqlContext, condition: Condition, row: Con
   }
 }
 
+/** Whether a condition has a pattern or a range: how many rows match one depends on its value. */
+export function hasPatternOrRange(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.parts.some(hasPatternOrRange);
+    case 'not':
+      return hasPatternOrRange(condition.part);
+    case 'compare':
+      return condition.comparison !== '=';
+    case 'text':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** The table for the keys of a run, which only its transaction sees; columns `place` and `k0`, `k1` … */
 export const collectedTable = 'grimoire_collected';
 

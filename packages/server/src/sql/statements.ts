@@ -176,6 +176,16 @@ export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): Rea
   return { query: plan.mode === 'estimate' && estimate ? estimate.explain(sql`SELECT 1 ${source}`) : counted, ...nothingServed };
 }
 
+/** The matches of an autocomplete; if the plan says so, only a number of them, found by their keys. */
+function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): Sql {
+  const { model, candidates } = input.plan;
+  const where = whereSql(context, input);
+  if (candidates === undefined) return where;
+  const keys = model.primaryKey.map((field) => sql.id('t', field.column));
+  const newest = sql.join(keys.map((key) => sql`${key} DESC`));
+  return sql`(${sql.join(keys)}) IN (SELECT ${sql.join(keys)} FROM ${tableSql(model.table)} AS "t" WHERE ${where} ORDER BY ${newest} LIMIT ${numberSql(candidates)})`;
+}
+
 /** Keys with their labels. */
 export function suggestionsQuery(context: SqlContext, input: SqlInput<SuggestionsPlan>): ReadQuery {
   const { plan } = input;
@@ -183,7 +193,7 @@ export function suggestionsQuery(context: SqlContext, input: SqlInput<Suggestion
     ['value', keyJson(context, plan.model, 't')],
     ['label', labelSql(context, context.view(plan.model), 't')],
   ]);
-  const query = sql`SELECT ${context.words.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  const query = sql`SELECT ${context.words.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
   return { query, fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed };
 }

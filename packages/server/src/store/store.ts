@@ -7,6 +7,7 @@ import { ActionSnapshot } from './action-snapshot.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawStatement, RawValue } from '../databases/statement.ts';
+import { DearCounts, isHopeless } from './dear-counts.ts';
 import type { UserLimit } from './user-limit.ts';
 import { Reads } from './reads.ts';
 import { Writes } from './writes.ts';
@@ -31,6 +32,7 @@ export interface RoughCount {
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
+  readonly #dearCounts = new DearCounts();
 
   /**
    * @param limit how many long statements one user may run at a time.
@@ -62,13 +64,28 @@ export class Store extends Reads {
     return this.#database.constraintColumns(error, table);
   }
 
-  /** The exact number of rows; null if counting takes longer than this many milliseconds. */
-  async count(authorized: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<number | null> {
-    const statement = this.bound(authorized);
-    const rows = await limited(this.#limit, statement, authorized.actor.id, () => this.#database.readWithin(statement, milliseconds));
+  /**
+   * The number of rows: exact, if counting takes no longer than this many milliseconds; otherwise the estimate of the database, or one more
+   * than the rows that were counted. Such an estimate is given again for a minute.
+   */
+  async count(exact: AuthorizedPlan<CountPlan>, estimate: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<Count> {
+    const { statement: _, ...counting } = this.bound(exact);
+    const model = exact.plan.model.key;
+    const known = this.#dearCounts.estimateOf(counting);
+    if (known !== undefined) return { count: known, exact: false };
+    const expected = this.#dearCounts.isBig(model) ? await this.estimate(estimate) : null;
+    const counted = expected !== null && isHopeless(expected, milliseconds) ? null : await this.#count(exact, counting, milliseconds);
+    if (counted !== null) return { count: counted, exact: true };
+    const guess = expected ?? (await this.estimate(estimate)) ?? (exact.plan.limit ?? 0) + 1;
+    this.#dearCounts.remember(counting, model, guess);
+    return { count: guess, exact: false };
+  }
+
+  /** The exact number of rows; null if counting takes longer than this many milliseconds, or if there are more than the plan's limit. */
+  async #count({ plan, where, actor }: AuthorizedPlan<CountPlan>, counting: RawStatement, milliseconds: number): Promise<number | null> {
+    const rows = await limited(this.#limit, counting, actor.id, () => this.#database.readWithin(counting, milliseconds));
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
-    const { plan, where } = authorized;
     return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
   }
 

@@ -54,6 +54,11 @@ export class Writes extends Reads {
     return this.#transaction.run(statement);
   }
 
+  /** The same for a statement without a result: it goes with the next statement, or with the commit, which then throws its error. */
+  runOwnLater(statement: RawStatement): void {
+    this.#transaction.runLater(statement);
+  }
+
   /** Runs a part of the transaction that may fail alone. */
   savepoint<T>(job: () => Promise<T>): Promise<T> {
     return this.#transaction.savepoint(job);

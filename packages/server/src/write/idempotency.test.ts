@@ -23,7 +23,7 @@ const inStore = <T>(job: (writes: Writes) => Promise<T>): Promise<T> => shop.wri
 const claim = (more: Partial<IdempotentRequest> = {}, store = stored()): Promise<string | null> =>
   inStore((writes) => store.claim(writes, { ...request, ...more }));
 const keep = (response: string, more: Partial<IdempotentRequest> = {}): Promise<void> =>
-  inStore((writes) => stored().keep(writes, { ...request, ...more }, response));
+  inStore(async (writes) => stored().keep(writes, { ...request, ...more }, response));
 
 describe('readIdempotencyKey', () => {
   it('takes up to 255 visible characters of ASCII', () => {
@@ -72,7 +72,7 @@ describe('a claim', () => {
   it('is released by a request that has failed', async () => {
     await claim();
     await claim({ key: 'other' });
-    await inStore((writes) => stored().release(writes, request));
+    await inStore(async (writes) => stored().release(writes, request));
     expect(await claim()).toBeNull();
     expect(await shop.sql('SELECT count(*) FROM idempotency_key')).toEqual([[2n]]);
   });
@@ -103,6 +103,7 @@ describe('on PostgreSQL', () => {
         statements.push(statement);
         return Promise.resolve(answer(statement.sql));
       },
+      runOwnLater: (statement: RawStatement) => void statements.push(statement),
     }) as unknown as Writes;
   beforeEach(() => void (statements.length = 0));
 

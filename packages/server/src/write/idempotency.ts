@@ -91,7 +91,7 @@ export class IdempotencyStore {
    */
   async claim(writes: Writes, request: IdempotentRequest): Promise<string | null> {
     const id = idOf(request);
-    await this.#forgetOld(writes, id);
+    this.#forgetOld(writes, id);
     const changes = await this.#insert(writes, { id, body: this.#hashes(request)[0] ?? '', at: Date.now() });
     if (changes > 0) return null;
     const { rows } = await writes.runOwn(this.#queries.find.with({ id }));
@@ -101,13 +101,13 @@ export class IdempotencyStore {
   }
 
   /** Stores the response of a claimed request. */
-  async keep(writes: Writes, request: IdempotentRequest, response: string): Promise<void> {
-    await writes.runOwn(this.#queries.keep.with({ id: idOf(request), response }));
+  keep(writes: Writes, request: IdempotentRequest, response: string): void {
+    writes.runOwnLater(this.#queries.keep.with({ id: idOf(request), response }));
   }
 
   /** Deletes the claim of a request that has failed. */
-  async release(writes: Writes, request: IdempotentRequest): Promise<void> {
-    await writes.runOwn(this.#queries.release.with({ id: idOf(request) }));
+  release(writes: Writes, request: IdempotentRequest): void {
+    writes.runOwnLater(this.#queries.release.with({ id: idOf(request) }));
   }
 
   /** The hashes under which the body may be stored: with the current key, with older keys, and in the form of versions before 0.2. */
@@ -119,10 +119,10 @@ export class IdempotencyStore {
   async #insert(writes: Writes, values: Readonly<Record<'id' | 'body' | 'at', unknown>>): Promise<number> {
     const { waitBriefly, claim, waitAsUsual } = this.#queries;
     // If a duplicate is running in another process, the insert blocks: it gives up at once, and waits without this connection.
-    if (waitBriefly) await writes.runOwn(waitBriefly.with({}));
+    if (waitBriefly) writes.runOwnLater(waitBriefly.with({}));
     try {
       const { changes } = await writes.runOwn(claim.with(values));
-      if (waitAsUsual) await writes.runOwn(waitAsUsual.with({}));
+      if (waitAsUsual) writes.runOwnLater(waitAsUsual.with({}));
       return changes;
     } catch (error) {
       throw error instanceof AdminError && error.code === 'locked' ? new SameRequestRunning() : error;
@@ -130,8 +130,8 @@ export class IdempotencyStore {
   }
 
   /** Deletes expired responses, except those that another transaction has locked: no request waits for them. */
-  async #forgetOld(writes: Writes, id: string): Promise<void> {
-    await writes.runOwn(this.#queries.forget.with({ id, old: Date.now() - retention }));
+  #forgetOld(writes: Writes, id: string): void {
+    writes.runOwnLater(this.#queries.forget.with({ id, old: Date.now() - retention }));
   }
 }
 

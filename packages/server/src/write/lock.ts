@@ -1,4 +1,5 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { together } from '../databases/statement-queue.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
@@ -18,13 +19,15 @@ export async function lockRows(
   const plan = { kind: 'rows for write', model, right, keys } as const;
   const lock = (): Promise<StoredRow[]> =>
     writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
-  const locked = await lock();
-  if (locked.length === keys.length && !readsOtherTables(model)) return locked;
+  const readRows = (): Promise<StoredRow[]> => writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
+  const isReadApart = readsOtherTables(model);
+  const [locked, readAfter] = isReadApart ? await together(lock(), readRows()) : [await lock(), null];
+  if (locked.length === keys.length && !isReadApart) return locked;
   // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
-  const read = await writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
+  const read = readAfter ?? (await readRows());
   // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
   if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
-  return readsOtherTables(model) || read.length > locked.length ? read : locked;
+  return isReadApart || read.length > locked.length ? read : locked;
 }
 
 /** The 403 for a row that exists, but that row level security protects from changes. */

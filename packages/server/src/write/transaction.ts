@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext, Recorder } from '../audit/record.ts';
+import type { Reader } from '../databases/statement.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Writes } from '../store/writes.ts';
 import type { Store } from '../store/store.ts';
@@ -23,12 +24,21 @@ export interface WriteService {
   readonly endLostLinks: ((writes: Writes) => Promise<AuditEntry[]>) | undefined;
 }
 
+/** A row by its model and its key; a run of an action on several rows has no key. */
+export type ChangedRow = Pick<AuditEntry, 'model' | 'key'>;
+
+/**
+ * Called before a commit. If the request has taken long, it reads the user again within the transaction: a second connection could be one
+ * that never becomes free. Throws a 401 or 403 if the user may no longer sign in, and a 409 `locked` if their permissions have changed.
+ * @param changed the rows that the transaction has changed.
+ */
+export type ConfirmUser = (transaction: Reader, changed: readonly ChangedRow[]) => Promise<void>;
+
 /** The current user, and the trace of the request. */
 export interface Writer {
   readonly policy: Policy;
   readonly trace: () => RequestTrace;
-  /** Called before a commit: throws if the user's rights have changed since they were read. */
-  readonly confirmUser: () => Promise<void>;
+  readonly confirmUser: ConfirmUser;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
 }
@@ -47,11 +57,11 @@ export async function writeInTransaction<T>(
   const write = async (writes: Writes): Promise<T> => {
     const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
     const result = await job(session);
-    if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
     // The write may have waited for locks, or for a duplicate of the request.
-    await confirmUser();
+    await confirmUser({ read: async (statement) => (await writes.runOwn(statement)).rows }, session.entries);
+    if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
-    await recorder.record(session.entries, context, (statement) => writes.runOwn(statement));
+    await recorder.record(session.entries, context, (statement) => writes.runOwnLater(statement));
     return result;
   };
   try {

@@ -9,6 +9,7 @@ import type { KeyValues } from '../request/key.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
 import { rowForWriter, partOfRow, readBack } from './read-back.ts';
+import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from './event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { byKeyText, keyOfRow } from './row.ts';
@@ -33,9 +34,13 @@ export async function updateRow(session: WriteSession, { model, before, input, i
   const key = keyOfRow(model, before);
   const row = await prepareRow(session, { model, before }, input, options);
   if (!row) return unchangedAnswer(session, { model, key, input });
-  for (const group of groupsOf(session, [row])) await writeGroup(session, group, options);
-  await saveLinks(session, row, key);
-  const saved = await readBack(session, model, key, 'change');
+  const write = async (): Promise<void> => {
+    for (const group of groupsOf(session, [row])) await writeGroup(session, group, options);
+    await saveLinks(session, row, key);
+  };
+  const read = (): ReturnType<typeof readBack> => readBack(session, model, key, 'change');
+  // Without links one statement writes the row: the one that reads it goes to the database with it.
+  const [, saved] = row.change.links.size === 0 ? await together(write(), read()) : [await write(), await read()];
   if (!saved) throw outOfReach(session, row);
   await finishRow(session, row, saved.after, 'update');
   return model.hooks.afterSave ? rowForWriter(session, model, key) : saved.answer;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgDef, type StringArgDef } from 'citty';
 import type { DatabaseAddress } from '../../databases/database.ts';
 import { findServiceTables } from '../../own-tables/service-tables.ts';
@@ -6,6 +6,7 @@ import { defaultPrefix } from '../../model/own-tables.ts';
 import { closeDatabase, openDatabase } from '../../shared-databases.ts';
 import { readCatalog } from '../../sources/live.ts';
 import { type AddressArguments, databaseOfAddress, databaseOfEnvironment, databaseOfOptions } from '../database-address.ts';
+import { writeOutput } from '../output.ts';
 import { run } from '../run.ts';
 import { UsageError } from '../usage-error.ts';
 import { differences, tablesOfModule } from './compare-module.ts';
@@ -45,7 +46,7 @@ export const pullCommand: CommandDef<PullArgs> = defineCommand({
 /** Writes the module of a database. @returns how many tables it names, for users */
 export async function pullInto(output: string, source: DatabaseAddress): Promise<string> {
   const tables = await readTables(source);
-  writeFileSync(output, moduleText(tables));
+  writeOutput(output, moduleText(tables));
   return `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;
 }
 
@@ -69,15 +70,22 @@ async function readTables(source: DatabaseAddress): Promise<readonly PulledTable
 }
 
 function requireOwnModule(output: string): void {
+  if (statSync(output, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UsageError(`${output} is a folder: name a file in it with -o.`);
   if (!existsSync(output) || readFileSync(output, 'utf8').includes(madeBy)) return;
   throw new UsageError(`${output} exists, and "grimoire pull" has not made it. Name another file with -o.`);
 }
 
+/** The command that writes this module. */
+function pullOf(output: string): string {
+  return output === usualModule ? 'grimoire pull' : `grimoire pull -o ${output}`;
+}
+
 /** Prints the differences. Throws a `UsageError` if there are any. */
 function check(output: string, tables: readonly PulledTable[]): void {
-  if (!existsSync(output)) throw new UsageError(`There is no ${output}. Run "grimoire pull", or name the module with -o.`);
+  if (!existsSync(output)) throw new UsageError(`There is no ${output}. Run "${pullOf(output)}", or name the module with -o.`);
   const found = differences(tablesOfModule(readFileSync(output, 'utf8')), tables);
   for (const line of found) console.log(line);
-  if (found.length > 0) throw new UsageError(`${output} differs from the database. Run "grimoire pull".`);
+  if (found.length > 0) throw new UsageError(`${output} differs from the database. Run "${pullOf(output)}".`);
   console.log(`${output} agrees with the database.`);
 }

@@ -15,7 +15,7 @@ export const postgresAddress: AddressForm = {
   form: 'postgres://…',
   read: (address) => (/^postgres(ql)?:\/\//.test(address) ? { source: postgres(address) } : null),
   refusal(error) {
-    const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
-    return errcode === undefined && typeof code === 'string' ? refusals.find(([start]) => code.startsWith(start))?.[1] : undefined;
+    const { code } = error as { readonly code?: unknown };
+    return typeof code === 'string' ? refusals.find(([start]) => code.startsWith(start))?.[1] : undefined;
   },
 };

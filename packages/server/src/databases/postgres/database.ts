@@ -6,14 +6,15 @@ import { type Database, overBudget, type Snapshot, type Transaction, type Transa
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import type { Dialect } from '../dialect.ts';
 import { postgresDialect } from './dialect.ts';
-import { translatePostgresError, translateWriteError } from './errors.ts';
+import { isMissingName, translatePostgresError } from './errors.ts';
+import { changedTables } from '../changed-tables.ts';
 import { PostgresStatements } from './statements.ts';
 import { AdminError } from '../../errors.ts';
 import { cancelStatement, connectInTime, connectLimit } from './connections.ts';
 import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
-import { beginSql, hasEnded, PostgresTransaction, searchPathSql, timeoutSql } from './transaction.ts';
+import { PostgresTransaction } from './transaction.ts';
 import { Semaphore } from '../../store/semaphore.ts';
 
 const queryCanceled = '57014';
@@ -129,26 +130,21 @@ export class PostgresDatabase implements Database {
 
   async #transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout: number | undefined): Promise<T> {
     const client = await this.#connect();
-    const transaction = new PostgresTransaction(client, this.#statements);
+    const transaction = new PostgresTransaction(client, this.#statements, { statementTimeout, searchPath: this.#options.searchPath });
     let isLost = false;
     try {
-      await client.query(`${beginSql}${timeoutSql(statementTimeout)}${searchPathSql(this.#options.searchPath)}`);
       const result = await job(transaction);
-      if (hasEnded(client)) throw new Error('The transaction was ended by a statement of a hook or an action.');
-      const { command } = await client.query('COMMIT').catch((error: unknown) => {
-        // Deferred constraints are checked by the COMMIT.
-        throw translateWriteError(error);
-      });
-      // A handler has caught the error of a failed statement: the server then rolls back, and reports that only by the command tag.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+      // Deferred constraints are checked by the COMMIT.
+      await transaction.commit();
       return result;
     } catch (error) {
       transaction.end();
       // A statement that is still running would keep its locks until it ends.
       if (transaction.isBusy) await this.#cancel(client);
-      await client.query('ROLLBACK').catch(() => {
-        isLost = true;
-      });
+      if (transaction.hasBegun)
+        await client.query('ROLLBACK').catch(() => {
+          isLost = true;
+        });
       throw translatePostgresError(error);
     } finally {
       transaction.end();
@@ -190,7 +186,7 @@ export class PostgresDatabase implements Database {
   }
 
   translateError(error: unknown): unknown {
-    return translatePostgresError(error);
+    return isMissingName(error) ? changedTables(error) : translatePostgresError(error);
   }
 
   queries(): Kysely<AnyTables> {

@@ -54,6 +54,11 @@ export function translatePostgresError(error: unknown): unknown {
   return isAway(code, error.message) ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } }) : error;
 }
 
+/** Whether a statement names a table or a column that is not there. */
+export function isMissingName(error: unknown): error is Error {
+  return error instanceof Error && ['42703', '42P01'].includes(codeOf(error) ?? '');
+}
+
 /** The database role lacks a privilege, so no user can do this; the server's message names the table, and no value. */
 function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
   const isOwnWords = error.routine !== 'exec_stmt_raise';

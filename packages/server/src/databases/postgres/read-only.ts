@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { AnyTables } from '../statement.ts';
-import { beginReadOnlySql, borrowed, timeoutSql } from './transaction.ts';
+import { beginReadOnlySql, borrowed, hasEnded, timeoutSql } from './transaction.ts';
 
 /**
  * Queries that only read, each in its own transaction, in which the server refuses writes.
@@ -20,7 +20,7 @@ export function readOnlyQueries(connect: () => Promise<pg.PoolClient>, statement
       client.release(true);
       throw error;
     }
-    const lent = await borrowed(client, { isOver: () => isOver }).connect();
+    const lent = await borrowed(client, { isOver: () => isOver || hasEnded(client) }).connect();
     const release = (): void => {
       isOver = true;
       client.query(endSql).then(

@@ -5,7 +5,7 @@ import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { translatePostgresError } from './errors.ts';
 import type { PostgresStatements } from './statements.ts';
-import { beginReadOnlySql, borrowed, timeoutSql } from './transaction.ts';
+import { beginReadOnlySql, borrowed, hasEnded, timeoutSql } from './transaction.ts';
 
 /** Options of a snapshot. */
 export interface PostgresSnapshotOptions {
@@ -46,7 +46,9 @@ export class PostgresSnapshot implements Snapshot {
   }
 
   get queries(): Kysely<AnyTables> {
-    this.#kysely ??= new Kysely({ dialect: new PostgresDialect({ pool: borrowed(this.#client, { isOver: () => !this.#isOpen }) }) });
+    this.#kysely ??= new Kysely({
+      dialect: new PostgresDialect({ pool: borrowed(this.#client, { isOver: () => !this.#isOpen || hasEnded(this.#client) }) }),
+    });
     return this.#kysely;
   }
 

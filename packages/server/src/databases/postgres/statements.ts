@@ -1,8 +1,75 @@
 import type pg from 'pg';
-import type { Ran, RawRow, RawStatement } from '../statement.ts';
+import type { RawRow, RawStatement } from '../statement.ts';
+import { Batch, type BatchEnd, type BatchStep, type StepResult } from './batch.ts';
+import { preparedOn } from './prepared.ts';
 
-const maxPreparedStatements = 200;
+/** The table of a statement has been altered since it was prepared. */
 const cachedPlanChanged = '0A000';
+
+/** The connection has forgotten a prepared statement, such as by `DISCARD ALL`. */
+const forgotten = '26000';
+
+/** Until the end of the transaction, which is that of the batch, prepared statements are planned for their values. */
+const planAnew: RawStatement = {
+  sql: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)",
+  parameters: [],
+  name: 'grimoire_plan_anew',
+};
+
+/** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
+export class PostgresStatements {
+  readonly #isPreparing: boolean;
+
+  constructor(isPreparing: boolean) {
+    this.#isPreparing = isPreparing;
+  }
+
+  /** Runs one statement; errors are the driver's. Outside a transaction, an outdated statement is prepared again. */
+  async run(client: pg.PoolClient, statement: RawStatement): Promise<StepResult> {
+    const isOutside = statusOf(client) !== 'T';
+    let end = await this.runAll(client, [statement]);
+    if (isOutside && isOutdated(end.error)) end = await this.runAll(client, [statement]);
+    const [result] = end.results;
+    if (result) return result;
+    throw end.error;
+  }
+
+  /** Runs statements in one round trip to the server. It never throws; statements after one that failed are not run. */
+  async runAll(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<BatchEnd> {
+    if (!takesBatches(client)) return oneByOne(client, statements);
+    const prepared = preparedOn(client);
+    const all = statements.flatMap((statement) =>
+      this.#isPreparing && statement.isPlannedForValues ? [planAnew, statement] : [statement],
+    );
+    const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
+    const end = await sent(client, steps, prepared.takeClosed());
+    if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
+    if (codeOf(end.error) === forgotten) prepared.forgetAll();
+    return { ...end, results: end.results.filter((_, index) => all[index] !== planAnew) };
+  }
+}
+
+/** Whether a prepared statement failed only because of what has changed since it was prepared: it is prepared again the next time. */
+export function isOutdated(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === cachedPlanChanged || code === forgotten;
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { readonly code?: unknown } | undefined)?.code;
+}
+
+/** Whether the connection is in a transaction, as the server reported last. */
+export function statusOf(client: pg.PoolClient): string | null | undefined {
+  // The host's own `pg` may be an older version.
+  return (client as Partial<pg.PoolClient>).getTransactionStatus?.();
+}
+
+/** Whether the driver lets others write messages: the native one, and pools of a host that are set to `pipeline`, do not. */
+function takesBatches(client: pg.PoolClient): boolean {
+  const { connection, pipeline } = client as unknown as { readonly connection?: object; readonly pipeline?: boolean };
+  return connection !== undefined && pipeline !== true;
+}
 
 const asText = {
   getTypeParser:
@@ -11,54 +78,30 @@ const asText = {
       value,
 };
 
-/** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
-export class PostgresStatements {
-  readonly #isPreparing: boolean;
-  readonly #prepared = new WeakMap<pg.PoolClient, Set<string>>();
-
-  constructor(isPreparing: boolean) {
-    this.#isPreparing = isPreparing;
-  }
-
-  /** Runs one statement; errors are the driver's. */
-  async run(client: pg.PoolClient, statement: RawStatement): Promise<Ran> {
-    const query = { text: statement.sql, values: [...statement.parameters], rowMode: 'array' as const, types: asText };
-    const name = this.#nameOn(client, statement.name);
-    if (name === undefined) return ran(await queried(client, query));
-    try {
-      return ran(await queried(client, { ...query, name }));
-    } catch (error) {
-      // The table has been altered since the statement was prepared: it is run again, unprepared.
-      if ((error as { code?: string }).code !== cachedPlanChanged) throw error;
-      return ran(await queried(client, query));
+async function oneByOne(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<BatchEnd> {
+  const results: StepResult[] = [];
+  try {
+    for (const { sql: text, parameters } of statements) {
+      const query = { text, values: [...parameters], rowMode: 'array' as const, types: asText };
+      const { rows, rowCount, command } = await client.query<RawRow & unknown[]>(query);
+      results.push({ rows, changes: rowCount ?? 0, command });
     }
-  }
-
-  #nameOn(client: pg.PoolClient, name: string | undefined): string | undefined {
-    if (name === undefined || !this.#isPreparing) return undefined;
-    let names = this.#prepared.get(client);
-    if (!names) this.#prepared.set(client, (names = new Set()));
-    if (!names.has(name) && names.size >= maxPreparedStatements) return undefined;
-    names.add(name);
-    return name;
+    return { results };
+  } catch (error) {
+    return { results, error };
   }
 }
-
-type Result = pg.QueryArrayResult<RawRow & unknown[]>;
 
 /**
  * Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
  * rows in batches would keep a hundred megabytes of garbage.
  */
-function queried(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    client.query<RawRow & unknown[]>(query, (error: Error | undefined, result: Result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
+function sent(client: pg.PoolClient, steps: readonly BatchStep[], closed: readonly string[]): Promise<BatchEnd> {
+  return new Promise((resolve) => {
+    try {
+      client.query(new Batch(steps, closed, resolve));
+    } catch (error) {
+      resolve({ results: [], error });
+    }
   });
-}
-
-function ran(result: { readonly rows: readonly RawRow[]; readonly rowCount: number | null }): Ran {
-  return { rows: result.rows, changes: result.rowCount ?? 0 };
 }

@@ -4,41 +4,67 @@ import { lockWait, type Transaction, transactionGoesOn, transactionOver } from '
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateWriteError } from './errors.ts';
-import type { PostgresStatements } from './statements.ts';
+import { type SentStatements, StatementQueue } from '../statement-queue.ts';
+import type { StepResult } from './batch.ts';
+import { isOutdated, type PostgresStatements, statusOf } from './statements.ts';
 
 /** Turns the JIT compiler off for one transaction: it takes seconds for statements that run for milliseconds. */
 const withoutJit = 'SET LOCAL jit = off';
 
 /** Begins at the isolation level that the service's locks need, regardless of the default of a host's pool. */
-export const beginSql: string = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${lockWait}; ${withoutJit}`;
+const begin: RawStatement = { sql: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', parameters: [], name: 'grimoire_begin' };
 
 /** Begins a transaction that reads a snapshot of the database and cannot write. */
 export const beginReadOnlySql: string = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${withoutJit}`;
-
-/** SQL that adds schemas to the search path of a transaction, after those of the connection. */
-export function searchPathSql(schemas: readonly string[]): string {
-  if (schemas.length === 0) return '';
-  const added = pg.escapeLiteral(schemas.map((schema) => pg.escapeIdentifier(schema)).join(', '));
-  return `; SELECT set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), ${added}), true)`;
-}
 
 /** SQL that limits each statement of a transaction to this many milliseconds. */
 export function timeoutSql(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : `; SET LOCAL statement_timeout = ${Math.ceil(milliseconds)}`;
 }
 
-/** A transaction on one connection of the pool. */
+/** How the statements of a transaction run. */
+export interface TransactionLimits {
+  /** Milliseconds that one statement may take; undefined for the limit of the connection. */
+  readonly statementTimeout: number | undefined;
+  /** Schemas that are added to the search path of the connection. */
+  readonly searchPath: readonly string[];
+}
+
+/** The first statements of a transaction: what it begins with, and its limits. */
+export function beginning({ statementTimeout, searchPath }: TransactionLimits): readonly RawStatement[] {
+  const settings: [name: string, value: string][] = [
+    ['lock_timeout', String(lockWait)],
+    ['jit', 'off'],
+    ...(statementTimeout === undefined ? [] : ([['statement_timeout', String(Math.ceil(statementTimeout))]] satisfies [string, string][])),
+  ];
+  const set = settings.map(([setting], index) => `set_config('${setting}', $${index + 1}, true)`);
+  const values = settings.map(([, value]) => value);
+  if (searchPath.length > 0) {
+    // Behind the schemas of the connection.
+    set.push(`set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), $${values.length + 1}::text), true)`);
+    values.push(searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', '));
+  }
+  const name = `grimoire_limits${statementTimeout === undefined ? '' : '_time'}${searchPath.length > 0 ? '_path' : ''}`;
+  return [begin, { sql: `SELECT ${set.join(', ')}`, parameters: values, name }];
+}
+
+/** A transaction on one connection of the pool. It begins with its first statement. */
 export class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient;
   readonly #statements: PostgresStatements;
+  readonly #limits: TransactionLimits;
+  readonly #queue = new StatementQueue<StepResult>((statements) => this.#send(statements));
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
+  #hasBegun = false;
+  #isOpen = false;
   #isOver = false;
   #pendingCalls = 0;
 
-  constructor(client: pg.PoolClient, statements: PostgresStatements) {
+  constructor(client: pg.PoolClient, statements: PostgresStatements, limits: TransactionLimits) {
     this.#client = client;
     this.#statements = statements;
+    this.#limits = limits;
   }
 
   /** True after the job has ended. After an error outside a savepoint, the server refuses each further statement. */
@@ -46,15 +72,25 @@ export class PostgresTransaction implements Transaction {
     return this.#isOver;
   }
 
+  /** Whether a statement has been sent. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   /** Refuses all further statements: another request may use the connection now. */
   end(): void {
     this.#isOver = true;
+    this.#queue.clear(transactionOver());
   }
 
   get queries(): Kysely<AnyTables> {
     this.#kysely ??= new Kysely({
       dialect: new PostgresDialect({
-        pool: borrowed(this.#client, { isOver: () => this.#isOver, follow: (query) => this.#follow(query) }),
+        pool: borrowed(this.#client, {
+          isOver: () => this.#isOver || this.#isEnded,
+          ready: () => this.#begun(),
+          follow: (query) => this.#follow(query),
+        }),
       }),
     });
     return this.#kysely;
@@ -74,34 +110,72 @@ export class PostgresTransaction implements Transaction {
 
   async run(statement: RawStatement): Promise<Ran> {
     if (this.#isOver) throw transactionOver();
-    try {
-      return await this.#follow(this.#statements.run(this.#client, statement));
-    } catch (error) {
-      throw translateWriteError(error);
-    }
+    return this.#follow(this.#queue.run(statement));
+  }
+
+  runLater(statement: RawStatement): void {
+    if (this.#isOver) throw transactionOver();
+    this.#queue.runLater(statement);
   }
 
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
-    if (this.#isOver) throw transactionOver();
     const name = `grimoire_${++this.#savepoints}`;
-    await this.#client.query(`SAVEPOINT ${name}`);
+    this.runLater({ sql: `SAVEPOINT ${name}`, parameters: [] });
     try {
       const result = await job();
-      await this.#client.query(`RELEASE ${name}`);
+      this.runLater({ sql: `RELEASE ${name}`, parameters: [] });
       return result;
     } catch (error) {
       if (this.#isOver) throw error;
       // If the connection is lost, the first error is the more useful one.
-      await this.#client.query(`ROLLBACK TO ${name}; RELEASE ${name}`).catch(() => undefined);
+      this.runLater({ sql: `ROLLBACK TO ${name}`, parameters: [] });
+      await this.run({ sql: `RELEASE ${name}`, parameters: [] }).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Sends what waits, and commits. Throws if the server has rolled back, or if a statement of the host's code has ended the transaction. */
+  async commit(): Promise<void> {
+    if (!this.#hasBegun && this.#queue.isEmpty) return;
+    if (this.#isEnded) throw new Error('The transaction was ended by a statement of a hook or an action.');
+    const committed = this.#queue.runNow({ sql: 'COMMIT', parameters: [], name: 'grimoire_commit' });
+    // A statement that a hook did not await would be committed by itself.
+    this.#isOver = true;
+    const { command } = await committed;
+    // A handler has caught the error of a failed statement: the server then rolls back, and reports that only by the command tag.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+  }
+
+  /** Whether the server reports no transaction on the connection, although one was begun. */
+  get #isEnded(): boolean {
+    return this.#isOpen && hasEnded(this.#client);
+  }
+
+  /** Sends what waits, and begins if that has not happened yet: the host's code must not run a statement outside the transaction. */
+  async #begun(): Promise<void> {
+    if (!this.#hasBegun) this.#queue.runLater({ sql: 'SELECT 1', parameters: [] });
+    await this.#queue.flush();
+  }
+
+  async #send(statements: readonly RawStatement[]): Promise<SentStatements<StepResult>> {
+    const first = this.#hasBegun ? [] : beginning(this.#limits);
+    this.#hasBegun = true;
+    const all = [...first, ...statements];
+    let end = await this.#statements.runAll(this.#client, all);
+    if (first.length > 0 && isOutdated(end.error)) {
+      // Nothing is lost: these are the first statements.
+      await this.#client.query('ROLLBACK');
+      end = await this.#statements.runAll(this.#client, all);
+    }
+    this.#isOpen ||= end.results.length > 0;
+    const { results, error } = end;
+    return { results: results.slice(first.length), ...(error === undefined ? {} : { error: translateWriteError(error) }) };
   }
 }
 
 /** Whether the server reports no transaction on the connection: a statement of the host's code has ended it, in any form. */
 export function hasEnded(client: pg.PoolClient): boolean {
-  // The host's own `pg` may be an older version.
-  return (client as Partial<pg.PoolClient>).getTransactionStatus?.() === 'I';
+  return statusOf(client) === 'I';
 }
 
 type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool'], () => unknown>;
@@ -109,20 +183,24 @@ type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool
 /** Callbacks of the owner of a lent connection. */
 export interface Lender {
   readonly isOver: () => boolean;
+  /** Called, and awaited, before each query. */
+  readonly ready?: () => Promise<void>;
   readonly follow?: (query: Promise<unknown>) => Promise<unknown>;
 }
 
 /** One connection in the form of a pool: it is never released, and only its owner ends its transaction. */
-export function borrowed(client: pg.PoolClient, { isOver, follow = (query) => query }: Lender): KyselyPool {
+export function borrowed(client: pg.PoolClient, { isOver, ready, follow = (query) => query }: Lender): KyselyPool {
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
-      if (isOver() || hasEnded(client)) throw transactionOver();
+      if (isOver()) throw transactionOver();
       const [first, values] = parameters;
       if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
       // The extended protocol accepts one statement only: a second one after a semicolon could end the transaction.
       const given = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended' }] : parameters;
-      const query: unknown = (client.query as (...given: unknown[]) => unknown).apply(client, given);
+      const send = (): unknown => (client.query as (...given: unknown[]) => unknown).apply(client, given);
+      if (ready) return follow(ready().then(send));
+      const query = send();
       return query instanceof Promise ? follow(query) : query;
     },
   };

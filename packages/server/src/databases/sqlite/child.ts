@@ -20,6 +20,7 @@ export interface ChildAnswer {
   readonly id: number;
   readonly isInTransaction: boolean;
   readonly reply?: SqliteReply;
+  /** The error of the command, or of a statement of a batch. */
   readonly error?: ChildError;
 }
 
@@ -45,17 +46,22 @@ function keepCompiled(): void {
 }
 
 function answerTo(request: ChildRequest): ChildAnswer {
-  try {
-    const reply = done(request);
-    return { id: request.id, isInTransaction: connection?.isInTransaction ?? false, ...(reply ? { reply } : {}) };
-  } catch (error) {
-    const { message, errcode, constructor } = error as Error & { errcode?: number };
-    return {
-      id: request.id,
-      isInTransaction: connection?.isInTransaction ?? false,
-      error: { message, errcode, isRefusedValue: constructor.name === 'RefusedValue' },
-    };
-  }
+  const answered = (): Pick<ChildAnswer, 'reply' | 'error'> => {
+    try {
+      const reply = done(request);
+      if (!reply?.batch || reply.batch.error === undefined) return reply ? { reply } : {};
+      const { results, error } = reply.batch;
+      return { reply: { ...reply, batch: { results } }, error: plainError(error) };
+    } catch (error) {
+      return { error: plainError(error) };
+    }
+  };
+  return { id: request.id, ...answered(), isInTransaction: connection?.isInTransaction ?? false };
+}
+
+function plainError(error: unknown): ChildError {
+  const { message, errcode, constructor } = error as Error & { errcode?: number };
+  return { message, errcode, isRefusedValue: constructor.name === 'RefusedValue' };
 }
 
 /** A separate thread checks whether the service still runs: during a statement, the main thread of this process is blocked. */

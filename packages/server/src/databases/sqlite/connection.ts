@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { StartError } from '../../errors.ts';
+import type { SentStatements } from '../statement-queue.ts';
 import type { Ran, RawRow, RawStatement, RawValue } from '../statement.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './functions.ts';
@@ -23,6 +24,8 @@ export type SqliteCommand =
   | { readonly do: 'run'; readonly sql: string; readonly parameters: readonly unknown[] }
   /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
+  /** Several statements of the first kind, up to the first one that fails. */
+  | { readonly do: 'batch'; readonly statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[] }
   /** Statements without parameters or rows. */
   | { readonly do: 'exec'; readonly sql: string }
   /** Begins to iterate over the rows of a statement. */
@@ -42,9 +45,16 @@ export type SqliteCommand =
 export interface SqliteReply extends Omit<Ran, 'rows'> {
   readonly rows: readonly unknown[];
   readonly insertId: bigint;
+  /** The results of a batch. */
+  readonly batch?: SentStatements;
 }
 
 const nothing: SqliteReply = { rows: [], changes: 0, insertId: 0n };
+
+/** Whether a message says that a table or a column is not there. */
+export function isMissingName(message: string): boolean {
+  return /^no such (?:table|column|view)\b|\bhas no column named\b/.test(message);
+}
 
 /** The error of a statement that was prepared but fails when it runs: a value does not fit one of its functions. */
 export class RefusedValue extends Error {}
@@ -74,6 +84,8 @@ export class SqliteConnection {
     switch (command.do) {
       case 'run':
         return this.#run(command);
+      case 'batch':
+        return { ...nothing, batch: this.#batch(command.statements) };
       case 'query':
         return this.#query(command.sql, command.parameters);
       case 'exec':
@@ -104,8 +116,22 @@ export class SqliteConnection {
       if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
       return { ...nothing, changes: Number(statement.run(...bound).changes) };
     } catch (error) {
-      const isValue = (error as { errcode?: number }).errcode === 1;
+      const { errcode, message } = error as { readonly errcode?: number; readonly message: string };
+      const isValue = errcode === 1 && !isMissingName(message);
       throw isValue ? new RefusedValue((error as Error).message, { cause: error }) : error;
+    }
+  }
+
+  #batch(statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[]): SentStatements {
+    const results: Ran[] = [];
+    try {
+      for (const statement of statements) {
+        const { rows, changes } = this.#run(statement);
+        results.push({ rows: rows as readonly RawRow[], changes });
+      }
+      return { results };
+    } catch (error) {
+      return { results, error };
     }
   }
 

@@ -101,9 +101,9 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   async perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply> {
-    const { reply } = await this.#ask(command, milliseconds);
+    const { reply, error } = await this.#ask(command, milliseconds);
     if (!reply) throw new Error('A SQLite process gave no reply.');
-    return reply;
+    return error && reply.batch ? { ...reply, batch: { ...reply.batch, error: asError(error) } } : reply;
   }
 
   /**
@@ -138,7 +138,7 @@ export class SqliteProcess implements SqliteRunner {
     this.#child.send(request, (error) => error && this.#fail(error));
     try {
       const answer = await promise;
-      if (answer.error) throw asError(answer.error);
+      if (answer.error && !answer.reply) throw asError(answer.error);
       return answer;
     } finally {
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import { StartError } from '../../errors.ts';
 import { checkOptions } from '../../model/build/check-options.ts';
 import { count, flag, type Shape } from '../../model/build/option-shapes.ts';
 import type { TableName } from '../../model/table.ts';
+import { changedTables } from '../changed-tables.ts';
 import type { ConstraintError } from '../constraint-error.ts';
 import type { Database, DatabaseAddress, Snapshot, Transaction, TransactionOptions } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
@@ -12,7 +13,7 @@ import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
 import { FileConnections, OneConnection, type SqliteConnections } from './connections.ts';
-import { rowsOf } from './connection.ts';
+import { isMissingName, rowsOf } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
@@ -118,16 +119,13 @@ class SqliteDatabase implements Database {
     const { runner, release } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
     const transaction = new SqliteTransaction(runner, statementTimeout);
     try {
-      await runner.perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' }, statementTimeout);
       const result = await job(transaction);
-      if (transaction.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
-      transaction.end();
-      await runner.perform({ do: 'exec', sql: 'COMMIT' }, statementTimeout);
+      await transaction.commit();
       return result;
     } catch (error) {
-      transaction.end();
       throw translateSqliteError(error);
     } finally {
+      transaction.end();
       await release();
     }
   }
@@ -142,7 +140,7 @@ class SqliteDatabase implements Database {
   }
 
   translateError(error: unknown): unknown {
-    return translateSqliteError(error);
+    return error instanceof Error && isMissingName(error.message) ? changedTables(error) : translateSqliteError(error);
   }
 
   queries(): Kysely<AnyTables> {

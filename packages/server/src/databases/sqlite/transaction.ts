@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
-import { rowsOf, type SqliteCommand, type SqliteReply } from './connection.ts';
+import { type SentStatements, StatementQueue } from '../statement-queue.ts';
+import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
@@ -13,29 +14,35 @@ function withoutEnd(command: SqliteCommand): SqliteCommand {
   return command;
 }
 
-/** A transaction on the one connection that writes. */
+const begin: RawStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
+
+/** A transaction on the one connection that writes. It begins with its first statement. */
 export class SqliteTransaction implements Transaction {
   readonly #runner: SqliteRunner;
   readonly #limit: number;
+  readonly #queue = new StatementQueue((statements) => this.#send(statements));
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
   /** The error that ended the transaction early: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`, or a statement over its limit. */
   #end: unknown;
+  #hasBegun = false;
+  /** Whether the database has answered to the beginning. */
+  #isAnswered = false;
   #isOver = false;
 
-  /** @param limit milliseconds that one statement may take. */
+  /** @param limit milliseconds that one statement, or several that are sent together, may take. */
   constructor(runner: SqliteRunner, limit: number) {
     this.#runner = runner;
     this.#limit = limit;
   }
 
   get isOver(): boolean {
-    return this.#isOver || !this.#runner.isInTransaction;
+    return this.#isOver || (this.#isAnswered && !this.#runner.isInTransaction);
   }
 
   get queries(): Kysely<AnyTables> {
     this.#kysely ??= sqliteKysely(async () => ({
-      perform: (command) => this.#within(withoutEnd(command)),
+      perform: (command) => this.#perform(withoutEnd(command)),
       begin: () => Promise.reject(transactionGoesOn()),
       release: () => {},
     }));
@@ -45,35 +52,82 @@ export class SqliteTransaction implements Transaction {
   /** Refuses all further statements: another request may use the connection now. */
   end(): void {
     this.#isOver = true;
+    this.#queue.clear(transactionOver());
   }
 
-  async run({ sql, parameters }: RawStatement): Promise<Ran> {
-    const reply = await this.#within({ do: 'run', sql, parameters });
-    return { rows: rowsOf(reply), changes: reply.changes };
+  async run(statement: RawStatement): Promise<Ran> {
+    this.#requireOpen();
+    return this.#queue.run(statement);
+  }
+
+  runLater(statement: RawStatement): void {
+    this.#requireOpen();
+    this.#queue.runLater(statement);
   }
 
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
     const name = `grimoire_${++this.#savepoints}`;
-    await this.#within({ do: 'exec', sql: `SAVEPOINT ${name}` });
+    this.runLater({ sql: `SAVEPOINT ${name}`, parameters: [] });
     try {
       const result = await job();
-      await this.#within({ do: 'exec', sql: `RELEASE ${name}` });
+      this.runLater({ sql: `RELEASE ${name}`, parameters: [] });
       return result;
     } catch (error) {
-      if (!this.isOver) await this.#within({ do: 'exec', sql: `ROLLBACK TO ${name}; RELEASE ${name}` });
+      if (this.isOver) throw error;
+      this.runLater({ sql: `ROLLBACK TO ${name}`, parameters: [] });
+      await this.run({ sql: `RELEASE ${name}`, parameters: [] });
       throw error;
     }
   }
 
+  /** Sends what waits, and commits. Throws if a failed statement has rolled back. */
+  async commit(): Promise<void> {
+    if (!this.#hasBegun && this.#queue.isEmpty) return;
+    if (this.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
+    const committed = this.#queue.runNow({ sql: 'COMMIT', parameters: [] });
+    // A statement that a hook did not await would be committed by itself.
+    this.#isOver = true;
+    await committed;
+  }
+
   /** After the end of the transaction, each statement would be committed by itself: none is run. */
-  async #within(command: SqliteCommand): Promise<SqliteReply> {
+  #requireOpen(): void {
     if (this.isOver) throw this.#end ?? transactionOver();
+  }
+
+  async #perform(command: SqliteCommand): Promise<SqliteReply> {
+    this.#requireOpen();
+    if (!this.#hasBegun) this.#queue.runLater({ sql: 'SELECT 1', parameters: [] });
+    await this.#queue.flush();
+    this.#requireOpen();
     try {
       return await this.#runner.perform(command, this.#limit);
     } catch (error) {
-      const translated = translateSqliteError(error);
-      if (this.isOver) this.#end ??= translated;
-      throw translated;
+      throw this.#noted(translateSqliteError(error));
     }
+  }
+
+  async #send(statements: readonly RawStatement[]): Promise<SentStatements> {
+    const first = this.#hasBegun ? [] : [begin];
+    this.#hasBegun = true;
+    const all = [...first, ...statements].map(({ sql, parameters }) => ({ sql, parameters }));
+    const { results, error } = await this.#sent(all);
+    this.#isAnswered = true;
+    return { results: results.slice(first.length), ...(error === undefined ? {} : { error: this.#noted(translateSqliteError(error)) }) };
+  }
+
+  async #sent(statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[]): Promise<SentStatements> {
+    try {
+      const { batch } = await this.#runner.perform({ do: 'batch', statements }, this.#limit);
+      return batch ?? { results: [] };
+    } catch (error) {
+      return { results: [], error };
+    }
+  }
+
+  /** Keeps the error that has ended the transaction. */
+  #noted(error: unknown): unknown {
+    if (this.isOver) this.#end ??= error;
+    return error;
   }
 }

@@ -1,6 +1,7 @@
 import { type Authentication, authenticationTraits, requireHostStaff } from '../../auth/authentication.ts';
 import { asStaffUser, type Authenticate, type HostRequest, type StaffDirectory } from '../../auth/host-staff.ts';
 import type { Staff, StaffUser } from '../../auth/staff.ts';
+import type { Reader } from '../../databases/statement.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { HttpRequest } from '../message.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -11,13 +12,17 @@ import type { Authenticator } from './authenticator.ts';
  */
 type FindUser = (request: HostRequest) => Promise<StaffUser | null | undefined>;
 
+/** Reads a user of the service's own tables again, as a transaction sees them. */
+type ReadAgain = (reader: Reader, user: StaffUser) => Promise<StaffUser | null>;
+
 /** Authenticates by the session of the host application, whose code returns the username of one of the service's own users. */
 export function hostSession(authenticate: Authenticate, staff: Staff): Authenticator {
-  return byHost(async (request) => {
+  const find: FindUser = async (request) => {
     const username = await authenticate(request);
     if (typeof username !== 'string') return undefined;
     return username.includes('\0') ? null : staff.byUsername(username);
-  });
+  };
+  return byHost(find, (reader, { username }) => staff.inTransaction(reader, { username }));
 }
 
 /** Authenticates by the session of the host application, whose code returns the user with their permissions. */
@@ -29,7 +34,7 @@ export function hostDirectory(directory: StaffDirectory, registry: Registry): Au
 }
 
 /** A request with an `Authorization` header is never one of a host's session. */
-function byHost(find: FindUser): Authenticator {
+function byHost(find: FindUser, readAgain?: ReadAgain): Authenticator {
   return {
     async identify({ request }) {
       if (request.header('authorization') !== null) return null;
@@ -40,6 +45,7 @@ function byHost(find: FindUser): Authenticator {
         found,
         isAmbient: authenticationTraits.host.isAmbient,
         read: async () => (await find(seen)) ?? null,
+        ...(found && readAgain ? { readWithin: (reader: Reader) => readAgain(reader, found) } : {}),
         require: requireHostStaff,
         authenticationOf: ({ id }): Authentication => ({ kind: 'host', signIn: `host ${id}` }),
       };

@@ -85,6 +85,8 @@ function keyTextIn(model: Model, row: Readonly<Record<string, unknown>>): string
 
 async function countEntries({ service, policy }: ModelExchange, plan: ListPlan): Promise<number> {
   const { store, settings } = service;
-  const counted = await store.count(authorizeEntries(planCount(plan, 'exact'), policy), settings.countBudget);
-  return counted ?? offsetOf(plan) + plan.limit + 1;
+  const counting = authorizeEntries(planCount(plan, 'exact'), policy);
+  const estimate = authorizeEntries(planCount(plan, 'estimate'), policy);
+  const { count, exact } = await store.count(counting, estimate, settings.countBudget);
+  return exact ? count : offsetOf(plan) + plan.limit + 1;
 }

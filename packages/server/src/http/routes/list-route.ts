@@ -89,10 +89,10 @@ async function pageByPosition(exchange: ModelExchange, request: ListRequest, pla
 async function countRows(exchange: ModelExchange, plan: ListPlan, atLeast: number): Promise<Count> {
   const { policy, service } = exchange;
   const { store, settings } = service;
-  const exact = await store.count(authorize(planCount(plan, 'exact', store.countLimit), policy), settings.countBudget);
-  if (exact !== null) return { count: exact, exact: true };
-  const guess = await store.estimate(authorize(planCount(plan, 'estimate'), policy));
-  return { count: Math.max(guess ?? (store.countLimit ?? 0) + 1, atLeast), exact: false };
+  const counting = authorize(planCount(plan, 'exact', store.countLimit), policy);
+  const estimate = authorize(planCount(plan, 'estimate'), policy);
+  const { count, exact } = await store.count(counting, estimate, settings.countBudget);
+  return { count: exact ? count : Math.max(count, atLeast), exact };
 }
 
 /** What a position is valid for: one user, one model, its filters and its order. */

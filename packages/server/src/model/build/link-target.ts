@@ -35,14 +35,13 @@ export function linkTarget(setting: StaffLinkSetting | undefined, parts: LinkPar
     problems.add('E063', place, { message: `"${model}" is none.`, cure: didYouMean(model, keys) });
     return undefined;
   }
-  const key = keyOf(found);
-  const { isView } = found.description;
-  if (key && isReadable(key) && !isView) return targetOf(found, key);
-  if (isView) {
+  if (found.description.isView) {
     const message = `${found.key} is a view: a row that leaves it would end the link.`;
     problems.add('E065', place, { message, cure: 'Name the model of the table.' });
     return undefined;
   }
+  const key = keyOf(found);
+  if (key && isReadable(key)) return targetOf(found, key);
   const message = key ? `The key of ${found.key} is a ${key.type.name}.` : `${found.key} has no key of a single field.`;
   problems.add('E065', place, { message, cure: 'Name a model whose key is one number, UUID or text.' });
   return undefined;

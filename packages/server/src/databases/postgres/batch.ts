@@ -1,0 +1,118 @@
+import pg from 'pg';
+import type { Ran, RawRow } from '../statement.ts';
+import type { SentStatements } from '../statement-queue.ts';
+
+/** A statement of a batch. */
+export interface BatchStep {
+  readonly text: string;
+  /** The name of the prepared statement; empty for one that is parsed, used and forgotten. */
+  readonly name: string;
+  /** Whether the connection has not prepared it yet. */
+  readonly isNew: boolean;
+  readonly values: readonly unknown[];
+}
+
+/** The result of a statement, with the word of the command that the server reports, such as `COMMIT`. */
+export interface StepResult extends Ran {
+  readonly command: string;
+}
+
+/** The end of a batch. */
+export type BatchEnd = SentStatements<StepResult>;
+
+/** What the driver passes for the messages of the server that a batch uses. */
+interface Messages {
+  readonly row: { readonly fields: RawRow };
+  readonly complete: { readonly text: string };
+}
+
+/** The part of the driver's connection that writes messages; `@types/pg` knows older forms of it. */
+interface Wire {
+  readonly stream: { cork?(): void; uncork?(): void };
+  parse(query: { readonly text: string; readonly name: string }): void;
+  bind(config: { readonly statement: string; readonly values: readonly unknown[] }): void;
+  execute(config: object): void;
+  close(target: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
+  sendCopyFail(reason: string): void;
+}
+
+const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }).utils;
+
+/**
+ * Several statements that are sent at once and answered at once, as one query of the driver. The server runs them in order and stops at the
+ * first error. Outside a transaction they form one of their own. Values are sent and rows are returned as text.
+ */
+export class Batch implements pg.Submittable {
+  /** Set by the driver, if the pool has a `query_timeout`. */
+  callback?: (error?: Error) => void;
+  readonly #steps: readonly BatchStep[];
+  readonly #bound: readonly unknown[][];
+  readonly #closed: readonly string[];
+  readonly #done: (end: BatchEnd) => void;
+  readonly #results: StepResult[] = [];
+  #rows: RawRow[] = [];
+  #isOver = false;
+
+  /** Throws if the driver can not convert a value. @param closed names of prepared statements that the connection forgets first. */
+  constructor(steps: readonly BatchStep[], closed: readonly string[], done: (end: BatchEnd) => void) {
+    this.#steps = steps;
+    this.#bound = steps.map(({ values }) => values.map(prepareValue));
+    this.#closed = closed;
+    this.#done = done;
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = connection as unknown as Wire;
+    // One system call for all messages.
+    wire.stream.cork?.();
+    try {
+      for (const name of this.#closed) wire.close({ type: 'S', name });
+      for (const [index, { text, name, isNew }] of this.#steps.entries()) {
+        if (isNew) wire.parse({ text, name });
+        wire.bind({ statement: name, values: this.#bound[index] ?? [] });
+        wire.execute({});
+      }
+      wire.sync();
+    } finally {
+      wire.stream.uncork?.();
+    }
+  }
+
+  handleDataRow({ fields }: Messages['row']): void {
+    this.#rows.push(fields);
+  }
+
+  handleCommandComplete({ text }: Messages['complete']): void {
+    const words = text.split(' ');
+    this.#results.push({ rows: this.#rows, changes: Number(words.at(-1)) || 0, command: words[0] ?? '' });
+    this.#rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleError(error: unknown): void {
+    this.#end({ results: this.#results, error });
+  }
+
+  handleReadyForQuery(): void {
+    this.#end({ results: this.#results });
+  }
+
+  handleCopyInResponse(connection: pg.Connection): void {
+    (connection as unknown as Wire).sendCopyFail('There is nothing to copy.');
+  }
+
+  handleRowDescription(): void {}
+
+  handleCopyData(): void {}
+
+  #end(end: BatchEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.callback?.(end.error as Error | undefined);
+    this.#done(end);
+  }
+}
