@@ -60,6 +60,38 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
     expect(await lastId()).toBe(id + 1);
   });
 
+  it('lets one account sign in fifty times at once', async () => {
+    await start();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => logIn()));
+    expect(new Map(answers.map(({ status }) => [status, answers.filter((answer) => answer.status === status).length]))).toEqual(
+      new Map([[200, 50]]),
+    );
+  });
+
+  it('checks ten of five hundred wrong passwords that come at once, over two processes', async () => {
+    await start();
+    // As in another process: it shares nothing with the first but the database.
+    const second = service.admin.mountedAt('/api/');
+    const guess = (admin: Pick<typeof second, 'fetch'>, index: number): Promise<Response> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ username: 'root', password: `wrong ${index}` });
+      return admin.fetch(new Request('http://admin.test/api/auth/login/', { method: 'POST', headers, body }), {
+        remoteAddress: '203.0.113.1',
+      });
+    };
+    try {
+      const answers = await Promise.all(Array.from({ length: 500 }, (_, index) => guess(index % 2 === 0 ? service.admin : second, index)));
+      const checked = answers.filter(({ status }) => status === 401).length;
+      expect(checked).toBeGreaterThan(0);
+      expect(checked).toBeLessThanOrEqual(10);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+      const failures = await service.database.query("SELECT count(*) AS n FROM grimoire_audit_log WHERE action = 'login_failed'");
+      expect(Number(failures[0]?.['n'])).toBe(checked);
+    } finally {
+      await second.close();
+    }
+  });
+
   it('counts an IPv6 client by its network', async () => {
     await start();
     for (let index = 0; index < 10; index++) expect((await logIn('wrong', { address: `2001:db8:1:2::${index}` })).status).toBe(401);

@@ -24,6 +24,7 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
     method: request.method,
     url: wholeUrl(request, info),
     header: (name) => request.headers.get(name),
+    onAbandoned: (listener) => request.signal.addEventListener('abort', listener, { once: true }),
     async text(limit) {
       if (request.bodyUsed) throw bodyIsGone('Give it a `clone()` of the request.');
       return readText({ chunks: request.body ?? [], header: (name) => request.headers.get(name) }, limit);

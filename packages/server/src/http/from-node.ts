@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AdminError } from '../errors.ts';
 import { bodyIsGone, heldText, readText } from './body-text.ts';
 import type { HttpRequest } from './message.ts';
@@ -18,8 +18,9 @@ interface HostedRequest {
 /**
  * Converts a request of `node:http`.
  * @param raw the request of the framework: Node's request, or an object that has it in `raw`.
+ * @param response the response to it, whose connection the client may close.
  */
-export function fromNode(message: IncomingMessage, raw: object): HttpRequest {
+export function fromNode(message: IncomingMessage, raw: object, response: ServerResponse): HttpRequest {
   const isEncrypted = (message.socket as { encrypted?: boolean }).encrypted === true;
   const { host, path } = targetOf(message);
   // The application has read the body, not this handler.
@@ -36,6 +37,11 @@ export function fromNode(message: IncomingMessage, raw: object): HttpRequest {
     remoteAddress: message.socket.remoteAddress ?? null,
     ...(typeof baseUrl === 'string' ? { mountPath: baseUrl } : {}),
     header,
+    onAbandoned(listener) {
+      response.once('close', () => {
+        if (!response.writableEnded) listener();
+      });
+    },
     async text(limit) {
       if (isRead) return isEmpty(message) ? '' : heldText(textOf({ ...bodyOf(message), ...bodyOf(raw) }), limit);
       return readText({ chunks: message, header }, limit);

@@ -6,6 +6,7 @@ import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './security/cors.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
+import { asWork, RequestWork } from '../request-work.ts';
 import type { Exchange } from './exchange.ts';
 import { respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
@@ -75,11 +76,16 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   }
   const match = router.match(path, request.method);
   const exchange: Exchange = { service, request, url, prefix, trace, pathParameters: match?.parameters ?? {} };
+  // A sign-in goes on without its client: an attempt is counted and recorded to its end.
   if (match?.access === 'public') return respond(match, exchange);
-  return withStaff(exchange, async (staffExchange) => {
-    if (!match) throw notFound();
-    return respond(match, staffExchange);
-  });
+  const work = new RequestWork();
+  request.onAbandoned?.(() => work.abandon());
+  return asWork(work, () =>
+    withStaff(exchange, async (staffExchange) => {
+      if (!match) throw notFound();
+      return respond(match, staffExchange);
+    }),
+  );
 }
 
 function pathBelow(base: string, path: string): string | null {

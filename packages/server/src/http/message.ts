@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly remoteAddress: string | null;
   /** The path that the framework has mounted the service at, if the framework provides it. */
   readonly mountPath?: string;
+  /** Calls a function if the client closes its connection before it has the response, if the server can tell. */
+  readonly onAbandoned?: (listener: () => void) => void;
   header(name: string): string | null;
   /**
    * The body as text.

@@ -36,7 +36,7 @@ export function toNodeHandler(admin: NodeMountable): NodeHandler {
     const response = 'hijack' in reply ? reply.raw : reply;
     if ('hijack' in reply) reply.hijack();
     admin
-      .handle(fromNode(message, request))
+      .handle(fromNode(message, request, response))
       .then((answer) => send(answer, message, response))
       .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   };

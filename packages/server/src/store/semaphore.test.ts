@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Abandoned, asWork, RequestWork } from '../request-work.ts';
 import { Semaphore } from './semaphore.ts';
 
 describe('Semaphore', () => {
@@ -75,5 +76,83 @@ describe('Semaphore', () => {
     second?.();
     for (const acquired of waiting) (await acquired)?.();
     expect(semaphore.isIdle).toBe(true);
+  });
+
+  it('gives its permit to the request that arrived first, also if it asks late', async () => {
+    const semaphore = new Semaphore();
+    const release = await semaphore.acquire(1);
+    const early = new RequestWork();
+    await vi.advanceTimersByTimeAsync(10);
+    const acquired: string[] = [];
+    const ask = (work: RequestWork, name: string): Promise<void> =>
+      asWork(work, async () => {
+        const releaseAgain = await semaphore.acquire(5000);
+        acquired.push(name);
+        releaseAgain?.();
+      });
+    const asked = [ask(new RequestWork(), 'later'), ask(early, 'earlier')];
+    release?.();
+    await Promise.all(asked);
+    expect(acquired).toEqual(['earlier', 'later']);
+  });
+
+  it('takes a request whose client goes out of the queue, and none whose client has gone', async () => {
+    const semaphore = new Semaphore();
+    const release = await semaphore.acquire(1);
+    const work = new RequestWork();
+    const waiting = asWork(work, () => semaphore.acquire(5000));
+    work.abandon();
+    await expect(waiting).rejects.toThrow(Abandoned);
+    release?.();
+    expect(semaphore.isIdle).toBe(true);
+    await expect(asWork(work, () => semaphore.acquire(5000))).rejects.toThrow(Abandoned);
+    expect(semaphore.isIdle).toBe(true);
+  });
+
+  describe('with a limit of its queue', () => {
+    const start = async () => {
+      const semaphore = new Semaphore(1, { above: 2, patience: 100 });
+      const release = await semaphore.acquire(1);
+      const refusedAfter = async (): Promise<number> => {
+        const started = performance.now();
+        expect(await semaphore.acquire(5000)).toBe(null);
+        return performance.now() - started;
+      };
+      return { semaphore, release, refusedAfter };
+    };
+
+    it('refuses soon what comes to a queue that stays too long', async () => {
+      const { semaphore, refusedAfter } = await start();
+      const first = [refusedAfter(), refusedAfter(), refusedAfter()];
+      await vi.advanceTimersByTimeAsync(2001);
+      expect(semaphore.isOverloaded).toBe(true);
+      const late = refusedAfter();
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await late).toBe(100);
+      expect(await Promise.all(first)).toEqual([5000, 5000, 5000]);
+    });
+
+    it('lets those wait who come to a queue that is short', async () => {
+      const { refusedAfter } = await start();
+      const first = refusedAfter();
+      await vi.advanceTimersByTimeAsync(3000);
+      const second = refusedAfter();
+      await vi.advanceTimersByTimeAsync(6000);
+      expect([await first, await second]).toEqual([5000, 5000]);
+    });
+
+    it('lets those wait who come soon after it was short', async () => {
+      const { semaphore, release, refusedAfter } = await start();
+      const admitted = semaphore.acquire(5000);
+      const others = [refusedAfter(), refusedAfter()];
+      await vi.advanceTimersByTimeAsync(1500);
+      release?.();
+      expect(await admitted).not.toBe(null);
+      others.push(refusedAfter());
+      await vi.advanceTimersByTimeAsync(1500);
+      others.push(refusedAfter());
+      await vi.advanceTimersByTimeAsync(6000);
+      expect(await Promise.all(others)).toEqual([5000, 5000, 5000, 5000]);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import { currentWork } from '../request-work.ts';
 import type { TableName } from '../model/table.ts';
 import type { CountPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
@@ -49,9 +50,12 @@ export class Store extends Reads {
     return this.#database.dialect.words.estimate !== null;
   }
 
-  /** Runs a job in one transaction. */
+  /** Runs a job in one transaction. Once it has begun, it goes on to its end, also if the client of the request goes. */
   transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
-    return this.#database.transaction((transaction) => job(new Writes(this.compiler, transaction)), options);
+    return this.#database.transaction((transaction) => {
+      currentWork()?.commit();
+      return job(new Writes(this.compiler, transaction));
+    }, options);
   }
 
   /** Opens a snapshot of the database, for at most this many milliseconds; the caller closes it. */

@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts';
-import { Semaphore } from './semaphore.ts';
+import { type Overload, Semaphore } from './semaphore.ts';
 
 /** Milliseconds that a user's request waits for the user's other requests. */
 const waitLimit = 5000;
@@ -19,6 +19,9 @@ interface Entry {
   spent: number;
   at: number;
 }
+
+/** One person's browser never has so many requests waiting. */
+const overload: Overload = { above: 16, patience: 2000 };
 
 /** The number of users above which idle ones are dropped. */
 const maxIdle = 1000;
@@ -65,7 +68,7 @@ export class UserLimit {
     const known = this.#users.get(user);
     if (known) return known;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
-    const entry: Entry = { semaphore: new Semaphore(() => this.#limitOf(entry)), spent: 0, at: performance.now() };
+    const entry: Entry = { semaphore: new Semaphore(() => this.#limitOf(entry), overload), spent: 0, at: performance.now() };
     this.#users.set(user, entry);
     return entry;
   }

@@ -15,7 +15,8 @@ import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 import { PostgresTransaction } from './transaction.ts';
-import { Semaphore } from '../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
+import { cancelAbandoned } from '../abandoned.ts';
 
 const queryCanceled = '57014';
 
@@ -59,9 +60,9 @@ export class PostgresDatabase implements Database {
     this.#pool = pool;
     this.#options = options;
     this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.maxReads / 2)), Math.max(2, Math.floor(this.maxReads * 0.3))));
-    this.#requests = new Semaphore(Math.max(1, this.maxReads - 1));
+    this.#requests = new Semaphore(Math.max(1, this.maxReads - 1), sharedQueue);
     // The rest of the pool is for reads and for logins.
-    this.#writing = new Semaphore(this.maxWrites);
+    this.#writing = new Semaphore(this.maxWrites, sharedQueue);
     this.#statements = new PostgresStatements(options.prepare);
     this.#kysely = new Kysely({
       dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
@@ -99,9 +100,11 @@ export class PostgresDatabase implements Database {
     const client = await this.#connect();
     let canceling: Promise<boolean> | undefined;
     let failure: unknown;
-    const timer = setTimeout(() => {
-      canceling = this.#cancel(client);
-    }, milliseconds);
+    const cancel = (): void => {
+      canceling ??= this.#cancel(client);
+    };
+    const timer = setTimeout(cancel, milliseconds);
+    const stay = cancelAbandoned(cancel);
     try {
       return (await this.#statements.run(client, statement)).rows;
     } catch (error) {
@@ -110,6 +113,7 @@ export class PostgresDatabase implements Database {
       throw translatePostgresError(error);
     } finally {
       clearTimeout(timer);
+      stay();
       // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
       const isSettled = canceling === undefined || (await canceling);
       client.release(!isSettled || isConnectionLost(failure));
@@ -119,7 +123,7 @@ export class PostgresDatabase implements Database {
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     // A login does not wait for a place among the writers.
     const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options.handicap);
-    if (!release) throw new AdminError('locked');
+    if (!release) throw this.#writing.isOverloaded ? noConnection() : new AdminError('locked');
     try {
       const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
       return await (options.isSignIn ? run() : this.#asRequest(run));

@@ -3,7 +3,7 @@ import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { LocalRunner, type SqliteRunner } from './runner.ts';
-import { Semaphore } from '../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 
 /** Milliseconds that a write waits for its turn, here and for other processes. */
 const writeLimit = 5000;
@@ -48,8 +48,9 @@ export interface SqliteConnections {
 
 async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', handicap?: number): Promise<() => void> {
   const release = await semaphore.acquire(writeLimit, handicap);
-  if (!release) throw new AdminError(otherwise, otherwise === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {});
-  return release;
+  if (release) return release;
+  if (otherwise === 'locked' && !semaphore.isOverloaded) throw new AdminError('locked');
+  throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
 }
 
 async function rolledBack(runner: SqliteRunner): Promise<boolean> {
@@ -72,7 +73,7 @@ export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
   readonly #readers: SqliteReaders;
-  readonly #writing = new Semaphore();
+  readonly #writing = new Semaphore(1, sharedQueue);
   readonly #snapshots = new Semaphore(snapshotPlaces);
   #writer: SqliteProcess | undefined;
   #closing: Promise<void> | undefined;
@@ -181,7 +182,7 @@ export class FileConnections implements SqliteConnections {
 export class OneConnection implements SqliteConnections {
   readonly maxReads = 1;
   readonly #only: LocalRunner;
-  readonly #turn = new Semaphore();
+  readonly #turn = new Semaphore(1, sharedQueue);
   #isClosed = false;
 
   constructor(file: string) {

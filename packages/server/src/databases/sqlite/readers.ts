@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { AdminError } from '../../errors.ts';
+import { Abandoned } from '../../request-work.ts';
+import { cancelAbandoned } from '../abandoned.ts';
 import { SqliteProcess } from './process.ts';
 import type { SqliteRunner } from './runner.ts';
-import { Semaphore } from '../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 
 /** The number of processes that read one file at the same time; each is started when it is first needed. */
 const places = Math.max(4, Math.min(8, availableParallelism()));
@@ -25,7 +27,7 @@ interface Kept {
 /** The processes that read a SQLite file, one statement at a time each. */
 export class SqliteReaders {
   readonly #file: string;
-  readonly #places = new Semaphore(places);
+  readonly #places = new Semaphore(places, sharedQueue);
   readonly #free: Kept[] = [];
   readonly #busy = new Set<SqliteProcess>();
   #isClosed = false;
@@ -42,9 +44,11 @@ export class SqliteReaders {
   /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s. */
   async use<T>(job: (runner: SqliteRunner) => Promise<T>): Promise<T> {
     const { runner, release } = await this.lease();
+    const stay = cancelAbandoned(() => runner.kill(new Abandoned()));
     try {
       return await job(runner);
     } finally {
+      stay();
       release();
     }
   }

@@ -1,0 +1,19 @@
+import { currentWork } from '../request-work.ts';
+
+/** Milliseconds that a statement may go on after its client has gone: most end by themselves, and to cancel one costs more. */
+const grace = 250;
+
+/**
+ * Cancels a statement that still runs a moment after the client of its request has closed the connection.
+ * @returns a function to call when the statement has ended.
+ */
+export function cancelAbandoned(cancel: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const stay = currentWork()?.onAbandoned(() => {
+    timer = setTimeout(cancel, grace);
+  });
+  return () => {
+    clearTimeout(timer);
+    stay?.();
+  };
+}
