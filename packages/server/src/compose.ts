@@ -60,7 +60,7 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
   // Together with the limit of a user's writes, this leaves connections for other users.
   const readLimit = new UserLimit(Math.max(2, database.maxReads * 0.4), 'unavailable');
   const staff = new Staff(database, tables, core.linked);
-  const store = new Store(database, readLimit, staff.actorQuery);
+  const store = new Store(database, readLimit, (check) => staff.stateOf(check));
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
   const proxies = new TrustedProxies(settings.trustedProxies);

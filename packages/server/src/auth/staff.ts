@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Kysely, sql } from 'kysely';
 import type { Pair, Sql, SqlWords } from '../databases/words.ts';
 import { OwnQuery } from '../store/own-query.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor, ActorCheck } from '../model/actor.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables, RawStatement, Reader } from '../databases/statement.ts';
 import type { LinkedRows } from './linked-rows.ts';
@@ -65,8 +65,8 @@ export class Staff {
   readonly #tables: OwnTableNames;
   readonly #bySignIn: OwnQuery<'key'>;
   readonly #byUsername: OwnQuery<'key'>;
-  /** A query for the digest of a user's state, by a sign-in, for statements that check the user of their request. */
-  readonly actorQuery: (signIn: Sql) => Sql;
+  /** The state of a user by a sign-in, or its digest if the database can compute one. */
+  readonly #state: OwnQuery<'key'>;
   /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
 
@@ -78,7 +78,8 @@ export class Staff {
     const { dialect } = database;
     const bySignIn = userSql(dialect.words, tables, { by: 'sign-in', linked });
     const byUsername = userSql(dialect.words, tables, { by: 'username', linked });
-    this.actorQuery = (signIn) => dialect.ownTables.digest(bySignIn(signIn));
+    const { digest } = dialect.ownTables;
+    this.#state = new OwnQuery(dialect, (_, given) => digest?.(bySignIn(given('key'))) ?? bySignIn(given('key')), { isPrepared: true });
     this.#bySignIn = new OwnQuery(dialect, (_, given) => bySignIn(given('key')), { isPrepared: true });
     this.#byUsername = new OwnQuery(dialect, (_, given) => byUsername(given('key')));
   }
@@ -92,11 +93,16 @@ export class Staff {
   }
 
   /**
-   * The user as last read. Before the response is sent, the caller must verify the user's actorCheck in the statement that reads the data,
-   * or read the user again.
+   * The user as last read. Before the response is sent, the caller must compare the user's actorCheck with {@link stateOf}, or read the user
+   * again.
    */
   lastSeen(id: string): StaffUser | undefined {
     return this.#seen.get(id);
+  }
+
+  /** The statement that reads the state of a user: its one value is the `answer` of the check, unless the user has changed. */
+  stateOf({ key }: ActorCheck): RawStatement {
+    return this.#state.with({ key });
   }
 
   /** The user of this name; null if there is none. */
@@ -185,7 +191,7 @@ export class Staff {
       ...(signIn === undefined
         ? {}
         : {
-            actorCheck: { key: signIn, answer: this.#database.dialect.capabilities.checksActors ? digestOf(text) : text },
+            actorCheck: { key: signIn, answer: this.#database.dialect.ownTables.digest ? digestOf(text) : text },
             signIn: signInOf(row, signIn),
           }),
     };

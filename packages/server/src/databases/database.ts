@@ -69,6 +69,11 @@ export interface Database extends Reader {
   readonly maxReads: number;
   /** How many write transactions of requests run at once. */
   readonly maxWrites: number;
+  /**
+   * Runs statements that only read, in this order, in one round trip if the database supports that; the first one decides about their
+   * deadline, and whether they are long. @returns the rows of each. Throws as `read` does.
+   */
+  readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]>;
   /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**

@@ -7,8 +7,6 @@ import type { SqlWords } from './words.ts';
 export interface Capabilities {
   /** Whether a count is cancelled when its time is over. Otherwise its number of rows is limited. */
   readonly cancelsCounts: boolean;
-  /** Whether the statement that answers a request also checks that its user has not changed: worth it if a statement is a round trip. */
-  readonly checksActors: boolean;
   /** Whether a column may hold a value of any type, so that a config may give it any field type. */
   readonly storesAnyType: boolean;
   /** Whether a recursive common table expression may reference itself only once. */

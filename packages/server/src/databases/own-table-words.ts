@@ -75,8 +75,8 @@ export interface OwnTableWords {
   readonly rowsOfJson: (json: Sql, columns: OwnColumns) => Sql;
   /** The SHA-256 digest of a text in base64url without padding; null if the database has no such function. */
   readonly digestUrl: ((text: Sql) => Sql) | null;
-  /** The SHA-256 digest of the one text that a query returns, in base64, as a query. */
-  readonly digest: (query: Sql) => Sql;
+  /** The SHA-256 digest of the one text that a query returns, in base64, as a query; null if the database has no such function. */
+  readonly digest: ((query: Sql) => Sql) | null;
 }
 
 /** Columns of one of the service's own tables, with the kinds of their values. */

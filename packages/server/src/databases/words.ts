@@ -32,8 +32,6 @@ export interface PageParts {
   readonly limit: number;
   /** Whether the rows are found in the reverse order. */
   readonly isReversed: boolean;
-  /** Further columns. */
-  readonly more: readonly Sql[];
 }
 
 /** How a database is asked for its estimate of a number of rows. */

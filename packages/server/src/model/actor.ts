@@ -1,6 +1,6 @@
 /**
- * The key of the query for a digest of the actor's state, and its result when the actor was read. Run inside the statement that reads the
- * data of a response, that query shows whether the state is still valid, without a statement of its own.
+ * The key of the query for the actor's state, or for its digest, and its result when the actor was read. Run together with the statement
+ * that reads the data of a response, that query shows whether the state is still valid, without a round trip of its own.
  */
 export interface ActorCheck {
   readonly key: string;

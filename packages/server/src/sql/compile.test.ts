@@ -74,7 +74,6 @@ describe('the statement of a plan', () => {
         helperColumns: 0,
         hasPosition: false,
         isJoined: false,
-        hasActorCheck: false,
         computed: [],
         isLong: true,
       });

@@ -8,7 +8,7 @@ import { type ActionQuery, actionQuery } from './action-statements.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
-import { type ActorQuery, dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
+import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
 import { bound } from './parameters.ts';
@@ -41,10 +41,6 @@ const maxKeyLength = 10_000;
 
 let statementCount = 0;
 
-function noActorQuery(): never {
-  throw new Error('This compiler was given no query for the state of an actor.');
-}
-
 /**
  * A node of the decision tree for the statements of a plan: the next dependency of the SQL, and the node for each of its values. A leaf has the
  * statement.
@@ -66,14 +62,11 @@ interface Root extends Node {
  */
 export class Compiler {
   readonly #dialect: Dialect;
-  readonly #actorQuery: ActorQuery;
   #kept = 0;
   readonly #roots = new LRUCache<string, Root>({ max: maxStatements, dispose: ({ count }) => void (this.#kept -= count) });
 
-  /** @param actorQuery the query of statements that check their actor. */
-  constructor(dialect: Dialect, actorQuery: ActorQuery = noActorQuery) {
+  constructor(dialect: Dialect) {
     this.#dialect = dialect;
-    this.#actorQuery = actorQuery;
   }
 
   /** The SQL to run after the table of a run is filled, and when it is no longer needed. */
@@ -89,7 +82,7 @@ export class Compiler {
   /** The statement of an authorized plan; taken from the cache if an equivalent one has been compiled. */
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const { policy } = authorized;
-    const input = inputOf<Plan | WritePlan>(authorized, this.#dialect);
+    const input = inputOf<Plan | WritePlan>(authorized);
     const { key, parameters } = statementKeyOf(input, this.#dialect.words, input.plan);
     const root = this.#rootOf(key);
     const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
@@ -129,7 +122,7 @@ export class Compiler {
   }
 
   #build(root: Root, { input, policy, parameters }: ToBuild): Found {
-    const context = new SqlContext({ dialect: this.#dialect, actorQuery: this.#actorQuery, policy, parameters, scopeSql });
+    const context = new SqlContext({ dialect: this.#dialect, policy, parameters, scopeSql });
     const statement = statementOf(context, input);
     let node: Node = root;
     for (const { dependency, key } of context.dependencies) {
@@ -161,7 +154,7 @@ interface ToBuild {
 }
 
 /** The properties of statements that return no rows to clients. */
-const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed: [] };
+const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, ...columns } = { ...unserved, ...queryOf(context, input) };

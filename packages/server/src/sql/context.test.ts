@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { authorize } from '../authorize/authorize.ts';
-import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { Policy } from '../authorize/policy.ts';
-import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
+import { sqliteDialect } from '../test-models/dialects.ts';
 import { fieldOf, modelOf, pathOf, policyOf, root, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
-import type { Actor } from '../model/actor.ts';
 import { where } from '../model/config/row-rule.ts';
 import { containsAny } from '../plan/condition.ts';
-import { planCount, planList, planRow } from '../plan/list.ts';
+import { planList } from '../plan/list.ts';
 import { plain } from '../plan/parameter.ts';
 import { parseListRequest } from '../request/parameters.ts';
 import { resolveDependency, inputOf, Slot, SqlContext } from './context.ts';
@@ -19,30 +17,11 @@ const registry = shopOf({ configs: { 'shop.Tag': { rows: ({ actor }) => where('n
 const order = modelOf(registry, 'shop.Order');
 const tag = modelOf(registry, 'shop.Tag');
 const list = planList(order, parseListRequest(new URLSearchParams(''), { pageSize: 50, maxPageSize: 200 }));
-const checked: Actor = { ...root, actorCheck: { key: 'the key', answer: 'x' } };
 
 describe('the input of SQL', () => {
   it('has the plan and the condition, and no more of the authorized plan', () => {
     const authorized = authorize(list, new Policy(root, registry));
-    expect(inputOf(authorized, postgresDialect)).toEqual({ plan: list, where: authorized.where, actorCheck: undefined });
-  });
-
-  it('has the actor check where the answer is one text, for a list or a row of an actor who is not confirmed', () => {
-    const check = (plan: Parameters<typeof authorize>[0], dialect = postgresDialect, policy = new Policy(checked, registry)) => {
-      const { actorCheck } = inputOf(authorize(plan, policy), dialect);
-      return actorCheck && [actorCheck.key.kind, actorCheck.key.binding.given];
-    };
-    const expected = ['plain', 'the key'];
-    expect(check(list)).toEqual(expected);
-    expect(check(planRow(order, [7n]))).toEqual(expected);
-    expect(check(planCount(list, 'exact'))).toBeUndefined();
-    expect(check(list, sqliteDialect)).toBeUndefined();
-    expect(check(list, postgresDialect, new Policy(root, registry))).toBeUndefined();
-    const confirmed = new Policy(checked, registry);
-    confirmed.confirm();
-    expect(check(list, postgresDialect, confirmed)).toBeUndefined();
-    const write = authorizeWrite({ kind: 'delete', model: order, right: 'delete', keys: [[7n]] }, new Policy(checked, registry));
-    expect(inputOf(write, postgresDialect).actorCheck).toBeUndefined();
+    expect(inputOf(authorized)).toEqual({ plan: list, where: authorized.where });
   });
 });
 
@@ -60,7 +39,6 @@ describe('SqlContext', () => {
   const contextOf = (parameters = [plain(1)]): SqlContext =>
     new SqlContext({
       dialect: sqliteDialect,
-      actorQuery: () => sql`1`,
       policy: policyOf(registry, 'tag:view_tag'),
       parameters,
       scopeSql: (context, model, alias) => sql`${sql.id(`${context.alias()} ${model.key} ${alias}`)}`,

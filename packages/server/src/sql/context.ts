@@ -7,7 +7,7 @@ import type { Field } from '../model/field.ts';
 import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
-import { type Parameter, plain } from '../plan/parameter.ts';
+import type { Parameter } from '../plan/parameter.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { type TypeSql, typeSql } from '../databases/type-sql.ts';
 import { type StatementKey, statementKeyOf, type SqlPlan } from './statement-key.ts';
@@ -27,15 +27,11 @@ export interface SqlInput<P extends Plan | WritePlan = Plan> {
   readonly plan: SqlPlan<P>;
   /** The condition for the rows, including the actor's scope. */
   readonly where: Condition;
-  /** The actor check that the statement includes; undefined if it includes none. */
-  readonly actorCheck: { readonly key: Parameter<'plain'> } | undefined;
 }
 
 /** The input for writing the SQL of an authorized plan. */
-export function inputOf<P extends Plan | WritePlan>({ plan, where, policy }: AuthorizedPlan<P>, { capabilities }: Dialect): SqlInput<P> {
-  const isCarrier = capabilities.checksActors && (plan.kind === 'list' || plan.kind === 'row');
-  const actorCheck = isCarrier && !policy.isConfirmed ? policy.actor.actorCheck : undefined;
-  return { plan: plan as SqlPlan<P>, where, actorCheck: actorCheck && { key: plain(actorCheck.key) } };
+export function inputOf<P extends Plan | WritePlan>({ plan, where }: AuthorizedPlan<P>): SqlInput<P> {
+  return { plan: plan as SqlPlan<P>, where };
 }
 
 /** What the SQL for a model's rows depends on, for one actor. */
@@ -77,12 +73,8 @@ export interface RecordedDependency {
 /** Writes the actor's scope of a model whose rows have this alias. */
 export type ScopeSql = (context: SqlContext, model: Model, alias: string) => Sql;
 
-/** A query for a digest of the actor's state, by a key of the actor. */
-export type ActorQuery = (key: Sql) => Sql;
-
 interface ContextParts {
   readonly dialect: Dialect;
-  readonly actorQuery: ActorQuery;
   readonly policy: Policy;
   /** The parameters of the plan. */
   readonly parameters: readonly Parameter[];
@@ -96,7 +88,6 @@ interface ContextParts {
  */
 export class SqlContext {
   readonly dialect: Dialect;
-  readonly actorQuery: ActorQuery;
   /** The dependencies in the order in which they were read. */
   readonly dependencies: RecordedDependency[] = [];
   readonly #policy: Policy;
@@ -107,9 +98,8 @@ export class SqlContext {
   readonly #rules = new Map<Model, Condition>();
   #aliases = 0;
 
-  constructor({ dialect, actorQuery, policy, parameters, scopeSql }: ContextParts) {
+  constructor({ dialect, policy, parameters, scopeSql }: ContextParts) {
     this.dialect = dialect;
-    this.actorQuery = actorQuery;
     this.#policy = policy;
     this.#parameters = [...parameters];
     this.#scopeSql = scopeSql;

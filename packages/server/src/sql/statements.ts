@@ -21,8 +21,6 @@ export interface ReadQuery {
   readonly hasPosition: boolean;
   /** Whether all rows are returned as one text, followed by their number and the positions of the first and the last row. */
   readonly isJoined: boolean;
-  /** Whether the last column of all has the digest of the actor's state. */
-  readonly hasActorCheck: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
@@ -107,11 +105,6 @@ function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: read
   return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
 }
 
-/** The column with the digest of the actor's state; none if the statement does not check it. */
-function actorCheckSql(context: SqlContext, { actorCheck }: SqlInput): Sql[] {
-  return actorCheck ? [sql`(${context.actorQuery(context.parameter(actorCheck.key))})`] : [];
-}
-
 /** A page: as one text if that is cheaper, otherwise row by row. */
 export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
   const { plan } = input;
@@ -126,7 +119,6 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const position = words.jsonText(words.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, fields);
   if (words.joinedPage && !isSplit) {
-    const actorCheck = actorCheckSql(context, input);
     const query = words.joinedPage({
       row: own.reduce((first, second) => words.joinObjects(first, second)),
       position: hasPosition ? position : null,
@@ -134,14 +126,13 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
       order: orderSql(context, plan),
       limit: plan.limit,
       isReversed: isReversed(plan),
-      more: actorCheck,
     });
-    return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, hasActorCheck: actorCheck.length > 0, computed: [] };
+    return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, computed: [] };
   }
   const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : [])]);
   const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition, isJoined: false, hasActorCheck: false, computed: row.computed };
+  return { query, ...widths, hasPosition, isJoined: false, computed: row.computed };
 }
 
 /** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */
@@ -151,13 +142,12 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const row = rowJson(context, view, view.fields);
   const own = jsonColumns(context, row.own);
   const helpers = jsonColumns(context, row.helpers);
-  const actorCheck = actorCheckSql(context, input);
-  const query = sql`SELECT ${sql.join([...own, ...helpers, ...actorCheck])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition: false, isJoined: false, hasActorCheck: actorCheck.length > 0, computed: row.computed };
+  return { query, ...widths, hasPosition: false, isJoined: false, computed: row.computed };
 }
 
-const nothingServed = { fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed: [] };
+const nothingServed = { fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, computed: [] };
 
 /** The number of rows; with filters, up to the plan's limit. A whole table is counted from the pages of an index. */
 export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): ReadQuery {
@@ -195,5 +185,5 @@ export function suggestionsQuery(context: SqlContext, input: SqlInput<Suggestion
   ]);
   const query = sql`SELECT ${context.words.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
-  return { query, fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, hasActorCheck: false, computed };
+  return { query, fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, computed };
 }

@@ -1,5 +1,6 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
+import type { ActorCheck } from '../model/actor.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
@@ -33,8 +34,14 @@ export interface OneRow {
 /** The actor's permissions have changed since they were read: the response for them is discarded. */
 export class ActorChanged extends Error {}
 
-/** Runs a statement on any connection, or inside a transaction. */
-export type RunStatement = (statement: RawStatement, user: string | null) => Promise<readonly RawRow[]>;
+/** Statements that are run one after another, in one round trip if possible. */
+export type Statements = readonly [RawStatement, ...RawStatement[]];
+
+/** Runs statements on any connection, or inside a transaction. @returns the rows of each. */
+export type RunStatements = (statements: Statements, user: string | null) => Promise<readonly (readonly RawRow[])[]>;
+
+/** The statement that reads an actor's state. */
+export type CheckActor = (check: ActorCheck) => RawStatement;
 
 /** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
 export interface ConsequenceCounts {
@@ -51,11 +58,14 @@ export interface ConsequenceCounts {
 /** Runs plans that read. It accepts only an {@link AuthorizedPlan}. */
 export class Reads {
   protected readonly compiler: Compiler;
-  readonly #run: RunStatement;
+  readonly #run: RunStatements;
+  readonly #checkActor: CheckActor | undefined;
 
-  constructor(compiler: Compiler, run: RunStatement) {
+  /** @param checkActor without it, actors are not checked: they were read inside the transaction, or for this request. */
+  constructor(compiler: Compiler, run: RunStatements, checkActor?: CheckActor) {
     this.compiler = compiler;
     this.#run = run;
+    this.#checkActor = checkActor;
   }
 
   /** A page of rows. */
@@ -125,10 +135,14 @@ export class Reads {
     return withComputedLabels(joinPieces(row, statement.fieldColumns, end), statement);
   }
 
+  /** Throws an {@link ActorChanged} if the actor was read earlier and has changed since. */
   async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
+    const { policy, actor } = authorized;
     const { statement, ...raw } = this.bound(authorized);
-    const rows = await this.#run(raw, authorized.actor.id);
-    if (statement.hasActorCheck && rows.length > 0) confirmActor(authorized.policy, rows[0]?.at(-1));
+    const check = policy.isConfirmed ? undefined : actor.actorCheck && this.#checkActor?.(actor.actorCheck);
+    // After the rows: what the actor may do then, they could do when the rows were read.
+    const [rows = [], state] = await this.#run(check ? [raw, check] : [raw], actor.id);
+    if (check) confirmActor(policy, state?.[0]?.[0]);
     return { statement, rows };
   }
 }

@@ -3,14 +3,13 @@ import { currentWork } from '../request-work.ts';
 import type { TableName } from '../model/table.ts';
 import type { CountPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
-import type { ActorQuery } from '../sql/context.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawStatement, RawValue } from '../databases/statement.ts';
 import { DearCounts, isHopeless } from './dear-counts.ts';
 import type { UserLimit } from './user-limit.ts';
-import { Reads } from './reads.ts';
+import { type CheckActor, Reads } from './reads.ts';
 import { Writes } from './writes.ts';
 
 /** A number of rows, and whether it is exact or an estimate of the database. */
@@ -37,10 +36,14 @@ export class Store extends Reads {
 
   /**
    * @param limit how many long statements one user may run at a time.
-   * @param actorQuery the query by which statements check the user of their request; without one, none may.
+   * @param checkActor the statement by which reads check that the user of their request has not changed; without one, they do not.
    */
-  constructor(database: Database, limit: UserLimit, actorQuery?: ActorQuery) {
-    super(new Compiler(database.dialect, actorQuery), (statement, user) => limited(limit, statement, user, () => database.read(statement)));
+  constructor(database: Database, limit: UserLimit, checkActor?: CheckActor) {
+    super(
+      new Compiler(database.dialect),
+      (statements, user) => limited(limit, statements[0], user, () => database.readAll(statements)),
+      checkActor,
+    );
     this.#database = database;
     this.#limit = limit;
   }

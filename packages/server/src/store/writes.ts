@@ -34,7 +34,9 @@ export class Writes extends Reads {
   readonly statements: ActionStatements;
 
   constructor(compiler: Compiler, transaction: Transaction) {
-    super(compiler, async (statement) => (await transaction.run(statement)).rows);
+    super(compiler, async (statements) =>
+      (await Promise.all(statements.map((statement) => transaction.run(statement)))).map(({ rows }) => rows),
+    );
     this.#transaction = transaction;
     this.statements = new ActionStatements(compiler, (statement) => transaction.run(statement));
   }

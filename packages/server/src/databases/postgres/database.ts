@@ -84,18 +84,26 @@ export class PostgresDatabase implements Database {
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
-    const { until } = statement;
-    if (until === undefined) return this.#read(statement);
-    const rows = await this.#asRequest(() => this.#readWithin(statement, until - Date.now()));
-    if (rows === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
-    return rows;
+    return (await this.readAll([statement]))[0] ?? [];
   }
 
-  readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
-    return this.#asRequest(() => this.#readWithin(statement, milliseconds));
+  async readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]> {
+    const [{ until }] = statements;
+    if (until === undefined) return this.#read(statements);
+    const all = await this.#asRequest(() => this.#readWithin(statements, until - Date.now()));
+    if (all === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+    return all;
   }
 
-  async #readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+  async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
+    const all = await this.#asRequest(() => this.#readWithin([statement], milliseconds));
+    return all === overBudget ? overBudget : (all[0] ?? []);
+  }
+
+  async #readWithin(
+    statements: readonly RawStatement[],
+    milliseconds: number,
+  ): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
     if (milliseconds <= 0) return overBudget;
     const client = await this.#connect();
     let canceling: Promise<boolean> | undefined;
@@ -106,7 +114,7 @@ export class PostgresDatabase implements Database {
     const timer = setTimeout(cancel, milliseconds);
     const stay = cancelAbandoned(cancel);
     try {
-      return (await this.#statements.run(client, statement)).rows;
+      return (await this.#statements.run(client, statements)).map(({ rows }) => rows);
     } catch (error) {
       failure = error;
       if (canceling && isCanceled(error)) return overBudget;
@@ -222,11 +230,11 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #read(statement: RawStatement): Promise<readonly RawRow[]> {
+  async #read(statements: readonly RawStatement[]): Promise<readonly (readonly RawRow[])[]> {
     const client = await this.#connect();
     let failure: unknown;
     try {
-      return (await this.#statements.run(client, statement)).rows;
+      return (await this.#statements.run(client, statements)).map(({ rows }) => rows);
     } catch (error) {
       failure = error;
       throw translatePostgresError(error);

@@ -8,7 +8,7 @@ import { postgresWords } from './words.ts';
 /** PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  capabilities: { cancelsCounts: true, checksActors: true, storesAnyType: false, recursesOnce: true },
+  capabilities: { cancelsCounts: true, storesAnyType: false, recursesOnce: true },
   words: postgresWords,
   types: postgresTypes,
   ownTables: postgresOwnTables,

@@ -56,7 +56,8 @@ export class PostgresSnapshot implements Snapshot {
     if (this.#isLate) throw new AdminError('timeout', { detail: 'The file took too long.' });
     if (!this.#isOpen) throw transactionOver();
     try {
-      return (await this.#options.statements.run(this.#client, statement)).rows;
+      const [result] = await this.#options.statements.run(this.#client, [statement]);
+      return result?.rows ?? [];
     } catch (error) {
       throw translatePostgresError(error);
     }

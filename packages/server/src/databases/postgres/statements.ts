@@ -16,6 +16,13 @@ const planAnew: RawStatement = {
   name: 'grimoire_plan_anew',
 };
 
+/** Ends that, for the statements after it. */
+const planAsUsual: RawStatement = {
+  sql: "SELECT set_config('plan_cache_mode', 'auto', true)",
+  parameters: [],
+  name: 'grimoire_plan_as_usual',
+};
+
 /** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
 export class PostgresStatements {
   readonly #isPreparing: boolean;
@@ -24,13 +31,12 @@ export class PostgresStatements {
     this.#isPreparing = isPreparing;
   }
 
-  /** Runs one statement; errors are the driver's. Outside a transaction, an outdated statement is prepared again. */
-  async run(client: pg.PoolClient, statement: RawStatement): Promise<StepResult> {
+  /** Runs statements; errors are the driver's. Outside a transaction, outdated statements are prepared again. */
+  async run(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<readonly StepResult[]> {
     const isOutside = statusOf(client) !== 'T';
-    let end = await this.runAll(client, [statement]);
-    if (isOutside && isOutdated(end.error)) end = await this.runAll(client, [statement]);
-    const [result] = end.results;
-    if (result) return result;
+    let end = await this.runAll(client, statements);
+    if (isOutside && isOutdated(end.error)) end = await this.runAll(client, statements);
+    if (end.results.length === statements.length) return end.results;
     throw end.error;
   }
 
@@ -38,14 +44,15 @@ export class PostgresStatements {
   async runAll(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<BatchEnd> {
     if (!takesBatches(client)) return oneByOne(client, statements);
     const prepared = preparedOn(client);
-    const all = statements.flatMap((statement) =>
-      this.#isPreparing && statement.isPlannedForValues ? [planAnew, statement] : [statement],
-    );
+    const all = statements.flatMap((statement, index) => {
+      if (!this.#isPreparing || !statement.isPlannedForValues) return [statement];
+      return index === statements.length - 1 ? [planAnew, statement] : [planAnew, statement, planAsUsual];
+    });
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
     const end = await sent(client, steps, prepared.takeClosed());
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
     if (codeOf(end.error) === forgotten) prepared.forgetAll();
-    return { ...end, results: end.results.filter((_, index) => all[index] !== planAnew) };
+    return { ...end, results: end.results.filter((_, index) => all[index] !== planAnew && all[index] !== planAsUsual) };
   }
 }
 

@@ -31,13 +31,13 @@ function bigintOfText(text: Sql): Sql {
 }
 
 /** A page as one text, with the number of rows found and the positions of its first and last row. */
-function joinedPage({ row, position, source, order, limit, isReversed, more }: PageParts): Sql {
+function joinedPage({ row, position, source, order, limit, isReversed }: PageParts): Sql {
   const most = numberSql(limit);
   const numbered = sql`SELECT ${row} AS "row", ${position ?? sql`CAST(NULL AS text)`} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
   const direction = isReversed ? sql`DESC` : sql`ASC`;
   const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${most})`;
   const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${most})]`;
-  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...more])} FROM (${numbered}) AS "page"`;
+  return sql`SELECT ${sql.join([text, sql`count(*)`, ends])} FROM (${numbered}) AS "page"`;
 }
 
 /** The SQL of PostgreSQL. */

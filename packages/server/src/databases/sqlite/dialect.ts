@@ -8,7 +8,7 @@ import { sqliteWords } from './words.ts';
 /** SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  capabilities: { cancelsCounts: false, checksActors: false, storesAnyType: true, recursesOnce: false },
+  capabilities: { cancelsCounts: false, storesAnyType: true, recursesOnce: false },
   words: sqliteWords,
   types: sqliteTypes,
   ownTables: sqliteOwnTables,

@@ -109,6 +109,12 @@ class SqliteDatabase implements Database {
     }
   }
 
+  async readAll(statements: readonly RawStatement[]): Promise<readonly (readonly RawRow[])[]> {
+    const all: (readonly RawRow[])[] = [];
+    for (const statement of statements) all.push(await this.read(statement));
+    return all;
+  }
+
   /** On SQLite the plan's limit keeps a count short instead (CONTRACT §4). */
   readWithin(statement: RawStatement): Promise<readonly RawRow[]> {
     return this.read(statement);
