@@ -114,6 +114,32 @@ describe.runIf(hasPostgres)('batches of statements on PostgreSQL', () => {
     expect((await pool.query('SHOW plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'auto' }]);
   });
 
+  it('plan a list for its values each time once it was slow', async () => {
+    // Only rows of the kind "slow" take long.
+    await service.database.execute(`CREATE TABLE uneven (id serial PRIMARY KEY, kind text);
+      INSERT INTO uneven (kind) SELECT CASE i WHEN 7 THEN 'slow' ELSE 'fast' END FROM generate_series(1, 20) AS i;
+      CREATE FUNCTION pause(kind text) RETURNS text LANGUAGE sql VOLATILE AS
+      $$ SELECT CASE WHEN kind = 'slow' THEN kind || pg_sleep(0.6)::text ELSE kind END $$;
+      CREATE VIEW uneven_pauses AS SELECT id, kind, pause(kind) AS paused FROM uneven`);
+    const { pool, root } = await overPool({}, [model('uneven_pauses', 'lib.Uneven', { primaryKey: ['id'] })]);
+    const read = async (kind: string): Promise<void> => {
+      expect((await root.get(`/r/lib.Uneven/?kind=${kind}`)).status).toBe(200);
+    };
+    const plans = async (): Promise<{ readonly generic: number; readonly custom: number }> => {
+      const { rows } = await pool.query<{ generic: string; custom: string }>(
+        `SELECT sum(generic_plans) AS generic, sum(custom_plans) AS custom FROM pg_prepared_statements WHERE statement LIKE '%paused%'`,
+      );
+      return { generic: Number(rows[0]?.generic), custom: Number(rows[0]?.custom) };
+    };
+    for (let run = 0; run < 10; run++) await read('fast');
+    const before = await plans();
+    expect(before.generic).toBeGreaterThan(0);
+    await read('slow');
+    const { generic } = await plans();
+    for (let run = 0; run < 5; run++) await read('fast');
+    expect(await plans()).toEqual({ generic, custom: before.custom + 5 });
+  });
+
   it('count no row twice in a minute, if that took too long', async () => {
     const { database } = service;
     await database.execute(`CREATE SEQUENCE looks; CREATE FUNCTION look() RETURNS boolean LANGUAGE sql VOLATILE AS

@@ -41,7 +41,9 @@ export class PreparedStatements {
     for (const { name } of steps) if (name !== '' && this.#texts.delete(name)) this.#closed.push(name);
   }
 
+  /** The connection has forgotten some statements, but may know others: to close one that it does not know is no error. */
   forgetAll(): void {
+    this.#closed.push(...this.#texts.keys());
     this.#texts.clear();
   }
 }

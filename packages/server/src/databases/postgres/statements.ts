@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { RawRow, RawStatement } from '../statement.ts';
 import { Batch, type BatchEnd, type BatchStep, type StepResult } from './batch.ts';
@@ -23,9 +24,17 @@ const planAsUsual: RawStatement = {
   name: 'grimoire_plan_as_usual',
 };
 
+/** Milliseconds after which a plan is taken for one that does not fit the values. */
+const slow = 500;
+
+/** Milliseconds for which a slow statement is planned for its values each time. */
+const slowFor = 600_000;
+
 /** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
 export class PostgresStatements {
   readonly #isPreparing: boolean;
+  /** Prepared statements that were slow: for their values, the plan for all values may be a wrong one. */
+  readonly #slow = new LRUCache<string, true>({ max: 1000, ttl: slowFor });
 
   constructor(isPreparing: boolean) {
     this.#isPreparing = isPreparing;
@@ -45,14 +54,25 @@ export class PostgresStatements {
     if (!takesBatches(client)) return oneByOne(client, statements);
     const prepared = preparedOn(client);
     const all = statements.flatMap((statement, index) => {
-      if (!this.#isPreparing || !statement.isPlannedForValues) return [statement];
+      if (!this.#isPreparing || !this.#isPlannedForValues(statement)) return [statement];
       return index === statements.length - 1 ? [planAnew, statement] : [planAnew, statement, planAsUsual];
     });
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
+    const started = performance.now();
     const end = await sent(client, steps, prepared.takeClosed());
+    // Of several statements it is not known which one was slow; the first is the one that reads the rows.
+    if (performance.now() - started > slow) this.#noteSlow(statements[0]);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
     if (codeOf(end.error) === forgotten) prepared.forgetAll();
     return { ...end, results: end.results.filter((_, index) => all[index] !== planAnew && all[index] !== planAsUsual) };
+  }
+
+  #isPlannedForValues({ name, isPlannedForValues }: RawStatement): boolean {
+    return isPlannedForValues === true || (name !== undefined && this.#slow.has(name));
+  }
+
+  #noteSlow(statement: RawStatement | undefined): void {
+    if (statement?.name !== undefined && statement.parameters.length > 0) this.#slow.set(statement.name, true);
   }
 }
 
