@@ -1,3 +1,4 @@
+import type { ChangeKind } from './changes.ts';
 import type { KnownPage } from './known-pages.ts';
 import { bodyOf, type Page } from './service-client.ts';
 
@@ -6,8 +7,8 @@ export interface BenchCase {
   readonly name: string;
   /** Path and query; of a change, the folder of its rows. */
   readonly path: string;
-  /** Whether rows are changed, each time another one. */
-  readonly isChange?: true;
+  /** How rows are changed, each time others; undefined if none is. */
+  readonly changes?: ChangeKind;
 }
 
 /** Names of the cases. */
@@ -17,7 +18,12 @@ export const caseNames = {
   deepPosition: 'list by position, page 3,000',
   deepNumber: 'page 3,000 by number',
   row: 'one row',
+  search: 'search',
+  suggestions: 'autocomplete',
+  related: 'related rows',
   change: 'change a row',
+  bulk: 'bulk update of 500 rows',
+  action: 'action on 1,000 rows',
 } as const;
 
 /** The cases, and what the floor must be told to answer them as the service does. */
@@ -39,6 +45,7 @@ export async function findCases(origin: string, token: string): Promise<Cases> {
     { name: caseNames.position, ...second },
     { name: caseNames.deepPosition, ...deep },
     { name: caseNames.deepNumber, path: `${orders}?page=3000`, after: null },
+    { name: caseNames.search, path: `${orders}?search=S-11999`, after: null },
   ];
   const pages: Record<string, KnownPage> = {};
   for (const { path, after } of lists) {
@@ -48,7 +55,11 @@ export async function findCases(origin: string, token: string): Promise<Cases> {
   const cases = [
     ...lists.map(({ name, path }) => ({ name, path })),
     { name: caseNames.row, path: `${orders}123456/` },
-    { name: caseNames.change, path: orders, isChange: true as const },
+    { name: caseNames.suggestions, path: `${orders}autocomplete/?q=1234` },
+    { name: caseNames.related, path: '/api/r/sales.Customer/77/related/' },
+    { name: caseNames.change, path: orders, changes: 'row' as const },
+    { name: caseNames.bulk, path: orders, changes: 'bulk' as const },
+    { name: caseNames.action, path: orders, changes: 'action' as const },
   ];
   return { cases, pages };
 }

@@ -29,6 +29,23 @@ export function sqliteQueries(file: string): OrderQueries {
   const count = prepare('SELECT count(*) FROM orders');
   const countFiltered = prepare('SELECT count(*) FROM orders WHERE status = ?');
   const one = prepare(`SELECT ${row} FROM orders o WHERE o.id = ?`);
+  const find = prepare(pageSql('WHERE number LIKE ?', 'LIMIT 50'));
+  const countFound = prepare('SELECT count(*) FROM orders WHERE number LIKE ?');
+  const suggest = database.prepare(
+    "SELECT json_object('value', id, 'label', number) AS row FROM orders WHERE number LIKE ? ORDER BY number, id LIMIT 21",
+  );
+  const ordersOf = prepare('SELECT count(*) FROM orders WHERE customer_id = ?1 AND EXISTS (SELECT 1 FROM customers WHERE id = ?1)');
+  const lockAll = database.prepare('SELECT id, number, note FROM orders WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id');
+  const updateAll = database.prepare('UPDATE orders SET note = ? WHERE id IN (SELECT value FROM json_each(?))');
+  const auditRun =
+    database.prepare(`INSERT INTO grimoire_audit_log (created_at, actor_id, actor_key, actor_repr, action, model_label, object_repr, diff, targets, targets_count, request_id, status)
+    VALUES (?, 1, '1', 'bench', 'mark', 'sales.Order', '', '{}', ?, ?, ?, 'ok')`);
+  const inTransaction = <T>(job: () => T): T => {
+    database.exec('BEGIN IMMEDIATE');
+    const result = job();
+    database.exec('COMMIT');
+    return result;
+  };
   const update = database.prepare('UPDATE orders SET note = ? WHERE id = ?');
   const audit =
     database.prepare(`INSERT INTO grimoire_audit_log (created_at, actor_id, actor_key, actor_repr, action, model_label, object_pk, object_repr, diff, targets, targets_count, request_id, status)
@@ -40,16 +57,36 @@ export function sqliteQueries(file: string): OrderQueries {
     },
     count: (status) => Number(status === null ? count() : countFiltered(status)),
     row: (id) => one(id),
-    change(id, note) {
-      database.exec('BEGIN IMMEDIATE');
-      const before = JSON.parse(one(id)) as { readonly number: string; readonly note: string };
-      update.run(note, id);
-      const changed = one(id);
-      const diff = JSON.stringify({ note: [before.note, note] });
-      audit.run(new Date().toISOString(), String(id), before.number, diff, randomUUID());
-      database.exec('COMMIT');
-      return changed;
-    },
+    search: (text) => ({ rows: find(`%${text}%`), count: Number(countFound(`%${text}%`)) }),
+    suggestions: (text) => suggest.all(`%${text}%`).map(({ row: found }) => String(found)),
+    ordersOf: (customer) => Number(ordersOf(customer)),
+    change: (id, note) =>
+      inTransaction(() => {
+        const before = JSON.parse(one(id)) as { readonly number: string; readonly note: string };
+        update.run(note, id);
+        const changed = one(id);
+        const diff = JSON.stringify({ note: [before.note, note] });
+        audit.run(new Date().toISOString(), String(id), before.number, diff, randomUUID());
+        return changed;
+      }),
+    changeAll: (ids, note) =>
+      inTransaction(() => {
+        const keys = JSON.stringify(ids);
+        const before = lockAll.all(keys);
+        updateAll.run(note, keys);
+        const [now, request] = [new Date().toISOString(), randomUUID()];
+        for (const { id = null, number = null, note: old = null } of before)
+          audit.run(now, String(id), number, JSON.stringify({ note: [old, note] }), request);
+        return before.length;
+      }),
+    mark: (ids, note) =>
+      inTransaction(() => {
+        const keys = JSON.stringify(ids);
+        const found = lockAll.all(keys);
+        updateAll.run(note, keys);
+        auditRun.run(new Date().toISOString(), JSON.stringify(found.map(({ id }) => String(id))), found.length, randomUUID());
+        return found.length;
+      }),
     close: async () => database.close(),
   };
 }

@@ -14,6 +14,10 @@ async function answer(request: IncomingMessage): Promise<string | null> {
   const address = request.url ?? '/';
   const url = new URL(address, 'http://floor');
   if (url.pathname === '/api/r/sales.Order/') return listOf(address, url.searchParams);
+  if (url.pathname === '/api/r/sales.Order/autocomplete/') return suggestionsOf(url.searchParams.get('q') ?? '');
+  const [, customer] = /^\/api\/r\/sales\.Customer\/(\d+)\/related\/$/.exec(url.pathname) ?? [];
+  if (customer !== undefined) return relatedOf(Number(customer));
+  if (request.method === 'POST') return changesOf(url.pathname, JSON.parse(await text(request)) as BulkBody);
   const [, id] = /^\/api\/r\/sales\.Order\/(\d+)\/$/.exec(url.pathname) ?? [];
   if (id === undefined) return null;
   if (request.method !== 'PATCH') return queries.row(Number(id));
@@ -21,10 +25,39 @@ async function answer(request: IncomingMessage): Promise<string | null> {
   return queries.change(Number(id), note);
 }
 
+interface BulkBody {
+  readonly ids: readonly number[];
+  /** Of a bulk update. */
+  readonly data?: { readonly note: string };
+  /** Of an action. */
+  readonly params?: { readonly note: string };
+}
+
+async function changesOf(path: string, { ids, data, params }: BulkBody): Promise<string | null> {
+  if (path === '/api/r/sales.Order/bulk/' && data) return `{"updated":${await queries.changeAll(ids, data.note)}}`;
+  if (path === '/api/r/sales.Order/action/mark/' && params) return `{"message":"${await queries.mark(ids, params.note)} marked."}`;
+  return null;
+}
+
+async function suggestionsOf(words: string): Promise<string> {
+  const found = await queries.suggestions(words);
+  return `{"results":[${found.slice(0, 20).join(',')}],"has_more":${found.length > 20}}`;
+}
+
+async function relatedOf(customer: number): Promise<string> {
+  const count = await queries.ordersOf(customer);
+  return `{"related":[],"blocked_by":[{"model":"sales.Order","verbose_name":"order","count":${count}}],"unlinked":[]}`;
+}
+
 async function listOf(address: string, parameters: URLSearchParams): Promise<string | null> {
   const page = pages.get(address);
   if (!page) return null;
   const status = parameters.get('status');
+  const search = parameters.get('search');
+  if (search !== null) {
+    const { rows, count } = await queries.search(search);
+    return `{"count":${count},"next":${page.next},"previous":${page.previous},"results":[${rows}],"count_exact":true}`;
+  }
   const isPositioned = parameters.has('after');
   const wanted = { status, after: isPositioned ? page.after : null, offset: (Number(parameters.get('page') ?? 1) - 1) * 50 };
   const [rows, count] = await Promise.all([queries.page(wanted), isPositioned ? page.count : queries.count(status)]);

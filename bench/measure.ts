@@ -61,13 +61,13 @@ export async function measure(
 
 async function turn(
   child: Child,
-  { path, isChange }: BenchCase,
+  { path, changes }: BenchCase,
   { token, seconds }: { token: string | null; seconds: number },
 ): Promise<Turn> {
   const url = `${child.origin}${path}`;
-  await drive(url, headersFor(token), { seconds: warmUpSeconds, isChange: isChange === true });
+  await drive(url, headersFor(token), { seconds: warmUpSeconds, changes });
   const { cpu: before } = await child.usage();
-  const load = await drive(url, headersFor(token), { seconds, isChange: isChange === true });
+  const load = await drive(url, headersFor(token), { seconds, changes });
   return { ...load, cpu: (await child.usage()).cpu - before };
 }
 

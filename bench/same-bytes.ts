@@ -10,8 +10,8 @@ export interface Servers {
 }
 
 /** Throws with the first difference where the floor's answer is not the service's, byte for byte. */
-export async function requireSameBytes({ floor, service, token }: Servers, { name, path: folder, isChange }: BenchCase): Promise<void> {
-  const { path, ...init } = isChange ? makeChanges(folder)() : { path: folder };
+export async function requireSameBytes({ floor, service, token }: Servers, { name, path: folder, changes }: BenchCase): Promise<void> {
+  const { path, ...init } = changes ? makeChanges(folder, changes)() : { path: folder };
   // One after the other: a change is made twice.
   const ofService = await bodyOf(`${service}${path}`, token, init);
   const ofFloor = await bodyOf(`${floor}${path}`, null, init);

@@ -1,5 +1,6 @@
 import { index, integer, numeric, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core';
 import { model, type ModelRegistration } from 'grimoire';
+import { mark } from './actions.ts';
 
 const customers = pgTable('customers', {
   id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
@@ -37,5 +38,5 @@ const orders = pgTable(
 export const models: readonly ModelRegistration[] = [
   model(customers, 'sales.Customer'),
   model(channels, 'sales.Channel'),
-  model(orders, 'sales.Order'),
+  model(orders, 'sales.Order', { searchFields: ['number'], actions: { mark } }),
 ];

@@ -1,5 +1,6 @@
 import { index, integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { model, type ModelRegistration } from 'grimoire';
+import { mark } from './actions.ts';
 
 const customers = sqliteTable('customers', {
   id: integer('id').primaryKey(),
@@ -38,5 +39,9 @@ export const models: readonly ModelRegistration[] = [
   model(customers, 'sales.Customer'),
   model(channels, 'sales.Channel'),
   // Drizzle's numeric of SQLite has no scale.
-  model(orders, 'sales.Order', { fields: { total: { maxDigits: 10, decimalPlaces: 2 } } }),
+  model(orders, 'sales.Order', {
+    fields: { total: { maxDigits: 10, decimalPlaces: 2 } },
+    searchFields: ['number'],
+    actions: { mark },
+  }),
 ];
