@@ -200,10 +200,11 @@ describe.each(dialects)('writing a row on %s', (dialect) => {
       const second = await root.patch('/r/lib.Book/2/', { title: 'second' }, { 'if-match': tag });
       expect([second.status, second.body.code, second.body.current]).toEqual([412, 'conflict', first.body]);
       expect((await stored(2)).title).toBe('first');
-      for (const header of ['W/"x"', '"x", "y"', `W/${first.headers.get('etag')}`])
+      for (const header of ['W/"x"', '"x", "y"', `W/W/${first.headers.get('etag')}`])
         expect((await root.patch('/r/lib.Book/2/', { title: 'x' }, { 'if-match': header })).status).toBe(412);
-      for (const header of [`"x", ${first.headers.get('etag')}`, '*'])
-        expect((await root.patch('/r/lib.Book/2/', { pages: 5 }, { 'if-match': header })).status).toBe(200);
+      // A proxy that compresses the response makes its tag weak.
+      for (const header of [`"x", ${first.headers.get('etag')}`, '*', `W/${first.headers.get('etag')}`])
+        expect((await root.patch('/r/lib.Book/2/', { title: 'first' }, { 'if-match': header })).status).toBe(200);
       expect((await root.delete('/r/lib.Book/2/', { 'if-match': tag })).status).toBe(412);
     });
 

@@ -35,6 +35,8 @@ import type { AdminOptions } from './admin-options.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelActions } from './model/config/action-type.ts';
 import type { ModelRegistration } from './model/config/config.ts';
+import { Monitor } from './monitoring/monitor.ts';
+import type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
 import type { AnyRow } from './model/config/row-type.ts';
 
 /**
@@ -57,6 +59,7 @@ export class Admin<
   #core: Promise<Core> | undefined;
   #service: Promise<Service> | undefined;
   #hasNoted = false;
+  readonly #monitor = new Monitor(async () => (await this.#started()).store.ping());
 
   constructor(options: AdminOptions) {
     // Missing or invalid options are reported together at the start.
@@ -130,6 +133,19 @@ export class Admin<
   withDashboard(options: DashboardOptions = {}): WithDashboard {
     const beside = this.baseUrl === '/' ? '/ui/' : this.baseUrl.replace(/[^/]+\/$/, '');
     return new WithDashboard(this, this.ui({ path: beside, ...options }));
+  }
+
+  /**
+   * Addresses for operators: `healthz`, `readyz` and `metrics`. Mount them where only operators reach them, such as on a port of their own.
+   * @example createServer(toNodeHandler(admin.monitoring({ metrics: 'anyone' }))).listen(9100, '10.0.0.5')
+   */
+  monitoring(options: MonitoringOptions = {}): Monitoring {
+    return this.#monitor.addresses(options);
+  }
+
+  /** From now on `readyz` answers 503, so that no new requests are sent to this process. */
+  beginToEnd(): void {
+    this.#monitor.end();
   }
 
   /** The same admin under another path, with its own connections. */
@@ -268,7 +284,11 @@ export class Admin<
     const core = await this.#connect();
     await requireMigrated(core);
     if (!this.#hasNoted) for (const note of await startNotes(core)) core.settings.log.warn(note, {});
-    return composeService(core, { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {} });
+    return composeService(core, {
+      basePath: this.baseUrl.slice(0, -1),
+      widgets: this.#options.widgets ?? {},
+      observe: this.#monitor.observe,
+    });
   }
 }
 

@@ -61,6 +61,8 @@ const settingsShape: Shape<AdminSettings> = {
   tokenLifetimes: z.strictObject({ access: count.optional(), refresh: count.optional(), family: count.optional() }),
   trustedProxies: z.array(proxy),
   logger,
+  logRequests: flag,
+  slowStatement: count,
   logValues: flag,
   pageSize: count,
   maxPageSize: count,

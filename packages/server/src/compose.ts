@@ -24,6 +24,8 @@ import type { ServiceDescription } from './openapi/document.ts';
 import { Documents } from './openapi/documents.ts';
 import type { Database } from './databases/database.ts';
 import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
+import { requestLog } from './monitoring/request-log.ts';
+import type { RequestObserver } from './monitoring/served-request.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
@@ -36,6 +38,8 @@ export interface ServiceOptions {
   /** Path that it is mounted at, with no slash at its end. */
   readonly basePath: string;
   readonly widgets: Readonly<Record<string, Widget>>;
+  /** Is told of each request, beside the log. */
+  readonly observe: RequestObserver | undefined;
 }
 
 const otherSecretNote =
@@ -54,7 +58,7 @@ export async function startNotes({ database, tables, settings, registry, renamed
 }
 
 /** Builds the service that answers requests. The service's own tables must be up to date. */
-export async function composeService(core: Core, { basePath, widgets }: ServiceOptions): Promise<Service> {
+export async function composeService(core: Core, { basePath, widgets, observe }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
   // Together with the limit of a user's writes, this leaves connections for other users.
@@ -90,7 +94,16 @@ export async function composeService(core: Core, { basePath, widgets }: ServiceO
     settings,
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     log: settings.log,
+    observe: both(requestLog(settings.log, settings), observe),
     translateError: (error) => ofOwnTables(database.translateError(error), ownNames),
+  };
+}
+
+function both(first: RequestObserver | undefined, second: RequestObserver | undefined): RequestObserver | undefined {
+  if (!first || !second) return first ?? second;
+  return (served) => {
+    first(served);
+    second(served);
   };
 }
 

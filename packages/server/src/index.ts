@@ -13,6 +13,7 @@ export { hashPassword } from './auth/passwords.ts';
 export { AdminError } from './errors.ts';
 export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
 export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';
+export type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
 export { type NodeMountable, toNodeHandler } from './http/node.ts';
 export {
   action,

@@ -8,13 +8,43 @@ export class Abandoned extends AdminError {
   }
 }
 
-/** The work for one request: since when it lasts, and whether its client still waits for the response. */
+/** Statements that were sent to the database together, and how long they took. */
+export interface TimedStatements {
+  /** Their SQL; values are parameters, which it does not contain. */
+  readonly sql: readonly string[];
+  readonly milliseconds: number;
+}
+
+/** The work for one request: since when it lasts, what it has asked of the database, and whether its client still waits for the response. */
 export class RequestWork {
+  /** Set as soon as they are known: the path of the endpoint, and the keys of the model and of the user. */
+  readonly about: { route?: string; model?: string; user?: string } = {};
+  /** How many statements it has sent to the database, and how many rows they returned. */
+  statements = 0;
+  rows = 0;
+  #slowest: TimedStatements | undefined;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   readonly started: number = performance.now();
   readonly #cancels = new Set<() => void>();
   #isAbandoned = false;
   #isCommitted = false;
+
+  /** The statements that took longest. */
+  get slowest(): TimedStatements | undefined {
+    return this.#slowest;
+  }
+
+  /** Whether the client has closed its connection. */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  /** Counts statements that were sent to the database together, and the rows that they returned. */
+  count(statements: TimedStatements, rows: number): void {
+    this.statements += statements.sql.length;
+    this.rows += rows;
+    if (!this.#slowest || statements.milliseconds > this.#slowest.milliseconds) this.#slowest = statements;
+  }
 
   /** Records that the client has closed its connection, and cancels what was registered. */
   abandon(): void {

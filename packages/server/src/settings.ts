@@ -6,6 +6,7 @@ import { defaultPrefix } from './model/own-tables.ts';
 import type { StaffLinkSetting } from './model/staff-link.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
+import type { RequestLogSettings } from './monitoring/request-log.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
@@ -35,12 +36,16 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
   /** Proxies whose forwarded headers are trusted: addresses, or networks such as `10.0.0.0/8`; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
+  /** Whether each request is logged, with its user, model, duration and number of statements; false by default. */
+  readonly logRequests?: boolean;
+  /** Milliseconds after which statements are logged with their SQL, without values: 1,000 by default, 0 for never. */
+  readonly slowStatement?: number;
   /** Whether log lines about errors keep the values in them, such as PostgreSQL's `detail`; false by default. */
   readonly logValues?: boolean;
 }
 
 /** Settings with all defaults applied. */
-export interface ResolvedSettings extends ServiceSettings {
+export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
   readonly secrets: Keys | undefined;
   readonly schema: string | undefined;
   readonly tablePrefix: string;
@@ -85,6 +90,8 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     staffLink: settings.staffLink,
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
+    logRequests: settings.logRequests ?? false,
+    slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),
   };
 }

@@ -5,6 +5,7 @@ import type { Admin } from '../admin.ts';
 import { TrustedProxies } from '../http/security/client-address.ts';
 import { Hosts, loopbackHosts, onlyHosts, originOf } from '../http/security/hosts.ts';
 import { toNodeHandler } from '../http/node.ts';
+import type { MonitoringOptions } from '../monitoring/monitoring.ts';
 import type { AdminSettings } from '../settings.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
@@ -14,7 +15,8 @@ import { UsageError } from './usage-error.ts';
 const maxHeaderSize = 64 * 1024;
 
 type ServeArgs = AdminArgs &
-  Readonly<Record<'host' | 'port' | 'public-url' | 'trusted-proxies', StringArgDef>> & { readonly migrate: BooleanArgDef };
+  Readonly<Record<'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain', StringArgDef>> &
+  Readonly<Record<'migrate' | 'log-requests', BooleanArgDef>>;
 
 const serveArgs: ServeArgs = {
   ...adminArgs,
@@ -27,6 +29,14 @@ const serveArgs: ServeArgs = {
       'Proxies whose X-Forwarded-For, -Proto, -Host and -Prefix are believed, with commas between them, such as 127.0.0.1,10.0.0.0/8',
     valueHint: 'ADDRESSES',
   },
+  'monitor-port': { type: 'string', description: 'Port of /healthz, /readyz and /metrics (default: none)', valueHint: 'PORT' },
+  'monitor-host': { type: 'string', description: 'Address to listen at for these (default: 127.0.0.1)', valueHint: 'ADDRESS' },
+  drain: {
+    type: 'string',
+    description: 'Seconds from SIGTERM, when /readyz begins to say 503, to the last new request (default: 0)',
+    valueHint: 'SECONDS',
+  },
+  'log-requests': { type: 'boolean', description: 'Write a log line for each request', default: false },
   migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
 };
 
@@ -38,7 +48,7 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
   args: serveArgs,
   run: ({ args }) =>
     run(async () => {
-      const port = portOf(args.port);
+      const listen = listenOptions(args);
       const admin = (await loadAdmin(args)).withSettings(settingsOf(args));
       try {
         if (args.migrate) await admin.migrate();
@@ -49,7 +59,7 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
           console.error(`Missing permission: ${permission} ("grimoire migrate" creates it)`);
         if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
         for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
-        await serveAdmin(admin, { host: args.host ?? '127.0.0.1', port });
+        await serveAdmin(admin, listen);
       } catch (error) {
         await admin.close();
         throw error;
@@ -64,6 +74,7 @@ function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {
     return {
       ...(typeof proxies === 'string' ? { trustedProxies: new TrustedProxies(proxies.split(',').map((proxy) => proxy.trim())).names } : {}),
       ...(typeof publicUrl === 'string' ? { publicUrl: originOf(publicUrl).origin } : {}),
+      ...(given['log-requests'] === true ? { logRequests: true } : {}),
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -71,17 +82,38 @@ function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {
   }
 }
 
-function portOf(text: string | undefined): number {
-  // A variable that is set but empty, as by Compose, counts as not set.
-  const port = Number(text ?? (process.env['PORT'] || 8000));
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`"${text ?? process.env['PORT']}" is no port.`);
+function listenOptions(given: Readonly<Record<string, unknown>>): ListenOptions {
+  const text = (name: string): string | undefined => (typeof given[name] === 'string' ? given[name] : undefined);
+  const monitor = text('monitor-port');
+  const drain = Number(text('drain') ?? 0);
+  if (!(drain >= 0 && drain <= 600)) throw new UsageError(`"${text('drain')}" is no number of seconds from 0 to 600 (--drain).`);
+  return {
+    host: text('host') ?? '127.0.0.1',
+    // A variable that is set but empty, as by Compose, counts as not set.
+    port: portOf(text('port') ?? (process.env['PORT'] || '8000')),
+    monitor: monitor === undefined ? undefined : { host: text('monitor-host') ?? '127.0.0.1', port: portOf(monitor) },
+    drain: drain * 1000,
+  };
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`"${text}" is no port.`);
   return port;
 }
 
-/** The address at which a server listens. */
-export interface ListenOptions {
+/** An address at which a server listens. */
+interface Place {
   readonly host: string;
   readonly port: number;
+}
+
+/** The addresses at which a server listens, and how it ends. */
+export interface ListenOptions extends Place {
+  /** Where it answers operators. */
+  readonly monitor?: Place | undefined;
+  /** Milliseconds from the signal to end to the last new request. */
+  readonly drain?: number;
 }
 
 /** A server on a loopback address answers only to loopback names: otherwise a web page could reach it by another name (DNS rebinding). */
@@ -91,7 +123,7 @@ function hostsOf(admin: Admin, host: string): Hosts {
 }
 
 /** The error if the server cannot listen there for a reason that the user can fix; otherwise null. */
-function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Pick<ListenOptions, 'host' | 'port'>): UsageError | null {
+function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Place): UsageError | null {
   if (code === 'EADDRINUSE') return new UsageError(`Port ${port} of ${host} is taken: choose another with --port or PORT.`);
   if (code === 'EACCES') return new UsageError(`This user may not listen at port ${port} of ${host}: choose another with --port or PORT.`);
   const isNoAddress = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'].includes(code);
@@ -99,26 +131,60 @@ function listenMistake({ code = '' }: NodeJS.ErrnoException, { host, port }: Pic
 }
 
 /** Listens, prints the address, and closes everything in order on SIGINT or SIGTERM. */
-export async function serveAdmin(admin: Admin, { host, port }: ListenOptions): Promise<Server> {
+export async function serveAdmin(admin: Admin, { host, port, monitor, drain = 0 }: ListenOptions): Promise<Server> {
   const both = admin.withDashboard();
   const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, host))));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenMistake(error, { host, port }) ?? error));
-    server.listen(port, host, resolve);
-  });
+  const monitoring = monitor && createServer(toNodeHandler(admin.monitoring({ metrics: metricsFor() })));
+  await listenAt(server, { host, port });
+  if (monitor && monitoring) {
+    await listenAt(monitoring, monitor).catch((error: unknown) => {
+      server.close();
+      throw error;
+    });
+  }
   // Registered before the address is printed: a program that reads the address may end the process at once.
   const stop = (): void => {
-    server.close(() => void admin.close());
+    server.close(() => {
+      monitoring?.close();
+      monitoring?.closeAllConnections();
+      void admin.close();
+    });
     server.closeIdleConnections();
   };
   process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  const address = server.address();
-  const actual = typeof address === 'object' && address ? address.port : port;
+  process.once('SIGTERM', () => {
+    admin.beginToEnd();
+    if (drain > 0) setTimeout(stop, drain);
+    else stop();
+  });
   const models = (await admin.registry()).models.length;
   console.log(`Serving ${models} ${models === 1 ? 'model' : 'models'} of ${admin.description}`);
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  const origin = addressOf(server, { host, port });
   console.log(`Dashboard: ${origin}${both.dashboard.path}`);
   console.log(`API: ${origin}${admin.baseUrl}`);
+  if (monitor && monitoring) console.log(`Monitoring: ${addressOf(monitoring, monitor)}/healthz, /readyz, /metrics`);
   return server;
+}
+
+/** On a port of its own everybody who reaches it may read the metrics, unless there is a token. */
+function metricsFor(): NonNullable<MonitoringOptions['metrics']> {
+  const token = process.env['GRIMOIRE_METRICS_TOKEN'];
+  if (!token) return 'anyone';
+  if (token.length < 16) throw new UsageError('GRIMOIRE_METRICS_TOKEN has less than 16 characters.');
+  return { token };
+}
+
+/** Throws a `UsageError` if the server can not listen there. */
+function listenAt(server: Server, { host, port }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenMistake(error, { host, port }) ?? error));
+    server.listen(port, host, resolve);
+  });
+}
+
+/** The origin of a server, with the port that it was given for port 0. */
+function addressOf(server: Server, { host, port }: Place): string {
+  const address = server.address();
+  const actual = typeof address === 'object' && address ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
 }

@@ -4,6 +4,7 @@ import { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
 import type { ConfirmUser } from '../write/transaction.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
+import { currentWork } from '../request-work.ts';
 import { ActorChanged } from '../store/reads.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
@@ -58,6 +59,8 @@ async function withCurrentUser(
 
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {
   const { registry, settings, staff } = exchange.service;
+  const work = currentWork();
+  if (work) work.about.user = user.id;
   const started = Date.now();
   const policy = new Policy(user, registry, started + settings.requestTimeout);
   const confirmUser: ConfirmUser = async (reader, changed) => {

@@ -16,10 +16,13 @@ export function entityTag(own: string, key: string): string {
   return `"${keyedHash(own, key).slice(0, 27)}"`;
 }
 
-/** Whether an `If-Match` names the current state of the row, under any of the keys; weak tags never do. */
+/**
+ * Whether an `If-Match` names the current state of the row, under any of the keys. A proxy that compresses responses makes tags weak
+ * (`W/"x"`): they count as what they were.
+ */
 function isMatch(header: string, own: string, keys: Keys): boolean {
   const tags = new Set(['*', ...keys.map((key) => entityTag(own, key))]);
-  return header.split(',').some((part) => tags.has(part.trim()));
+  return header.split(',').some((part) => tags.has(part.trim().replace(/^W\//, '')));
 }
 
 /** A locked row that a tag is compared with. */

@@ -6,7 +6,7 @@ import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './security/cors.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
-import { asWork, RequestWork } from '../request-work.ts';
+import { asWork, currentWork, RequestWork } from '../request-work.ts';
 import type { Exchange } from './exchange.ts';
 import { respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
@@ -19,6 +19,23 @@ const router = new EndpointRouter(endpoints);
 /** The response to a request. An error that is thrown on the way becomes a response here, and only here. */
 export async function handle(service: Service, request: HttpRequest): Promise<HttpResponse> {
   const requestId = randomUUID();
+  const work = new RequestWork();
+  const response = await asWork(work, () => responseTo(service, request, requestId));
+  service.observe?.({
+    id: requestId,
+    method: request.method,
+    status: response.status,
+    isAbandoned: work.isAbandoned,
+    milliseconds: performance.now() - work.started,
+    statements: work.statements,
+    rows: work.rows,
+    slowest: work.slowest,
+    ...work.about,
+  });
+  return response;
+}
+
+async function responseTo(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   let response: HttpResponse;
   try {
     response = preflight(request, service.settings.corsOrigins) ?? (await answer(service, request, requestId));
@@ -76,16 +93,15 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   }
   const match = router.match(path, request.method);
   const exchange: Exchange = { service, request, url, prefix, trace, pathParameters: match?.parameters ?? {} };
-  // A sign-in goes on without its client: an attempt is counted and recorded to its end.
+  const work = currentWork();
+  if (work && match) work.about.route = match.path;
   if (match?.access === 'public') return respond(match, exchange);
-  const work = new RequestWork();
-  request.onAbandoned?.(() => work.abandon());
-  return asWork(work, () =>
-    withStaff(exchange, async (staffExchange) => {
-      if (!match) throw notFound();
-      return respond(match, staffExchange);
-    }),
-  );
+  // A sign-in, which is public, goes on without its client: an attempt is counted and recorded to its end.
+  request.onAbandoned?.(() => work?.abandon());
+  return withStaff(exchange, async (staffExchange) => {
+    if (!match) throw notFound();
+    return respond(match, staffExchange);
+  });
 }
 
 function pathBelow(base: string, path: string): string | null {

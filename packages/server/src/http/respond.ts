@@ -1,6 +1,7 @@
 import { requireRight } from '../authorize/authorize.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { parseKey } from '../request/key.ts';
+import { currentWork } from '../request-work.ts';
 import { writeInTransaction } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
 import type { Access, Call, Endpoint, Method, ReadExchange } from './endpoint.ts';
@@ -28,6 +29,8 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
 function withModel(exchange: StaffExchange): ModelExchange {
   const model = exchange.service.registry.find(exchange.pathParameters['model'] ?? '');
   if (!model || !exchange.policy.knows(model)) throw notFound();
+  const work = currentWork();
+  if (work) work.about.model = model.key;
   return { ...exchange, model };
 }
 

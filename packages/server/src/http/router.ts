@@ -3,6 +3,8 @@ import type { Access, Endpoint, Method } from './endpoint.ts';
 
 /** The endpoints of one path, and who may call them. */
 interface Route {
+  /** Below the base path, such as `/r/:model/:pk`. */
+  readonly path: string;
   readonly access: Access;
   readonly endpoints: Partial<Record<Method, Endpoint>>;
 }
@@ -21,7 +23,7 @@ export class EndpointRouter {
     const routes = new Map<string, Route>();
     for (const endpoint of endpoints) {
       const { access, method, path } = endpoint;
-      const route: Route = routes.get(path) ?? { access, endpoints: {} };
+      const route: Route = routes.get(path) ?? { path, access, endpoints: {} };
       if (route.access !== access || route.endpoints[method])
         throw new Error(`${method} ${path} does not fit the other endpoints of its path.`);
       route.endpoints[method] = endpoint;

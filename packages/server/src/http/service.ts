@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { ErrorLog } from '../error-log.ts';
+import type { RequestObserver } from '../monitoring/served-request.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { TrustedProxies } from './security/client-address.ts';
@@ -47,6 +48,8 @@ export interface Service {
   readonly keys: Readonly<Record<'position' | 'etag', Keys>>;
   readonly accounts: Accounts;
   readonly log: ErrorLog;
+  /** Is told of each request; undefined if nobody wants to know. */
+  readonly observe: RequestObserver | undefined;
   /** Turns an error of the database driver into one of the contract. */
   readonly translateError: (error: unknown) => unknown;
 }

@@ -61,6 +61,11 @@ export class Store extends Reads {
     }, options);
   }
 
+  /** Asks the database for nothing; fails if it does not answer. */
+  async ping(): Promise<void> {
+    await this.#database.read({ sql: 'SELECT 1', parameters: [] });
+  }
+
   /** Opens a snapshot of the database, for at most this many milliseconds; the caller closes it. */
   async snapshot(milliseconds: number): Promise<ActionSnapshot> {
     return new ActionSnapshot(this.compiler, await this.#database.openSnapshot(milliseconds));

@@ -79,7 +79,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
     .filter((each) => each.trim() !== ''))
     await run(part);
   const warnings: Shown[] = [];
-  const log = { error: () => {}, warn: (_: string, about: Shown) => void warnings.push(about) };
+  const log = { error: () => {}, info: () => {}, warn: (_: string, about: Shown) => void warnings.push(about) };
   const service = {
     store,
     recorder: new Recorder(database.dialect, 'audit'),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { currentWork } from '../../request-work.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
 import { Batch, type BatchEnd, type BatchStep, type StepResult } from './batch.ts';
 import { preparedOn } from './prepared.ts';
@@ -60,8 +61,11 @@ export class PostgresStatements {
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
     const started = performance.now();
     const end = await sent(client, steps, prepared.takeClosed());
+    const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
-    if (performance.now() - started > slow) this.#noteSlow(statements[0]);
+    if (milliseconds > slow) this.#noteSlow(statements[0]);
+    const rows = end.results.reduce((sum, result) => sum + result.rows.length, 0);
+    currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
     if (codeOf(end.error) === forgotten) prepared.forgetAll();
     return { ...end, results: end.results.filter((_, index) => all[index] !== planAnew && all[index] !== planAsUsual) };

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { AdminError, StartError } from '../../errors.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
-import type { SqliteRunner } from './runner.ts';
+import { counted, type SqliteRunner } from './runner.ts';
 
 /** The file that a process opens, and the options for that. */
 export interface SqliteFile {
@@ -100,7 +100,11 @@ export class SqliteProcess implements SqliteRunner {
     return this.#end !== undefined;
   }
 
-  async perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply> {
+  perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply> {
+    return counted(command, () => this.#perform(command, milliseconds));
+  }
+
+  async #perform(command: SqliteCommand, milliseconds: number | undefined): Promise<SqliteReply> {
     const { reply, error } = await this.#ask(command, milliseconds);
     if (!reply) throw new Error('A SQLite process gave no reply.');
     return error && reply.batch ? { ...reply, batch: { ...reply.batch, error: asError(error) } } : reply;

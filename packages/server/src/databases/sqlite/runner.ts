@@ -1,3 +1,4 @@
+import { currentWork } from '../../request-work.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
@@ -26,7 +27,7 @@ export class LocalRunner implements SqliteRunner {
   }
 
   async perform(command: SqliteCommand): Promise<SqliteReply> {
-    return this.#connection.perform(command);
+    return counted(command, async () => this.#connection.perform(command));
   }
 
   /** The same synchronously, without yielding to the event loop. */
@@ -37,6 +38,22 @@ export class LocalRunner implements SqliteRunner {
   close(): void {
     this.#connection.close();
   }
+}
+
+/** Performs a command, and counts its statements for the request that has sent them. */
+export async function counted(command: SqliteCommand, perform: () => Promise<SqliteReply>): Promise<SqliteReply> {
+  const work = currentWork();
+  if (!work || command.do === 'leave') return perform();
+  const started = performance.now();
+  const reply = await perform();
+  const rows = reply.rows.length + (reply.batch?.results.reduce((sum, result) => sum + result.rows.length, 0) ?? 0);
+  work.count({ sql: textsOf(command), milliseconds: performance.now() - started }, rows);
+  return reply;
+}
+
+function textsOf(command: SqliteCommand): string[] {
+  if (command.do === 'batch') return command.statements.map(({ sql }) => sql);
+  return 'sql' in command ? [command.sql] : [];
 }
 
 let lastCursor = 0;

@@ -1,0 +1,40 @@
+import type { Metrics } from './metrics.ts';
+import { Monitoring, type MonitoringOptions } from './monitoring.ts';
+import { Readiness } from './readiness.ts';
+import type { RequestObserver } from './served-request.ts';
+
+/** What operators may learn of one admin. */
+export class Monitor {
+  readonly #readiness: Readiness;
+  /** Undefined until somebody wants to read them: requests are counted from then on. */
+  #metrics: Promise<Metrics> | undefined;
+  #note: RequestObserver | undefined;
+
+  /** @param ask a statement that fails if the database does not answer. */
+  constructor(ask: () => Promise<unknown>) {
+    this.#readiness = new Readiness(ask);
+  }
+
+  /** The addresses at which operators ask. */
+  addresses(options: MonitoringOptions): Monitoring {
+    return new Monitoring(options, { isReady: () => this.#readiness.isReady(), metrics: () => this.#collect() });
+  }
+
+  /** From now on it is not ready. */
+  end(): void {
+    this.#readiness.end();
+  }
+
+  /** Counts a request, if somebody wants to know. */
+  readonly observe: RequestObserver = (served) => this.#note?.(served);
+
+  /** The library is loaded only for those who use it. */
+  #collect(): Promise<Metrics> {
+    this.#metrics ??= import('./metrics.ts').then((module) => {
+      const metrics = new module.Metrics(() => this.#readiness.isReady());
+      this.#note = (served) => metrics.note(served);
+      return metrics;
+    });
+    return this.#metrics;
+  }
+}

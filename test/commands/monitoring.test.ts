@@ -1,0 +1,108 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { grimoireInProcess, serve, stop } from '../support/command.ts';
+import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
+import { librarySql } from '../support/library.ts';
+
+/** A process of the service with its addresses. */
+interface Process {
+  readonly child: ChildProcess;
+  readonly api: string;
+  readonly monitor: string;
+}
+
+describe.each(dialects)('serve with addresses for operators on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(dialect);
+    await database.execute(librarySql(dialect));
+    expect(await grimoireInProcess(['migrate', '--database', database.address])).toMatchObject({ code: 0 });
+  });
+  afterAll(() => database.close());
+
+  const start = async (...args: string[]): Promise<Process> => {
+    const { child, api, printed } = await serve(['--database', database.address, '--monitor-port', '0', ...args]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await expect.poll(printed).toMatch(/Monitoring: http:\/\/127\.0\.0\.1:\d+\/healthz, \/readyz, \/metrics/);
+    return { child, api, monitor: /Monitoring: (\S+)\/healthz/.exec(printed())?.[1] ?? '' };
+  };
+  const statusOf = (url: string): Promise<number> =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => 0,
+    );
+
+  it('has them on a port of their own, and not on that of the API', async () => {
+    const { child, api, monitor } = await start();
+    expect(await statusOf(`${api}config/`)).toBe(200);
+    for (const path of ['healthz', 'readyz', 'metrics']) {
+      expect([path, await statusOf(`${monitor}/${path}`)]).toEqual([path, 200]);
+      expect([path, (await (await fetch(new URL(`/${path}`, api))).text()).includes('grimoire_request')]).toEqual([path, false]);
+    }
+    expect(await (await fetch(`${monitor}/metrics`)).text()).toContain('grimoire_request_seconds_count{method="GET",route="/config"');
+    expect(await stop(child)).toBe(0);
+  });
+
+  it('is not ready, but still serves, for a while after it was told to end', async () => {
+    const { child, api, monitor } = await start('--drain', '1');
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await expect.poll(() => statusOf(`${monitor}/readyz`), { interval: 20 }).toBe(503);
+    expect(await statusOf(`${api}config/`)).toBe(200);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('is replaced without a failed request', async () => {
+    const running = new Set<Process>([await start('--drain', '1'), await start('--drain', '1')]);
+    const ready = new Set(running);
+    const seen = { served: 0, failed: 0, isOver: false };
+    // What a load balancer does: it asks each process, and sends requests to those that are ready.
+    const balance = async (): Promise<void> => {
+      while (!seen.isOver) {
+        for (const each of running) {
+          if ((await statusOf(`${each.monitor}/readyz`)) === 200) ready.add(each);
+          else ready.delete(each);
+        }
+        await new Promise((resolve) => void setTimeout(resolve, 50));
+      }
+    };
+    const ask = async (): Promise<void> => {
+      while (!seen.isOver) {
+        const targets = [...ready];
+        const target = targets[Math.floor(Math.random() * targets.length)];
+        if ((await statusOf(`${target?.api}config/`)) === 200) seen.served += 1;
+        else seen.failed += 1;
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+      }
+    };
+    const load = [balance(), ...Array.from({ length: 5 }, ask)];
+    for (const old of [...running]) {
+      const replacement = await start('--drain', '1');
+      running.add(replacement);
+      await expect.poll(() => ready.has(replacement)).toBe(true);
+      const ended = once(old.child, 'exit');
+      old.child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      running.delete(old);
+      ready.delete(old);
+    }
+    seen.isOver = true;
+    await Promise.all(load);
+    expect(seen.failed).toBe(0);
+    expect(seen.served).toBeGreaterThan(50);
+  });
+});
+
+describe('serve', () => {
+  it('refuses addresses for operators that it can not have', async () => {
+    const refused = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const { code, err } = await grimoireInProcess(['serve', '--database', 'sqlite::memory:', '--migrate', '--port', '0', ...args], env);
+      expect(code).not.toBe(0);
+      return err;
+    };
+    expect(await refused(['--monitor-port', 'x'])).toContain('"x" is no port.');
+    expect(await refused(['--drain', '-1'])).toContain('no number of seconds');
+    expect(await refused(['--monitor-port', '0'], { GRIMOIRE_METRICS_TOKEN: 'short' })).toContain('less than 16 characters');
+  });
+});
