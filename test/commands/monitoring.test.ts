@@ -77,7 +77,7 @@ describe.each(dialects)('serve with addresses for operators on %s', (dialect) =>
       }
     };
     const load = [balance(), ...Array.from({ length: 5 }, ask)];
-    for (const old of [...running]) {
+    for (const old of Array.from(running)) {
       const replacement = await start('--drain', '1');
       running.add(replacement);
       await expect.poll(() => ready.has(replacement)).toBe(true);
