@@ -30,11 +30,9 @@ import { Store } from './store/store.ts';
 import { closeDatabase } from './shared-databases.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
-import { type ActionOf, connect, type Core, type ModelRequired, type ModelRows } from './connect.ts';
+import { connect, type Core } from './connect.ts';
+import { diagnose, type Diagnosis } from './doctor/diagnose.ts';
 import type { AdminOptions } from './admin-options.ts';
-import type { AdminAction } from './model/config/action.ts';
-import type { ModelActions } from './model/config/action-type.ts';
-import type { ModelRegistration } from './model/config/config.ts';
 import { Monitor } from './monitoring/monitor.ts';
 import type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
 import type { AnyRow } from './model/config/row-type.ts';
@@ -242,6 +240,14 @@ export class Admin<
     return startNotes(await this.#connect());
   }
 
+  /**
+   * What reads large tables from end to end, because no index serves it, and what is wrong with their indexes and statistics.
+   * @param rows the number of rows from which a table is examined, 10,000 by default.
+   */
+  async diagnose(rows?: number): Promise<Diagnosis> {
+    return diagnose(await this.#connect(), rows);
+  }
+
   /** The registered models. */
   async registry(): Promise<Registry> {
     return (await this.#connect()).registry;
@@ -290,28 +296,4 @@ export class Admin<
       observe: this.#monitor.observe,
     });
   }
-}
-
-/**
- * Declares an admin.
- * @example defineAdmin({ database: sqlite('shop.sqlite'), models: [model(orders, 'sales.Order')] })
- */
-export function defineAdmin<const Models extends readonly ModelRegistration[] = readonly ModelRegistration[]>(
-  options: AdminOptions<Models> & { readonly adminActions?: never },
-): Admin<ModelRows<Models>, ModelActions<Models, readonly []>, ModelRequired<Models>>;
-export function defineAdmin<
-  const Models extends readonly ModelRegistration[] = readonly ModelRegistration[],
-  const Apart extends readonly ActionOf<Models>[] = readonly ActionOf<Models>[],
->(options: AdminOptions<Models, Apart>): Admin<ModelRows<Models>, ModelActions<Models, Apart>, ModelRequired<Models>>;
-export function defineAdmin<
-  const Models extends readonly ModelRegistration[] = readonly ModelRegistration[],
-  const Apart extends readonly AdminAction[] = readonly AdminAction[],
->(options: AdminOptions<Models, Apart>): Admin<ModelRows<Models>, ModelActions<Models, Apart>, ModelRequired<Models>>;
-export function defineAdmin(options: AdminOptions): Admin<object, object, object> {
-  return new Admin(options);
-}
-
-/** The command `sync-admin-actions` as a function: {@link Admin.syncAdminActions}. */
-export function syncAdminActions(admin: Admin, options: SyncOptions = {}): Promise<SyncResult> {
-  return admin.syncAdminActions(options);
 }

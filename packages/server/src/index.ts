@@ -1,5 +1,8 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
-export { Admin, defineAdmin, syncAdminActions } from './admin.ts';
+export { Admin } from './admin.ts';
+export { defineAdmin, syncAdminActions } from './define-admin.ts';
+export type { Diagnosis, Unserved } from './doctor/diagnose.ts';
+export type { Advice } from './databases/catalog.ts';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
 export type { ModelRequired, ModelRows } from './connect.ts';
 export type { AdminOptions } from './admin-options.ts';

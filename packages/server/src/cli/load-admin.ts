@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { StringArgDef } from 'citty';
-import { Admin, defineAdmin } from '../admin.ts';
+import { Admin } from '../admin.ts';
+import { defineAdmin } from '../define-admin.ts';
 import { reservedLabels } from '../connect.ts';
 import { isLabel, labelCure } from '../sources/app-labels.ts';
 import type { DatabaseAddress } from '../databases/database.ts';

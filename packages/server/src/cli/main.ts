@@ -6,6 +6,7 @@ import { checkOptions, type Commands } from './check-options.ts';
 import { completionCommand } from './completion.ts';
 import { readEnvironmentFiles } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { requireOutput } from './output.ts';
@@ -28,6 +29,7 @@ const examples: Readonly<Record<string, string>> = {
   'dump-schema': 'grimoire dump-schema -o schema.json',
   openapi: 'grimoire openapi --models shop.Order -o openapi.json',
   check: 'grimoire check --json',
+  doctor: 'grimoire doctor --rows 100000',
   completion: 'source <(grimoire completion bash)',
 };
 
@@ -44,6 +46,7 @@ const commands: Commands & SubCommandsDef = {
   'dump-schema': dumpSchema,
   openapi: openApiCommand,
   check: checkCommand,
+  doctor: doctorCommand,
   completion: completionCommand(() => commands),
 };
 

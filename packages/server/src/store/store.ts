@@ -1,9 +1,10 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { currentWork } from '../request-work.ts';
 import type { TableName } from '../model/table.ts';
-import type { CountPlan } from '../plan/plan.ts';
+import type { CountPlan, ListPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
+import type { QueryPlan } from '../databases/catalog.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawStatement, RawValue } from '../databases/statement.ts';
@@ -59,6 +60,12 @@ export class Store extends Reads {
       currentWork()?.commit();
       return job(new Writes(this.compiler, transaction));
     }, options);
+  }
+
+  /** How the database would run a plan. */
+  planOf(authorized: AuthorizedPlan<CountPlan | ListPlan>): Promise<QueryPlan> {
+    const { catalog } = this.#database.dialect;
+    return catalog.planOf(this.#database, this.bound(authorized), authorized.plan.model.table);
   }
 
   /** Asks the database for nothing; fails if it does not answer. */

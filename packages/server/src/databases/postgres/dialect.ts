@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { postgresAdvice, postgresIndex, postgresPlan } from './advice.ts';
 import { readPostgresCatalog } from './catalog.ts';
 import { postgresOwnTables } from './own-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
@@ -12,5 +13,12 @@ export const postgresDialect: Dialect = {
   words: postgresWords,
   types: postgresTypes,
   ownTables: postgresOwnTables,
-  catalog: { read: readPostgresCatalog, missing: missingIn, hasTable },
+  catalog: {
+    read: readPostgresCatalog,
+    missing: missingIn,
+    hasTable,
+    planOf: postgresPlan,
+    indexSql: postgresIndex,
+    advice: postgresAdvice,
+  },
 };

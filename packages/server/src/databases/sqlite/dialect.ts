@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import { sqliteAdvice, sqliteIndex, sqlitePlan } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
 import { sqliteOwnTables } from './own-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
@@ -12,5 +13,5 @@ export const sqliteDialect: Dialect = {
   words: sqliteWords,
   types: sqliteTypes,
   ownTables: sqliteOwnTables,
-  catalog: { read: readSqliteCatalog, missing: missingIn, hasTable },
+  catalog: { read: readSqliteCatalog, missing: missingIn, hasTable, planOf: sqlitePlan, indexSql: sqliteIndex, advice: sqliteAdvice },
 };

@@ -1,0 +1,49 @@
+import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
+import type { Diagnosis } from '../doctor/diagnose.ts';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
+import { jsonArg, printDocument } from './output.ts';
+import { run } from './run.ts';
+import { UsageError } from './usage-error.ts';
+
+type DoctorArgs = AdminArgs & { readonly json: BooleanArgDef; readonly rows: StringArgDef };
+
+const rowsArg: StringArgDef = { type: 'string', description: 'Rows from which a table is examined (default: 10000)', valueHint: 'NUMBER' };
+
+/** Asks the database for its plans of what the config offers. Exit code 1 if something reads a large table from end to end. */
+export const doctorCommand: CommandDef<DoctorArgs> = defineCommand({
+  meta: { name: 'doctor', description: 'Say which lists, filters, sorts, searches and links no index serves, and which index would' },
+  args: {
+    ...adminArgs,
+    json: jsonArg,
+    rows: rowsArg,
+  },
+  run: ({ args }) =>
+    run(async () => {
+      const rows = rowsOf(args.rows);
+      const admin = await loadAdmin(args);
+      try {
+        const diagnosis = await admin.diagnose(rows);
+        if (args.json) printDocument(diagnosis, undefined);
+        else print(admin.description, diagnosis);
+        if (diagnosis.unserved.length + diagnosis.advice.length > 0) process.exitCode = 1;
+      } finally {
+        await admin.close();
+      }
+    }),
+});
+
+function rowsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const rows = Number(text);
+  if (!(Number.isInteger(rows) && rows >= 1 && rows <= 1_000_000_000)) throw new UsageError(`"${text}" is no number of rows (--rows).`);
+  return rows;
+}
+
+function print(description: string, { examined, unserved, advice }: Diagnosis): void {
+  console.log(
+    `Examined: ${examined.uses} uses of ${examined.tables} large ${examined.tables === 1 ? 'table' : 'tables'} of ${description}`,
+  );
+  for (const { model, problem, cure } of unserved) console.log(`${model}: ${problem}\n  ${cure ?? 'No index of this database serves it.'}`);
+  for (const { problem, cure } of advice) console.log(`${problem}${cure === null ? '' : `\n  ${cure}`}`);
+  if (unserved.length + advice.length === 0) console.log('No problems.');
+}
