@@ -1,6 +1,7 @@
+import { type Attributes, trace } from '@opentelemetry/api';
 import { type AdminSettings, defineAdmin, model, postgres, sqlite } from 'grimoire';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
@@ -106,6 +107,45 @@ describe.each(dialects)('the addresses for operators on %s', (dialect) => {
     expect(slow?.['milliseconds']).toBeGreaterThanOrEqual(50);
     expect(String(slow?.['sql'])).toContain('"slow"');
     expect(JSON.stringify(lines)).not.toContain('hidden');
+  });
+});
+
+describe('a request of a host that has set up OpenTelemetry', () => {
+  afterAll(() => trace.disable());
+
+  it('is a span with its route and model, and without keys and values', async () => {
+    const spans: { name: string; attributes: Attributes; status: number; isEnded: boolean }[] = [];
+    trace.setGlobalTracerProvider({
+      getTracer: () => ({
+        startSpan: () => trace.wrapSpanContext({ traceId: '', spanId: '', traceFlags: 0 }),
+        startActiveSpan(name: string, ...rest: unknown[]) {
+          const span = { name, attributes: {}, status: 0, isEnded: false };
+          spans.push(span);
+          const kept = {
+            updateName: (next: string) => void (span.name = next),
+            setAttributes: (attributes: Attributes) => void (span.attributes = attributes),
+            setStatus: ({ code }: { code: number }) => void (span.status = code),
+            end: () => void (span.isEnded = true),
+          };
+          return (rest.at(-1) as (span: object) => never)(kept);
+        },
+      }),
+    });
+    const models = [model('thing', 't.Thing')];
+    const { root } = await serviceOfTest(startService({ dialect: 'sqlite', setup, models }));
+    spans.length = 0;
+    await root.get('/r/t.Thing/2/');
+    await root.get('/r/t.Thing/987654/?x=hidden');
+    expect(spans).toMatchObject([
+      {
+        name: 'grimoire GET /r/:model/:pk',
+        attributes: { 'http.route': '/r/:model/:pk', 'grimoire.model': 't.Thing', 'http.response.status_code': 200 },
+        status: 0,
+        isEnded: true,
+      },
+      { name: 'grimoire GET /r/:model/:pk', attributes: { 'http.response.status_code': 400 }, isEnded: true },
+    ]);
+    expect(JSON.stringify(spans)).not.toMatch(/987654|hidden/);
   });
 });
 

@@ -26,6 +26,7 @@ import type { Database } from './databases/database.ts';
 import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
 import { requestLog } from './monitoring/request-log.ts';
 import type { RequestObserver } from './monitoring/served-request.ts';
+import { requestTracing } from './monitoring/tracing.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
@@ -95,6 +96,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     log: settings.log,
     observe: both(requestLog(settings.log, settings), observe),
+    traceRequest: await requestTracing(),
     translateError: (error) => ofOwnTables(database.translateError(error), ownNames),
   };
 }

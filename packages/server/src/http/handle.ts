@@ -20,7 +20,8 @@ const router = new EndpointRouter(endpoints);
 export async function handle(service: Service, request: HttpRequest): Promise<HttpResponse> {
   const requestId = randomUUID();
   const work = new RequestWork();
-  const response = await asWork(work, () => responseTo(service, request, requestId));
+  const respondTo = (): Promise<HttpResponse> => responseTo(service, request, requestId);
+  const response = await asWork(work, () => service.traceRequest?.(request.method, work, respondTo) ?? respondTo());
   service.observe?.({
     id: requestId,
     method: request.method,

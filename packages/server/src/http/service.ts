@@ -12,6 +12,7 @@ import type { UserLimit } from '../store/user-limit.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { RequestObserver } from '../monitoring/served-request.ts';
+import type { TraceRequest } from '../monitoring/tracing.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { TrustedProxies } from './security/client-address.ts';
@@ -50,6 +51,8 @@ export interface Service {
   readonly log: ErrorLog;
   /** Is told of each request; undefined if nobody wants to know. */
   readonly observe: RequestObserver | undefined;
+  /** Runs requests as spans; undefined if the host has not set up OpenTelemetry. */
+  readonly traceRequest: TraceRequest | undefined;
   /** Turns an error of the database driver into one of the contract. */
   readonly translateError: (error: unknown) => unknown;
 }
