@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { grimoireInProcess, serve, stop } from '../support/command.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
@@ -53,6 +55,41 @@ describe.each(dialects)('serve with addresses for operators on %s', (dialect) =>
     expect(await ended).toEqual([0, null]);
   });
 
+  it('asks clients to close their connections while it drains, and ends at once at the second signal', async () => {
+    const { child, api } = await start('--drain', '30');
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const ask = async (): Promise<string | undefined> => {
+      const [response] = (await once(get(`${api}config/`, { agent }), 'response')) as [IncomingMessage];
+      await response.resume().toArray();
+      return response.headers.connection;
+    };
+    expect(await ask()).toBe('keep-alive');
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await expect.poll(ask, { interval: 20 }).toBe('close');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('ends although a client has opened a connection and sent nothing, or half of a request', async () => {
+    const { child, api } = await start();
+    const { hostname, port } = new URL(api);
+    const [silent, half] = [connect(Number(port), hostname), connect(Number(port), hostname)];
+    await Promise.all([once(silent, 'connect'), once(half, 'connect')]);
+    half.write('GET /api/config/ HTTP/1.1\r\nHost: ');
+    expect(await statusOf(`${api}config/`)).toBe(200);
+    expect(await stop(child)).toBe(0);
+    for (const socket of [silent, half]) socket.destroy();
+  });
+
+  it('answers operators under its own names only', async () => {
+    const { monitor } = await start();
+    const request = get(`${monitor}/metrics`, { headers: { host: 'evil.example' } });
+    const [{ statusCode }] = (await once(request, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(400);
+  });
+
   it('is replaced without a failed request', async () => {
     const running = new Set<Process>([await start('--drain', '1'), await start('--drain', '1')]);
     const ready = new Set(running);
@@ -101,7 +138,9 @@ describe('serve', () => {
       expect(code).not.toBe(0);
       return err;
     };
-    expect(await refused(['--monitor-port', 'x'])).toContain('"x" is no port.');
+    expect(await refused(['--monitor-port', 'x'])).toContain('"x" is no port (--monitor-port).');
+    expect(await refused(['--monitor-host', '0.0.0.0'])).toContain('--monitor-host needs --monitor-port.');
+    expect(await refused(['--monitor-port', '0'], { GRIMOIRE_METRICS_TOKEN: '' })).toContain('is set, but has less than 16 characters');
     expect(await refused(['--drain', '-1'])).toContain('no number of seconds');
     expect(await refused(['--monitor-port', '0'], { GRIMOIRE_METRICS_TOKEN: 'short' })).toContain('less than 16 characters');
   });

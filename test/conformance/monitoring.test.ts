@@ -44,6 +44,13 @@ describe.each(dialects)('the addresses for operators on %s', (dialect) => {
     for (const path of ['/internal/metrics', '/internal/', '/healthz', '/internal/healthz/x', '/api/schema/'])
       expect([path, (await get(monitoring, path)).status]).toEqual([path, 404]);
     expect((await get(monitoring, '/internal/healthz', { method: 'POST' })).status).toBe(405);
+    const [away, back] = dialect === 'postgres' ? ['grimoire.migration', 'migration'] : ['grimoire_migration', 'grimoire_migration'];
+    const place = dialect === 'postgres' ? 'grimoire.moved' : 'moved';
+    await service.database.execute(`ALTER TABLE ${away} RENAME TO moved`);
+    // The answer is given again for a second.
+    await expect.poll(async () => (await get(monitoring, '/internal/readyz')).status).toBe(503);
+    await service.database.execute(`ALTER TABLE ${place} RENAME TO "${back}"`);
+    await expect.poll(async () => (await get(monitoring, '/internal/readyz')).status).toBe(200);
     service.admin.beginToEnd();
     expect((await get(monitoring, '/internal/readyz')).status).toBe(503);
     expect((await get(monitoring, '/internal/healthz')).status).toBe(200);
@@ -51,7 +58,8 @@ describe.each(dialects)('the addresses for operators on %s', (dialect) => {
 
   it('give metrics to whoever has the token, by route and model, and without keys or names of users', async () => {
     const { service, root } = await start();
-    expect(() => service.admin.monitoring({ metrics: { token: 'short' } })).toThrow('less than 16 characters');
+    expect(() => service.admin.monitoring({ metrics: { token: 'short' } })).toThrow('has less than 16 characters');
+    expect(() => service.admin.monitoring({ metrics: { token: '' } })).toThrow('is empty');
     const monitoring = service.admin.monitoring({ metrics: { token } });
     expect((await get(monitoring, '/metrics', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
     for (const authorization of ['', 'Bearer', 'Bearer x', token, `Bearer ${root.token}`])
@@ -91,6 +99,15 @@ describe.each(dialects)('the addresses for operators on %s', (dialect) => {
     expect(JSON.stringify(lines)).not.toMatch(/new name|secret name/);
   });
 
+  it('tell requests whose client has gone from failures of the service', async () => {
+    const { lines, logger } = keptLog();
+    const { service, root } = await start({ logger, logRequests: true });
+    const headers = { authorization: `Bearer ${root.token}` };
+    await service.admin.fetch(new Request('http://admin.test/api/r/t.Thing/', { headers, signal: AbortSignal.abort() }));
+    const gone = lines.filter(({ msg, route }) => msg === 'request' && route === '/r/:model');
+    expect(gone).toMatchObject([{ status: 499, isAbandoned: true }]);
+  });
+
   it('log statements that take long, without values', async () => {
     const { lines, logger } = keptLog();
     const { root } = await serviceOfTest(
@@ -104,7 +121,7 @@ describe.each(dialects)('the addresses for operators on %s', (dialect) => {
     expect((await root.get('/r/t.Slow/?name=hidden')).status).toBe(200);
     const slow = lines.find(({ msg, model: of }) => msg === 'slow statement' && of === 't.Slow');
     expect(slow).toMatchObject({ level: 40, method: 'GET', route: '/r/:model', status: 200, user: '1' });
-    expect(slow?.['milliseconds']).toBeGreaterThanOrEqual(50);
+    expect(slow?.['statementMilliseconds']).toBeGreaterThanOrEqual(50);
     expect(String(slow?.['sql'])).toContain('"slow"');
     expect(JSON.stringify(lines)).not.toContain('hidden');
   });

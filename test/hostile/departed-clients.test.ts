@@ -1,4 +1,4 @@
-import { action, model } from 'grimoire';
+import { action, model, widget } from 'grimoire';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { listening } from '../support/listening.ts';
@@ -19,6 +19,11 @@ interface Sent {
   giveUp(): void;
 }
 
+/** Waits until the service has come as far as it can with earlier requests: until later ones have their answers. */
+async function settled(baseUrl: string): Promise<void> {
+  for (let index = 0; index < 20; index++) expect((await fetch(`${baseUrl}config/`)).status).toBe(200);
+}
+
 describe.each(dialects)('a client that goes before it has its response, on %s', (dialect) => {
   const start = async () => {
     const held = Promise.withResolvers<void>();
@@ -33,7 +38,16 @@ describe.each(dialects)('a client that goes before it has its response, on %s', 
     });
     const things = model('thing', 't.Thing', { actions: { hold } });
     const models = [things, model('slow', 't.Slow', { primaryKey: ['id'] })];
-    const { service, root } = await serviceOfTest(startService({ dialect, setup: `${tables} ${endless[dialect]};`, models }));
+    let shared: Promise<readonly object[]> | undefined;
+    const widgets = {
+      shared: widget({}, async ({ database }) => {
+        running.count += 1;
+        await held.promise;
+        shared ??= database.selectFrom('thing').selectAll().execute();
+        return { rows: await shared };
+      }),
+    };
+    const { service, root } = await serviceOfTest(startService({ dialect, setup: `${tables} ${endless[dialect]};`, models, widgets }));
     const site = await listening(service.admin);
     const send = (path: string, init: RequestInit = {}): Sent => {
       const controller = new AbortController();
@@ -56,6 +70,37 @@ describe.each(dialects)('a client that goes before it has its response, on %s', 
     expect((await root.get('/r/t.Thing/')).status).toBe(200);
   });
 
+  it('changes no password unseen: the attempt is recorded', async () => {
+    const { service, root, site, send, held, running } = await start();
+    await using _ = site;
+    // On SQLite it holds the one connection that writes.
+    const run = root.post('/r/t.Thing/action/hold/', { ids: [1] });
+    await expect.poll(() => running.count).toBe(1);
+    const body = JSON.stringify({ old_password: 'wrong', new_password: 'another good password 77' });
+    const change = send('auth/password/', { method: 'POST', body });
+    await settled(site.baseUrl);
+    change.giveUp();
+    await change.ended;
+    expect((await fetch(`${site.baseUrl}config/`)).status).toBe(200);
+    held.resolve();
+    expect((await run).status).toBe(200);
+    const recorded = "SELECT count(*) AS n FROM grimoire_audit_log WHERE action = 'password_change' AND status = 'failed'";
+    await expect.poll(async () => Number((await service.database.query(recorded))[0]?.['n'])).toBe(1);
+  });
+
+  it('does not end a query of the host whose result others wait for', async () => {
+    const { root, site, send, held, running } = await start();
+    await using _ = site;
+    const first = send('widgets/shared/');
+    await expect.poll(() => running.count).toBe(1);
+    first.giveUp();
+    await first.ended;
+    expect((await fetch(`${site.baseUrl}config/`)).status).toBe(200);
+    held.resolve();
+    const { status, body } = await root.get('/widgets/shared/');
+    expect([status, body.rows?.length ?? body]).toEqual([200, 3]);
+  });
+
   it('writes nothing if its turn has not come', async () => {
     const { root, site, send, held, running } = await start();
     await using _ = site;
@@ -64,8 +109,7 @@ describe.each(dialects)('a client that goes before it has its response, on %s', 
     const runs = [run(1), run(2)];
     await expect.poll(() => running.count).toBe(dialect === 'sqlite' ? 1 : 2);
     const change = send('r/t.Thing/3/', { method: 'PATCH', body: JSON.stringify({ name: 'changed' }) });
-    // It waits for its turn when later requests have their answers.
-    for (let index = 0; index < 10; index++) expect((await root.get('/r/t.Thing/3/')).body.name).toBe('c');
+    await settled(site.baseUrl);
     change.giveUp();
     await change.ended;
     // The service has seen that the connection is closed when a later request has its answer.

@@ -57,7 +57,10 @@ export class Admin<
   #core: Promise<Core> | undefined;
   #service: Promise<Service> | undefined;
   #hasNoted = false;
-  readonly #monitor = new Monitor(async () => (await this.#started()).store.ping());
+  readonly #monitor = new Monitor(
+    async () => (await this.#started()).ping(),
+    () => logOf(this.#options.settings),
+  );
 
   constructor(options: AdminOptions) {
     // Missing or invalid options are reported together at the start.

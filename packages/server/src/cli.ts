@@ -2,4 +2,4 @@
 export { UsageError } from './cli/usage-error.ts';
 export { requireServed } from './cli/database-address.ts';
 export { run } from './cli/run.ts';
-export { type ListenOptions, serveAdmin } from './cli/serve.ts';
+export { type ListenOptions, serveAdmin } from './cli/serve-admin.ts';

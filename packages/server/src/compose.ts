@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { tableId } from './model/table.ts';
 import { ownTableName } from './model/own-tables.ts';
 import { Recorder } from './audit/record.ts';
@@ -95,9 +96,17 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     settings,
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     log: settings.log,
-    observe: both(requestLog(settings.log, settings), observe),
+    ...monitoringOf(core, observe),
     traceRequest: await requestTracing(),
     translateError: (error) => ofOwnTables(database.translateError(error), ownNames),
+  };
+}
+
+function monitoringOf({ database, tables, settings }: Core, observe: RequestObserver | undefined): Pick<Service, 'observe' | 'ping'> {
+  const ping = database.dialect.words.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
+  return {
+    observe: both(requestLog(settings.log, settings), observe),
+    ping: async () => void (await database.read(ping)),
   };
 }
 

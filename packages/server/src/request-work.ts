@@ -83,6 +83,11 @@ export function asWork<T>(work: RequestWork, job: () => T): T {
   return storage.run(work, job);
 }
 
+/** Runs a job that belongs to no request: others use its result too, or it is not for the service to count. */
+export function withoutWork<T>(job: () => T): T {
+  return storage.exit(job);
+}
+
 /** The work for the request that the caller belongs to; undefined for the service's own work. */
 export function currentWork(): RequestWork | undefined {
   return storage.getStore();

@@ -6,6 +6,7 @@ import { AdminError, invalidParameters } from '../errors.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { Database, Transaction } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
+import { currentWork } from '../request-work.ts';
 import { UserLimit } from '../store/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AddressWatch } from './address-watch.ts';
@@ -206,6 +207,8 @@ export class Accounts {
 
   async #changePassword(user: StaffUser, passwords: PasswordChange, trace: ClientTrace): Promise<void> {
     const { database, staff } = this.#parts;
+    // As for a sign-in: an attempt is counted and recorded to its end.
+    currentWork()?.commit();
     const attempt = await this.#begin(user.username, passwords.device, trace);
     if (!(await verifyPassword(user.password, passwords.old, false))) {
       await this.#recordAlone('password_change', user, trace, 'failed');

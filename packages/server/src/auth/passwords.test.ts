@@ -35,4 +35,17 @@ describe('passwords', () => {
     await outcomes;
     expect(await fresh.verifyPassword(null, 'a guess', false)).toBe(false);
   });
+
+  it('make what all requests share for none of them', async () => {
+    // As in a new process: the client of the very first request goes.
+    vi.resetModules();
+    const passwords = await import('./passwords.ts');
+    const { Abandoned, asWork, RequestWork } = await import('../request-work.ts');
+    const stored = await passwords.hashPassword('correct horse battery');
+    const work = new RequestWork();
+    work.abandon();
+    // A rejection that nobody handles would end the process, and fails the run of the tests.
+    await expect(asWork(work, () => passwords.verifyPassword(stored, 'a guess', false))).rejects.toThrow(Abandoned);
+    expect(await passwords.verifyPassword(null, 'a guess', true)).toBe(false);
+  });
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AdminError } from '../errors.ts';
+import { withoutWork } from '../request-work.ts';
 import { Semaphore } from '../store/semaphore.ts';
 
 /** Stands in place of a hash if a user has no password; no password matches it. */
@@ -48,10 +49,11 @@ let decoy: Promise<string> | undefined;
  */
 export async function verifyPassword(stored: string | null, password: string, isStranger: boolean): Promise<boolean> {
   // A decoy whose hashing timed out is made again: a kept failure would refuse every unknown user from then on.
-  decoy ??= hashPassword('a password that no user has').catch((error: unknown) => {
-    decoy = undefined;
-    throw error;
-  });
+  // It belongs to no request: the client of the first one may go, and nobody may wait for it.
+  if (!decoy) {
+    decoy = withoutWork(() => hashPassword('a password that no user has'));
+    decoy.catch(() => (decoy = undefined));
+  }
   const usable = stored?.startsWith(`${djangoPrefix}$`) ? stored : null;
   const encoded = (usable ?? (await decoy)).slice(djangoPrefix.length);
   const check = (): Promise<boolean> => verify(encoded, password).catch(() => false);

@@ -9,11 +9,11 @@ const grace = 250;
  */
 export function cancelAbandoned(cancel: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const stay = currentWork()?.onAbandoned(() => {
+  const stopListening = currentWork()?.onAbandoned(() => {
     timer = setTimeout(cancel, grace);
   });
   return () => {
     clearTimeout(timer);
-    stay?.();
+    stopListening?.();
   };
 }

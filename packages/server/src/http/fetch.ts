@@ -24,7 +24,12 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
     method: request.method,
     url: wholeUrl(request, info),
     header: (name) => request.headers.get(name),
-    onAbandoned: (listener) => request.signal.addEventListener('abort', listener, { once: true }),
+    onAbandoned(listener) {
+      // A polyfill may have none.
+      const signal = request.signal as AbortSignal | undefined;
+      if (signal?.aborted) listener();
+      else signal?.addEventListener('abort', listener, { once: true });
+    },
     async text(limit) {
       if (request.bodyUsed) throw bodyIsGone('Give it a `clone()` of the request.');
       return readText({ chunks: request.body ?? [], header: (name) => request.headers.get(name) }, limit);

@@ -38,6 +38,7 @@ export function fromNode(message: IncomingMessage, raw: object, response: Server
     ...(typeof baseUrl === 'string' ? { mountPath: baseUrl } : {}),
     header,
     onAbandoned(listener) {
+      if (response.destroyed && !response.writableEnded) return listener();
       response.once('close', () => {
         if (!response.writableEnded) listener();
       });

@@ -14,6 +14,9 @@ import { endpoints } from './routes/all.ts';
 import type { Service } from './service.ts';
 import type { RequestTrace } from '../write/session.ts';
 
+/** The status in logs and metrics of a request whose client has gone, as nginx writes it. */
+const abandonedStatus = 499;
+
 const router = new EndpointRouter(endpoints);
 
 /** The response to a request. An error that is thrown on the way becomes a response here, and only here. */
@@ -25,7 +28,8 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   service.observe?.({
     id: requestId,
     method: request.method,
-    status: response.status,
+    // Nobody gets the response: by its status it would look like a failure of the service.
+    status: work.isAbandoned ? abandonedStatus : response.status,
     isAbandoned: work.isAbandoned,
     milliseconds: performance.now() - work.started,
     statements: work.statements,

@@ -51,6 +51,8 @@ export interface Service {
   readonly log: ErrorLog;
   /** Is told of each request; undefined if nobody wants to know. */
   readonly observe: RequestObserver | undefined;
+  /** Reads a page of an own table; fails if the database does not answer, or has lost the table. */
+  readonly ping: () => Promise<void>;
   /** Runs requests as spans; undefined if the host has not set up OpenTelemetry. */
   readonly traceRequest: TraceRequest | undefined;
   /** Turns an error of the database driver into one of the contract. */

@@ -40,16 +40,12 @@ export class Metrics {
       labelNames,
       registers,
     });
-    this.#registry.registerMetric(
-      new Gauge({
-        name: 'grimoire_ready',
-        help: '1 if the database answers, otherwise 0',
-        registers: [],
-        async collect() {
-          this.set((await isReady()) ? 1 : 0);
-        },
-      }),
-    );
+    const ready: Gauge = new Gauge({
+      name: 'grimoire_ready',
+      help: '1 if the database answers and the process is not about to end, otherwise 0',
+      registers,
+      collect: async () => ready.set((await isReady()) ? 1 : 0),
+    });
   }
 
   /** Counts a request. */

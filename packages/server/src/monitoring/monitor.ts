@@ -1,3 +1,4 @@
+import type { ErrorLog } from '../error-log.ts';
 import type { Metrics } from './metrics.ts';
 import { Monitoring, type MonitoringOptions } from './monitoring.ts';
 import { Readiness } from './readiness.ts';
@@ -11,8 +12,11 @@ export class Monitor {
   #note: RequestObserver | undefined;
 
   /** @param ask a statement that fails if the database does not answer. */
-  constructor(ask: () => Promise<unknown>) {
-    this.#readiness = new Readiness(ask);
+  constructor(ask: () => Promise<unknown>, log: () => ErrorLog) {
+    this.#readiness = new Readiness(ask, (error) => {
+      if (error === undefined) log().info('ready again', {});
+      else log().error(error, 'not ready', {});
+    });
   }
 
   /** The addresses at which operators ask. */

@@ -37,7 +37,10 @@ export class Monitoring {
     this.path = `/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
     this.#parts = parts;
     this.#metrics = metrics;
-    if (typeof metrics === 'object' && metrics.token.length < 16) throw new Error('The token of the metrics has less than 16 characters.');
+    if (typeof metrics === 'object' && metrics.token.length < 16)
+      throw new Error(
+        `The token in monitoring({ metrics: { token } }) ${metrics.token === '' ? 'is empty' : 'has less than 16 characters'}.`,
+      );
     // From now on, requests are counted.
     if (metrics) void parts.metrics();
   }

@@ -7,7 +7,7 @@ describe('readiness', () => {
 
   it('asks once a second, however many want to know', async () => {
     const ask = vi.fn<() => Promise<void>>(async () => {});
-    const readiness = new Readiness(ask);
+    const readiness = new Readiness(ask, () => {});
     expect(await Promise.all([readiness.isReady(), readiness.isReady(), readiness.isReady()])).toEqual([true, true, true]);
     await vi.advanceTimersByTimeAsync(999);
     await readiness.isReady();
@@ -18,16 +18,44 @@ describe('readiness', () => {
   });
 
   it('is lost with the database, and after three seconds without an answer', async () => {
-    expect(await new Readiness(() => Promise.reject(new Error('gone'))).isReady()).toBe(false);
-    const waiting = new Readiness(() => new Promise(() => {})).isReady();
+    expect(
+      await new Readiness(
+        () => Promise.reject(new Error('gone')),
+        () => {},
+      ).isReady(),
+    ).toBe(false);
+    const waiting = new Readiness(
+      () => new Promise(() => {}),
+      () => {},
+    ).isReady();
     await vi.advanceTimersByTimeAsync(3000);
     expect(await waiting).toBe(false);
   });
 
   it('ends with the service', async () => {
-    const readiness = new Readiness(async () => {});
+    const readiness = new Readiness(
+      async () => {},
+      () => {},
+    );
     expect(await readiness.isReady()).toBe(true);
     readiness.end();
     expect(await readiness.isReady()).toBe(false);
+  });
+
+  it('tells once when it is lost, and once when it is back', async () => {
+    const told: string[] = [];
+    let isGone = true;
+    const ask = async (): Promise<void> => {
+      if (isGone) throw new Error('gone');
+    };
+    const readiness = new Readiness(ask, (error) => void told.push(String(error)));
+    const askLater = async (): Promise<boolean> => {
+      await vi.advanceTimersByTimeAsync(1001);
+      return readiness.isReady();
+    };
+    expect([await askLater(), await askLater()]).toEqual([false, false]);
+    isGone = false;
+    expect([await askLater(), await askLater()]).toEqual([true, true]);
+    expect(told).toEqual(['Error: gone', 'undefined']);
   });
 });

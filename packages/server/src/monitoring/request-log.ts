@@ -16,7 +16,7 @@ export function requestLog(log: ErrorLog, { logRequests, slowStatement }: Reques
     const about = { requestId: id, ...served };
     if (logRequests) log.info('request', { ...about, milliseconds: rounded(milliseconds) });
     if (slowStatement > 0 && slowest && slowest.milliseconds >= slowStatement)
-      log.warn('slow statement', { ...about, milliseconds: rounded(slowest.milliseconds), sql: slowest.sql });
+      log.warn('slow statement', { ...about, statementMilliseconds: rounded(slowest.milliseconds), sql: slowest.sql });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TimedStatements } from '../request-work.ts';
 
-/** What is known of a request when its response is ready: never a key, a value or an address with them. */
+/** What is known of a request when its response is ready: never the key of a row, a value, or an address with them. */
 export interface ServedRequest {
   readonly id: string;
   readonly method: string;

@@ -88,17 +88,18 @@ export class Semaphore {
     };
     const timer = setTimeout(() => {
       leave();
-      stay?.();
+      stopListening?.();
       resolve(false);
     }, waitLimit);
-    const stay = work?.onAbandoned(() => {
+    // The client is still there, as `acquire` has required: this is called later, if at all.
+    const stopListening = work?.onAbandoned(() => {
       leave();
       reject(new Abandoned());
     });
     const waiting: Waiting = {
       admit: () => {
         clearTimeout(timer);
-        stay?.();
+        stopListening?.();
         this.#held += 1;
         resolve(true);
       },

@@ -68,11 +68,6 @@ export class Store extends Reads {
     return catalog.planOf(this.#database, this.bound(authorized), authorized.plan.model.table);
   }
 
-  /** Asks the database for nothing; fails if it does not answer. */
-  async ping(): Promise<void> {
-    await this.#database.read({ sql: 'SELECT 1', parameters: [] });
-  }
-
   /** Opens a snapshot of the database, for at most this many milliseconds; the caller closes it. */
   async snapshot(milliseconds: number): Promise<ActionSnapshot> {
     return new ActionSnapshot(this.compiler, await this.#database.openSnapshot(milliseconds));

@@ -48,17 +48,20 @@ export class Batch implements pg.Submittable {
   callback?: (error?: Error) => void;
   readonly #steps: readonly BatchStep[];
   readonly #bound: readonly unknown[][];
-  readonly #closed: readonly string[];
+  readonly #takeClosed: () => readonly string[];
   readonly #done: (end: BatchEnd) => void;
   readonly #results: StepResult[] = [];
   #rows: RawRow[] = [];
   #isOver = false;
 
-  /** Throws if the driver can not convert a value. @param closed names of prepared statements that the connection forgets first. */
-  constructor(steps: readonly BatchStep[], closed: readonly string[], done: (end: BatchEnd) => void) {
+  /**
+   * Throws if the driver can not convert a value.
+   * @param takeClosed names of prepared statements that the connection forgets first; asked for when the batch is sent.
+   */
+  constructor(steps: readonly BatchStep[], takeClosed: () => readonly string[], done: (end: BatchEnd) => void) {
     this.#steps = steps;
     this.#bound = steps.map(({ values }) => values.map(prepareValue));
-    this.#closed = closed;
+    this.#takeClosed = takeClosed;
     this.#done = done;
   }
 
@@ -67,7 +70,7 @@ export class Batch implements pg.Submittable {
     // One system call for all messages.
     wire.stream.cork?.();
     try {
-      for (const name of this.#closed) wire.close({ type: 'S', name });
+      for (const name of this.#takeClosed()) wire.close({ type: 'S', name });
       for (const [index, { text, name, isNew }] of this.#steps.entries()) {
         if (isNew) wire.parse({ text, name });
         wire.bind({ statement: name, values: this.#bound[index] ?? [] });

@@ -15,6 +15,7 @@ import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 import { PostgresTransaction } from './transaction.ts';
+import { currentWork } from '../../request-work.ts';
 import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 import { cancelAbandoned } from '../abandoned.ts';
 
@@ -112,16 +113,18 @@ export class PostgresDatabase implements Database {
       canceling ??= this.#cancel(client);
     };
     const timer = setTimeout(cancel, milliseconds);
-    const stay = cancelAbandoned(cancel);
+    const stopListening = cancelAbandoned(cancel);
     try {
       return (await this.#statements.run(client, statements)).map(({ rows }) => rows);
     } catch (error) {
       failure = error;
+      // A statement that was cancelled for its client says nothing about its time.
+      if (canceling) currentWork()?.requireClient();
       if (canceling && isCanceled(error)) return overBudget;
       throw translatePostgresError(error);
     } finally {
       clearTimeout(timer);
-      stay();
+      stopListening();
       // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
       const isSettled = canceling === undefined || (await canceling);
       client.release(!isSettled || isConnectionLost(failure));
@@ -171,12 +174,13 @@ export class PostgresDatabase implements Database {
         detail: 'Too many files are being made. Try again shortly.',
         headers: { 'Retry-After': '30' },
       });
-    const given = await this.#requests.acquire(streamWait);
+    let given: (() => void) | null = null;
     const close = (): void => {
       given?.();
       release();
     };
     try {
+      given = await this.#requests.acquire(streamWait);
       if (!given) throw noConnection();
       return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, release: close });
     } catch (error) {

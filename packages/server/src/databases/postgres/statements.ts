@@ -25,6 +25,9 @@ const planAsUsual: RawStatement = {
   name: 'grimoire_plan_as_usual',
 };
 
+/** The name of the statement that begins a transaction. */
+export const beginName = 'grimoire_begin';
+
 /** Milliseconds after which a plan is taken for one that does not fit the values. */
 const slow = 500;
 
@@ -54,16 +57,19 @@ export class PostgresStatements {
   async runAll(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<BatchEnd> {
     if (!takesBatches(client)) return oneByOne(client, statements);
     const prepared = preparedOn(client);
+    const isOutside = statusOf(client) !== 'T' && statements[0]?.name !== beginName;
     const all = statements.flatMap((statement, index) => {
       if (!this.#isPreparing || !this.#isPlannedForValues(statement)) return [statement];
-      return index === statements.length - 1 ? [planAnew, statement] : [planAnew, statement, planAsUsual];
+      // Outside a transaction, the setting ends with the batch.
+      return isOutside && index === statements.length - 1 ? [planAnew, statement] : [planAnew, statement, planAsUsual];
     });
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
     const started = performance.now();
-    const end = await sent(client, steps, prepared.takeClosed());
+    const end = await sent(client, steps, () => prepared.takeClosed());
     const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
-    if (milliseconds > slow) this.#noteSlow(statements[0]);
+    // In a transaction it may have waited for a lock.
+    if (milliseconds > slow && isOutside) this.#noteSlow(statements[0]);
     const rows = end.results.reduce((sum, result) => sum + result.rows.length, 0);
     currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
@@ -127,10 +133,10 @@ async function oneByOne(client: pg.PoolClient, statements: readonly RawStatement
  * Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
  * rows in batches would keep a hundred megabytes of garbage.
  */
-function sent(client: pg.PoolClient, steps: readonly BatchStep[], closed: readonly string[]): Promise<BatchEnd> {
+function sent(client: pg.PoolClient, steps: readonly BatchStep[], takeClosed: () => readonly string[]): Promise<BatchEnd> {
   return new Promise((resolve) => {
     try {
-      client.query(new Batch(steps, closed, resolve));
+      client.query(new Batch(steps, takeClosed, resolve));
     } catch (error) {
       resolve({ results: [], error });
     }

@@ -6,13 +6,13 @@ import { endsTransaction } from '../transaction-words.ts';
 import { translateWriteError } from './errors.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import type { StepResult } from './batch.ts';
-import { isOutdated, type PostgresStatements, statusOf } from './statements.ts';
+import { beginName, isOutdated, type PostgresStatements, statusOf } from './statements.ts';
 
 /** Turns the JIT compiler off for one transaction: it takes seconds for statements that run for milliseconds. */
 const withoutJit = 'SET LOCAL jit = off';
 
 /** Begins at the isolation level that the service's locks need, regardless of the default of a host's pool. */
-const begin: RawStatement = { sql: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', parameters: [], name: 'grimoire_begin' };
+const begin: RawStatement = { sql: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', parameters: [], name: beginName };
 
 /** Begins a transaction that reads a snapshot of the database and cannot write. */
 export const beginReadOnlySql: string = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${withoutJit}`;

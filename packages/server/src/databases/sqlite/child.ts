@@ -80,5 +80,7 @@ process.on('message', (request: ChildRequest) => {
   process.send?.(answerTo(request));
   if ('open' in request) keepCompiled();
 });
+// A signal to the whole group, such as by Ctrl-C or systemd, is for the service: it completes its requests first.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // The service has ended: uncommitted changes are rolled back.
 process.on('disconnect', () => process.exit());

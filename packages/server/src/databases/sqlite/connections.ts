@@ -2,7 +2,7 @@ import { AdminError } from '../../errors.ts';
 import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
-import { LocalRunner, type SqliteRunner } from './runner.ts';
+import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 
 /** Milliseconds that a write waits for its turn, here and for other processes. */
@@ -193,7 +193,7 @@ export class OneConnection implements SqliteConnections {
     // Other requests must not read what a transaction has not committed yet.
     const release = await acquired(this.#turn, 'unavailable');
     try {
-      return this.#only.performNow(command);
+      return await counted(command, async () => this.#only.performNow(command));
     } finally {
       release();
     }

@@ -44,11 +44,11 @@ export class SqliteReaders {
   /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s. */
   async use<T>(job: (runner: SqliteRunner) => Promise<T>): Promise<T> {
     const { runner, release } = await this.lease();
-    const stay = cancelAbandoned(() => runner.kill(new Abandoned()));
+    const stopListening = cancelAbandoned(() => runner.kill(new Abandoned()));
     try {
       return await job(runner);
     } finally {
-      stay();
+      stopListening();
       release();
     }
   }

@@ -43,16 +43,22 @@ export class LocalRunner implements SqliteRunner {
 /** Performs a command, and counts its statements for the request that has sent them. */
 export async function counted(command: SqliteCommand, perform: () => Promise<SqliteReply>): Promise<SqliteReply> {
   const work = currentWork();
-  if (!work || command.do === 'leave') return perform();
+  // Statements of Kysely are those of the host's code, which may contain values.
+  if (!work || command.do === 'leave' || command.do === 'query') return perform();
   const started = performance.now();
-  const reply = await perform();
-  const rows = reply.rows.length + (reply.batch?.results.reduce((sum, result) => sum + result.rows.length, 0) ?? 0);
-  work.count({ sql: textsOf(command), milliseconds: performance.now() - started }, rows);
-  return reply;
+  let rows = 0;
+  try {
+    const reply = await perform();
+    rows = reply.rows.length + (reply.batch?.results.reduce((sum, result) => sum + result.rows.length, 0) ?? 0);
+    return reply;
+  } finally {
+    work.count({ sql: textsOf(command), milliseconds: performance.now() - started }, rows);
+  }
 }
 
 function textsOf(command: SqliteCommand): string[] {
   if (command.do === 'batch') return command.statements.map(({ sql }) => sql);
+  if (command.do === 'walk' && command.asObjects) return [];
   return 'sql' in command ? [command.sql] : [];
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { StartError } from '../../errors.ts';
 import { checkOptions } from '../../model/build/check-options.ts';
 import { count, flag, type Shape } from '../../model/build/option-shapes.ts';
+import { withoutWork } from '../../request-work.ts';
 import type { TableName } from '../../model/table.ts';
 import { changedTables } from '../changed-tables.ts';
 import type { ConstraintError } from '../constraint-error.ts';
@@ -166,10 +167,11 @@ class SqliteDatabase implements Database {
   }
 
   async #lease(isWriting: boolean): ReturnType<Parameters<typeof sqliteKysely>[0]> {
-    const { runner, release } = isWriting ? await this.#connections.writer('unavailable') : await this.#connections.reader();
+    // Not as work of the request: the host may give one result to several requests, and its statements may contain values.
+    const { runner, release } = await withoutWork(() => (isWriting ? this.#connections.writer('unavailable') : this.#connections.reader()));
     const perform: typeof runner.perform = async (command) => {
       try {
-        return await runner.perform(command, this.#statementTimeout);
+        return await withoutWork(() => runner.perform(command, this.#statementTimeout));
       } catch (error) {
         throw translateSqliteError(error);
       }

@@ -1,0 +1,71 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What ends with the process. */
+export interface Ending {
+  readonly server: Server;
+  /** Milliseconds from the first signal to the last new request. */
+  readonly drain: number;
+  /** Called at the first signal. */
+  readonly begin: () => void;
+  /** Called when the server has no connection left. */
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds that requests may take after the server has stopped listening: longer than any but a large file. */
+const lastLimit = 75_000;
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Ends a server at a signal. At the first one it still serves for the time of `drain`, and asks clients to close their connections. Then it
+ * takes no new connections, closes those without a request, and completes the others. The second signal ends the drain; the third one, or one
+ * after the drain, ends the process at once.
+ */
+export function endOnSignals({ server, drain, begin, close }: Ending): void {
+  const connections = new Connections(server);
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  const stop = (): void => {
+    clearTimeout(timer);
+    isStopping = true;
+    // The host's code may keep the process alive, such as by a timer.
+    server.close(() => void close().finally(() => process.exit(0)));
+    connections.closeQuiet();
+    setTimeout(() => server.closeAllConnections(), lastLimit).unref();
+  };
+  const signalled = (): void => {
+    if (isStopping) process.exit(1);
+    const isFirst = !connections.isEnding;
+    connections.isEnding = true;
+    if (isFirst) begin();
+    if (isFirst && drain > 0) timer = setTimeout(stop, drain);
+    else stop();
+  };
+  for (const signal of signals) process.on(signal, signalled);
+}
+
+/** The open connections of a server. Node's own server keeps those that have sent nothing, or half of a request. */
+class Connections {
+  /** Whether each response asks its client to close the connection. */
+  isEnding = false;
+  readonly #open = new Set<Socket>();
+  readonly #busy = new Set<Socket>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+    });
+    // Before the handler, which writes the headers.
+    server.prependListener('request', ({ socket }, response) => {
+      this.#busy.add(socket);
+      response.once('close', () => this.#busy.delete(socket));
+      if (this.isEnding) response.setHeader('Connection', 'close');
+    });
+  }
+
+  closeQuiet(): void {
+    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+  }
+}
