@@ -51,7 +51,11 @@ describe.runIf(hasPostgres)('batches of statements on PostgreSQL', () => {
     expect(await trips(() => root.patch('/r/lib.Author/1/', { name: 'second' }))).toBe(4);
     // The user; the row; the row as it is then; the entry and the commit.
     expect(await trips(() => root.post('/r/lib.Author/', { name: 'new' }))).toBe(4);
-    expect(await trips(() => root.get('/r/lib.Author/1/'))).toBe(1);
+    // Of a read, its rows and the state of its user.
+    for (const path of ['1/', '1/related/', 'autocomplete/?q=a']) {
+      expect((await root.get(`/r/lib.Author/${path}`)).status).toBe(200);
+      expect([path, await trips(() => root.get(`/r/lib.Author/${path}`))]).toEqual([path, 1]);
+    }
   });
 
   it('are not needed: a pool that pipelines serves too', async () => {

@@ -34,6 +34,11 @@ export class CascadeRows {
     return sql`WITH RECURSIVE ${sql.join(this.#expressions)} `;
   }
 
+  /** The number of the deleted rows themselves. */
+  rootCount(): Sql {
+    return sql`(SELECT count(*) FROM "~roots")`;
+  }
+
   /** Whether a row of a node's table is deleted, including the deleted rows themselves. */
   isDeleted(index: number, alias: string): Sql {
     return this.#isAmong(index, alias, `~${index}`);

@@ -13,7 +13,7 @@ import type { SqlContext, SqlInput } from './context.ts';
 import type { WriteQuery } from './write-statements.ts';
 
 /**
- * Counts the rows that a delete affects: a number for each table whose rows are deleted, one for each table whose rows forbid the delete or
+ * Counts the rows that a delete affects: the number of the rows themselves, one for each table whose rows are deleted, one for each table whose rows forbid the delete or
  * lose their link, and for each of these tables a 1 if the row rule does not allow some of its rows.
  */
 export function consequencesQuery(context: SqlContext, input: SqlInput<ConsequencesPlan>): WriteQuery {
@@ -22,6 +22,7 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
   const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
   const count = (rows: Sql): Sql => sql`(SELECT count(*) FROM (${rows}${limit}) AS "n")`;
   const columns = [
+    cascadeRows.rootCount(),
     ...cascade.nodes.map((_, index) => count(cascadeRows.cascaded(index))),
     ...cascade.referencingTables.map((referencing) => count(remainingReferences(cascadeRows, referencing))),
     ...cascade.nodes.map((node, index) => hasOutside(context, node, cascadeRows.isCascaded(index, 't'))),

@@ -45,6 +45,8 @@ export type CheckActor = (check: ActorCheck) => RawStatement;
 
 /** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
 export interface ConsequenceCounts {
+  /** How many of the rows are there, and in the scope of the actor. */
+  readonly found: number;
   /** Rows that are deleted with them, for each node of the cascade. */
   readonly cascaded: readonly number[];
   /** Rows that forbid the delete or lose their link, for each referencing table. */
@@ -95,10 +97,11 @@ export class Reads {
   async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<ConsequenceCounts> {
     const { nodes, referencingTables } = authorized.plan.cascade;
     const { rows } = await this.#read(authorized);
-    const numbers = (rows[0] ?? []).map(Number);
+    const [found = 0, ...numbers] = (rows[0] ?? []).map(Number);
     const [ofNodes, ofBoth] = [nodes.length, nodes.length + referencingTables.length];
     const flags = numbers.slice(ofBoth).map((number) => number === 1);
     return {
+      found,
       cascaded: numbers.slice(0, ofNodes),
       referencing: numbers.slice(ofNodes, ofBoth),
       cascadedOutside: flags.slice(0, ofNodes),

@@ -26,7 +26,7 @@ export interface RowsToDelete {
   readonly consequences: DeleteConsequences;
 }
 
-/** Counts, in the database, the rows that a delete of these rows affects. */
+/** Counts, in the database, the rows that a delete of these rows affects; for a preview also whether they are there. */
 export async function countConsequences(
   reads: Reads,
   policy: Policy,
@@ -41,9 +41,18 @@ export async function countConsequences(
   const isSimple = cascade.referencingTables.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
   // A row that moves to the trash keeps the rows that point to it.
   const isMarked = model.softDelete !== undefined && !policy.isTrash(model);
-  if (isSimple || isMarked) return { cascade, cap, counts: { cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] } };
-  const plan = { kind: 'consequences', model, right, keys, cascade, cap } as const;
-  return { cascade, cap, counts: await reads.consequences(authorizeWrite(plan, policy)) };
+  const isAlone = isSimple || isMarked;
+  if (isAlone && right !== 'view') return { cascade, cap, counts: { ...noCounts, found: keys.length } };
+  const plan = { kind: 'consequences', model, right, keys, cascade: isAlone ? withoutOthers(cascade) : cascade, cap } as const;
+  const counts = await reads.consequences(authorizeWrite(plan, policy));
+  return { cascade, cap, counts: isAlone ? { ...noCounts, found: counts.found } : counts };
+}
+
+const noCounts = { cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] };
+
+/** The rows themselves, without those that they lead to. */
+function withoutOthers({ nodes }: Cascade): Cascade {
+  return { nodes: nodes.slice(0, 1).map((node) => ({ ...node, edges: [] })), components: [[0]], referencingTables: [] };
 }
 
 /** The counts as shown to a user: models that they may not view are summed (CONTRACT §5). */

@@ -278,7 +278,7 @@ describe('the consequences of a delete', () => {
       writes.consequences = () => Promise.reject(new Error('It was counted.'));
       return countConsequences(writes, new Policy(root, shop.registry), { model, keys: [[1n]], right: 'delete' });
     });
-    expect(found.counts).toEqual({ cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] });
+    expect(found.counts).toEqual({ found: 1, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] });
     expect(() => requireDeletable(found, policyOf(shop.registry))).not.toThrow();
   });
 });

@@ -46,8 +46,9 @@ export const getRelated: Endpoint = endpoint({
     async run(call) {
       const { model, key, service } = call;
       const policy = policyOf(call, call.query);
-      await requireRow({ ...call, policy });
-      const consequences = await countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
+      const counting = countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
+      const consequences = await counting.catch(asMissing);
+      if (!consequences?.counts.found) throw notFound();
       return json(200, JSON.stringify(describeConsequences(consequences, policy)));
     },
   },
