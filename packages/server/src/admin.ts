@@ -3,6 +3,7 @@ import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
 import { openApiText } from './openapi/document.ts';
 import { type MigrationResult, migrate, requireLocation, requireMigrated } from './own-tables/migrations.ts';
+import { prune, type Pruned } from './prune.ts';
 import { migrationScript } from './own-tables/migration-script.ts';
 import {
   checkPermissions,
@@ -249,6 +250,13 @@ export class Admin<
    */
   async diagnose(rows?: number): Promise<Diagnosis> {
     return diagnose(await this.#connect(), rows);
+  }
+
+  /** Deletes rows of the service's own tables that have expired; never entries of the audit log. Throws a `NotMigratedError`. */
+  async prune(): Promise<Pruned> {
+    const core = await this.#connect();
+    await requireMigrated(core);
+    return prune(core.database, core.tables);
   }
 
   /** The registered models. */

@@ -2,6 +2,7 @@
 export { Admin } from './admin.ts';
 export { defineAdmin, syncAdminActions } from './define-admin.ts';
 export type { Diagnosis, Unserved } from './doctor/diagnose.ts';
+export type { Pruned } from './prune.ts';
 export type { Advice } from './databases/catalog.ts';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
 export type { ModelRequired, ModelRows } from './connect.ts';

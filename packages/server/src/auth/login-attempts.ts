@@ -6,7 +6,7 @@ import { networkOf } from './network.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 
 /** Milliseconds that a failed login is counted (CONTRACT §10). */
-const retention = 10 * 60 * 1000;
+export const loginAttemptRetention = 10 * 60 * 1000;
 
 /** The limit of failures of one account from one network, or from one known browser, until the first of them expires. */
 const maxPerPair = 10;
@@ -80,7 +80,7 @@ export class LoginAttempts {
     const now = Date.now();
     await db
       .deleteFrom(this.#table)
-      .where('at', '<', now - retention)
+      .where('at', '<', now - loginAttemptRetention)
       .execute();
     const values = { account, address, device, at: now };
     const made = await db.insertInto(this.#table).values(values).returning('id').executeTakeFirstOrThrow();
@@ -123,7 +123,7 @@ export class LoginAttempts {
       ])
       .where((where) => where.or([where('account', '=', account), ...(address === '' ? [] : [where('address', '=', address)])]))
       .where('id', '<', id)
-      .where('at', '>=', Date.now() - retention)
+      .where('at', '>=', Date.now() - loginAttemptRetention)
       .groupBy(['account', 'address', 'device'])
       .execute();
     return rows.map((row) => ({
@@ -160,7 +160,7 @@ function waitsOfStranger(earlier: readonly Failures[], { account, address }: Att
 
 /** The time at which the first failure of a pair expires, if the pair has reached its limit; otherwise 0. */
 function pairEnd({ count, first }: Pick<Failures, 'count' | 'first'>): number {
-  return count >= maxPerPair ? first + retention : 0;
+  return count >= maxPerPair ? first + loginAttemptRetention : 0;
 }
 
 function delayEnd(failures: readonly Failures[], { free, longest }: { readonly free: number; readonly longest: number }): number {

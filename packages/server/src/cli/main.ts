@@ -10,6 +10,7 @@ import { doctorCommand } from './doctor-command.ts';
 import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { requireOutput } from './output.ts';
+import { pruneCommand } from './prune-command.ts';
 import { pullCommand } from './pull/pull-command.ts';
 import { linkStaff } from './link-staff.ts';
 import { run } from './run.ts';
@@ -30,6 +31,7 @@ const examples: Readonly<Record<string, string>> = {
   openapi: 'grimoire openapi --models shop.Order -o openapi.json',
   check: 'grimoire check --json',
   doctor: 'grimoire doctor --rows 100000',
+  prune: 'grimoire prune --json',
   completion: 'source <(grimoire completion bash)',
 };
 
@@ -47,6 +49,7 @@ const commands: Commands & SubCommandsDef = {
   openapi: openApiCommand,
   check: checkCommand,
   doctor: doctorCommand,
+  prune: pruneCommand,
   completion: completionCommand(() => commands),
 };
 

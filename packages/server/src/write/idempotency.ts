@@ -7,7 +7,7 @@ import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 
 /** Milliseconds that a response is kept (CONTRACT §7). */
-const retention = 24 * 3600 * 1000;
+export const idempotencyRetention = 24 * 3600 * 1000;
 
 /** Milliseconds that a request waits for a running duplicate, and between two checks for a duplicate in another process. */
 const duplicateWaitLimit = 60_000;
@@ -131,7 +131,7 @@ export class IdempotencyStore {
 
   /** Deletes expired responses, except those that another transaction has locked: no request waits for them. */
   #forgetOld(writes: Writes, id: string): void {
-    writes.runOwnLater(this.#queries.forget.with({ id, old: Date.now() - retention }));
+    writes.runOwnLater(this.#queries.forget.with({ id, old: Date.now() - idempotencyRetention }));
   }
 }
 

@@ -1,0 +1,24 @@
+import { type BooleanArgDef, type CommandDef, defineCommand } from 'citty';
+import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
+import { jsonArg, printDocument } from './output.ts';
+import { run } from './run.ts';
+
+type PruneArgs = AdminArgs & { readonly json: BooleanArgDef };
+
+/** Deletes what has expired in the service's own tables, for a nightly job. */
+export const pruneCommand: CommandDef<PruneArgs> = defineCommand({
+  meta: { name: 'prune', description: 'Delete expired sign-ins, outcomes of idempotent requests and failed logins; never the audit log' },
+  args: { ...adminArgs, json: jsonArg },
+  run: ({ args }) =>
+    run(async () => {
+      const admin = await loadAdmin(args);
+      try {
+        const { signIns, idempotencyKeys, loginAttempts } = await admin.prune();
+        const pruned = { sign_ins: signIns, idempotency_keys: idempotencyKeys, login_attempts: loginAttempts };
+        if (args.json) return printDocument(pruned, undefined);
+        console.log(`Deleted: ${signIns} sign-ins, ${idempotencyKeys} idempotency keys, ${loginAttempts} failed logins.`);
+      } finally {
+        await admin.close();
+      }
+    }),
+});
