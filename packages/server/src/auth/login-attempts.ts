@@ -6,7 +6,7 @@ import { networkOf } from './network.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 
 /** Milliseconds that a failed login is counted (CONTRACT §10). */
-export const loginAttemptRetention = 10 * 60 * 1000;
+export const loginAttemptRetention: number = 10 * 60 * 1000;
 
 /** The limit of failures of one account from one network, or from one known browser, until the first of them expires. */
 const maxPerPair = 10;

@@ -7,7 +7,7 @@ import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 
 /** Milliseconds that a response is kept (CONTRACT §7). */
-export const idempotencyRetention = 24 * 3600 * 1000;
+export const idempotencyRetention: number = 24 * 3600 * 1000;
 
 /** Milliseconds that a request waits for a running duplicate, and between two checks for a duplicate in another process. */
 const duplicateWaitLimit = 60_000;
