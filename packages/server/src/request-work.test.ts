@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Abandoned, asWork, currentWork, RequestWork } from './request-work.ts';
+import { Abandoned, asWork, currentWork, RequestWork, withoutWork } from './request-work.ts';
 
 describe('the work for a request', () => {
   it('is known to what it calls, and to nothing else', async () => {
     const work = new RequestWork();
     expect(await asWork(work, async () => currentWork())).toBe(work);
     expect(currentWork()).toBe(undefined);
+    expect(await asWork(work, () => withoutWork(async () => currentWork()))).toBe(undefined);
   });
 
   it('cancels once what was registered, also after the client has gone, and not what was taken back', () => {

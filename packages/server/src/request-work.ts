@@ -76,7 +76,7 @@ export class RequestWork {
   }
 }
 
-const storage = new AsyncLocalStorage<RequestWork>();
+const storage = new AsyncLocalStorage<RequestWork | undefined>();
 
 /** Runs a job as the work for a request. */
 export function asWork<T>(work: RequestWork, job: () => T): T {
@@ -85,7 +85,7 @@ export function asWork<T>(work: RequestWork, job: () => T): T {
 
 /** Runs a job that belongs to no request: others use its result too, or it is not for the service to count. */
 export function withoutWork<T>(job: () => T): T {
-  return storage.exit(job);
+  return storage.run(undefined, job);
 }
 
 /** The work for the request that the caller belongs to; undefined for the service's own work. */

@@ -79,8 +79,11 @@ export type ChooseModel = (models: readonly Model[], effect: DeleteEffect) => Mo
 /** The graph of a delete of a model's rows. */
 export function planCascade(model: Model, registry: Registry, choose: ChooseModel): Cascade {
   const root = registry.references.describe(model.table);
-  if (!root) return { nodes: [], components: [], referencingTables: [] };
+  const none: Cascade = { nodes: [], components: [], referencingTables: [] };
+  if (!root) return none;
   const { tables, places, incoming } = walk(root, registry.references);
+  // What nothing references, such as a view, may have no columns that identify its rows.
+  if (incoming.length === 0) return none;
   const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
     incoming
       .filter(({ key }) => key.table === table && key.effect === effect)

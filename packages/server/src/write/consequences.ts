@@ -1,10 +1,12 @@
 import type { AffectedRows, RelatedRows } from '@grimoire/protocol';
+import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
 import { rightCodename } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import { type Cascade, planCascade } from '../plan/cascade.ts';
+import { planRow } from '../plan/list.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { ConsequenceCounts, Reads } from '../store/reads.ts';
 
@@ -41,18 +43,17 @@ export async function countConsequences(
   const isSimple = cascade.referencingTables.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
   // A row that moves to the trash keeps the rows that point to it.
   const isMarked = model.softDelete !== undefined && !policy.isTrash(model);
-  const isAlone = isSimple || isMarked;
-  if (isAlone && right !== 'view') return { cascade, cap, counts: { ...noCounts, found: keys.length } };
-  const plan = { kind: 'consequences', model, right, keys, cascade: isAlone ? withoutOthers(cascade) : cascade, cap } as const;
-  const counts = await reads.consequences(authorizeWrite(plan, policy));
-  return { cascade, cap, counts: isAlone ? { ...noCounts, found: counts.found } : counts };
+  if (isSimple || isMarked) {
+    const found = right === 'view' ? await presentRows(reads, policy, rows) : keys.length;
+    return { cascade, cap, counts: { found, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] } };
+  }
+  const plan = { kind: 'consequences', model, right, keys, cascade, cap } as const;
+  return { cascade, cap, counts: await reads.consequences(authorizeWrite(plan, policy)) };
 }
 
-const noCounts = { cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] };
-
-/** The rows themselves, without those that they lead to. */
-function withoutOthers({ nodes }: Cascade): Cascade {
-  return { nodes: nodes.slice(0, 1).map((node) => ({ ...node, edges: [] })), components: [[0]], referencingTables: [] };
+async function presentRows(reads: Reads, policy: Policy, { model, keys }: Pick<RowsToDelete, 'model' | 'keys'>): Promise<number> {
+  const found = await Promise.all(keys.map((key) => reads.row(authorize(planRow(model, key), policy))));
+  return found.filter((row) => row !== null).length;
 }
 
 /** The counts as shown to a user: models that they may not view are summed (CONTRACT §5). */
