@@ -1,6 +1,8 @@
+import { model } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grimoireInProcess } from '../support/command.ts';
-import { addUser } from '../support/service.ts';
+import { addUser, startService } from '../support/service.ts';
+import { serviceOfTest } from '../support/started-service.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 
 describe.each(dialects)('grimoire prune on %s', (dialect) => {
@@ -37,5 +39,18 @@ describe.each(dialects)('grimoire prune on %s', (dialect) => {
     expect([await count('idempotency_key'), await count('login_attempt'), await count('audit_log')]).toEqual([1, 1, before]);
     const { out } = await grimoireInProcess(['prune', '--json', ...at]);
     expect(JSON.parse(out)).toEqual({ sign_ins: 0, idempotency_keys: 0, login_attempts: 0 });
+  });
+
+  it('deletes sign-ins that have expired, and none that has not', async () => {
+    const models = [model('note', 't.Note')];
+    const { service, root } = await serviceOfTest(
+      startService({ dialect, setup: 'CREATE TABLE note (id integer PRIMARY KEY, name varchar(100))', models }),
+    );
+    const other = await service.user({ username: 'other', isSuperuser: true });
+    await service.database.execute(
+      "UPDATE grimoire_sign_in SET expires_at = 1 WHERE user_id = (SELECT id FROM grimoire_user WHERE username = 'other')",
+    );
+    expect(await service.admin.prune()).toEqual({ signIns: 1, idempotencyKeys: 0, loginAttempts: 0 });
+    expect([(await root.get('/r/t.Note/')).status, (await other.get('/r/t.Note/')).status]).toEqual([200, 401]);
   });
 });

@@ -71,6 +71,8 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
 
   it('names an index that there is twice', async () => {
     const service = await start();
+    // An index on an expression and the same column is another one.
+    await service.database.execute('CREATE INDEX by_expression ON "日本 ""語" (lower("order"), kind)');
     expect((await service.admin.diagnose()).advice).toEqual([]);
     await service.database.execute('CREATE INDEX kind_two ON "日本 ""語" (kind)');
     const { advice } = await service.admin.diagnose();

@@ -49,7 +49,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function verifyPassword(stored: string | null, password: string, isStranger: boolean): Promise<boolean> {
   // A decoy whose hashing timed out is made again: a kept failure would refuse every unknown user from then on.
-  // It belongs to no request: the client of the first one may go, and nobody may wait for it.
+  // It belongs to no request: if the client of the first request closes its connection, the others still need the decoy.
   if (!decoy) {
     decoy = withoutWork(() => hashPassword('a password that no user has'));
     decoy.catch(() => (decoy = undefined));

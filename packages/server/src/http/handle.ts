@@ -28,7 +28,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   service.observe?.({
     id: requestId,
     method: request.method,
-    // Nobody gets the response: by its status it would look like a failure of the service.
+    // The client has closed the connection: the status of the response would look like a failure of the service.
     status: work.isAbandoned ? abandonedStatus : response.status,
     isAbandoned: work.isAbandoned,
     milliseconds: performance.now() - work.started,

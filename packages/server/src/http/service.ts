@@ -49,7 +49,7 @@ export interface Service {
   readonly keys: Readonly<Record<'position' | 'etag', Keys>>;
   readonly accounts: Accounts;
   readonly log: ErrorLog;
-  /** Is told of each request; undefined if nobody wants to know. */
+  /** Is called with each request that was served; undefined if requests are neither logged nor counted. */
   readonly observe: RequestObserver | undefined;
   /** Reads a page of an own table; fails if the database does not answer, or has lost the table. */
   readonly ping: () => Promise<void>;

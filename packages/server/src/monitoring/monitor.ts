@@ -7,7 +7,7 @@ import type { RequestObserver } from './served-request.ts';
 /** What operators may learn of one admin. */
 export class Monitor {
   readonly #readiness: Readiness;
-  /** Undefined until somebody wants to read them: requests are counted from then on. */
+  /** Undefined until `monitoring()` is called with `metrics`: requests are counted from then on. */
   #metrics: Promise<Metrics> | undefined;
   #note: RequestObserver | undefined;
 
@@ -29,7 +29,7 @@ export class Monitor {
     this.#readiness.end();
   }
 
-  /** Counts a request, if somebody wants to know. */
+  /** Counts a request if metrics are collected. */
   readonly observe: RequestObserver = (served) => this.#note?.(served);
 
   /** The library is loaded only for those who use it. */

@@ -8,8 +8,8 @@ export interface MonitoringOptions {
   /** The path at which they are mounted: `/` by default. */
   readonly path?: string;
   /**
-   * Who may read `metrics`: whoever sends this token as `Authorization: Bearer …`, or everybody with `'anyone'`, for a port that only
-   * operators reach. Without it there are no metrics.
+   * Who may read `metrics`: clients that send this token as `Authorization: Bearer …`. With `'anyone'`, each client may: for a port that only
+   * operators reach. Without this option there are no metrics.
    */
   readonly metrics?: { readonly token: string } | 'anyone';
 }

@@ -17,7 +17,7 @@ const failed = 2;
  */
 export async function requestTracing(): Promise<TraceRequest | undefined> {
   if (!(registered in globalThis)) return undefined;
-  // The host's application need not have the package itself: an SDK brings it.
+  // If the package manager gives the package to the SDK alone, there are no spans.
   const api = await import('@opentelemetry/api').catch(() => null);
   return api ? tracedBy(api.trace.getTracer('grimoire')) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { TableName } from '../../model/table.ts';
 import type { Advice, QueryPlan, WantedIndex } from '../catalog.ts';
+import { quotedName } from '../quoted-name.ts';
 import type { RawStatement, Reader } from '../statement.ts';
 
 /** A node of a plan, as `EXPLAIN (FORMAT JSON)` prints it. */
@@ -27,27 +28,23 @@ export async function postgresPlan(database: Reader, { sql, parameters }: RawSta
   return { readsAll: isSequential || isWholeIndex, sortsAll: isSequential };
 }
 
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 function quotedTable({ schema, name }: TableName): string {
-  return schema === undefined ? quoted(name) : `${quoted(schema)}.${quoted(name)}`;
+  return schema === undefined ? quotedName(name) : `${quotedName(schema)}.${quotedName(name)}`;
 }
 
 /** Made without a lock that would stop writes. */
 export function postgresIndex({ table, columns, isForSearch }: WantedIndex): string {
   const on = `CREATE INDEX CONCURRENTLY ON ${quotedTable(table)}`;
-  if (!isForSearch) return `${on} (${columns.map(quoted).join(', ')});`;
-  return `CREATE EXTENSION IF NOT EXISTS pg_trgm; ${on} USING gin (${columns.map((column) => `${quoted(column)} gin_trgm_ops`).join(', ')});`;
+  if (!isForSearch) return `${on} (${columns.map(quotedName).join(', ')});`;
+  return `CREATE EXTENSION IF NOT EXISTS pg_trgm; ${on} USING gin (${columns.map((column) => `${quotedName(column)} gin_trgm_ops`).join(', ')});`;
 }
 
 const indexesSql = `SELECT coalesce(json_agg(json_build_object('table', n.nspname || '.' || t.relname, 'name', format('%I.%I', n.nspname, c.relname),
-    'valid', i.indisvalid, 'unique', i.indisunique, 'bytes', pg_relation_size(c.oid), 'scans', coalesce(s.idx_scan, 0),
+    'valid', i.indisvalid, 'unique', i.indisunique,
     'shape', concat_ws(' ', am.amname, i.indclass::text, i.indcollation::text, i.indoption::text, i.indpred::text, i.indexprs::text), 'keys', i.indkey::text)
     ORDER BY c.oid), '[]'::json)::text
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace
-  JOIN pg_am am ON am.oid = c.relam LEFT JOIN pg_stat_user_indexes s ON s.indexrelid = i.indexrelid
+  JOIN pg_am am ON am.oid = c.relam
   WHERE (n.nspname, t.relname) IN (SELECT coalesce(w.schema, current_schema()), w.name FROM json_to_recordset($1) AS w(schema text, name text))`;
 
 interface IndexRow {
@@ -55,8 +52,6 @@ interface IndexRow {
   readonly name: string;
   readonly valid: boolean;
   readonly unique: boolean;
-  readonly bytes: number;
-  readonly scans: number;
   readonly shape: string;
   readonly keys: string;
 }
@@ -95,14 +90,15 @@ function indexAdvice(indexes: readonly IndexRow[]): Advice[] {
   const drop = ({ name }: IndexRow): string => `DROP INDEX CONCURRENTLY ${name};`;
   return indexes.flatMap((index, place): Advice[] => {
     if (!index.valid) return [{ problem: `The index ${index.name} is invalid: it is written, but never read.`, cure: drop(index) }];
-    const twin = indexes.slice(0, place).find((other) => other.valid && other.table === index.table && isSame(other, index));
+    // Of two, the one that makes values unique stays, otherwise the older one.
+    const twin = indexes.find((other, at) => other.valid && isSame(other, index) && (other.unique || at < place));
     if (!twin || index.unique) return [];
     return [{ problem: `The index ${index.name} is the same as ${twin.name}.`, cure: drop(index) }];
   });
 }
 
 function isSame(first: IndexRow, second: IndexRow): boolean {
-  return first.shape === second.shape && first.keys === second.keys;
+  return first.table === second.table && first.shape === second.shape && first.keys === second.keys;
 }
 
 function statisticsAdvice(tables: readonly TableRow[]): Advice[] {

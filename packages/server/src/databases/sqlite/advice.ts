@@ -1,5 +1,6 @@
 import type { TableName } from '../../model/table.ts';
 import type { Advice, QueryPlan, WantedIndex } from '../catalog.ts';
+import { quotedName } from '../quoted-name.ts';
 import type { RawStatement, Reader } from '../statement.ts';
 
 let plans = 0;
@@ -17,31 +18,28 @@ export async function sqlitePlan(database: Reader, { sql, parameters }: RawState
   return { readsAll: scans.length > 0, sortsAll: isUnordered.some(({ parent }) => sorted.has(parent)) };
 }
 
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 /** No index of SQLite finds a text inside of a text. */
 export function sqliteIndex({ table, columns, isForSearch }: WantedIndex): string | null {
   if (isForSearch) return null;
   const name = [table.name, ...columns, 'idx'].join('_');
-  return `CREATE INDEX ${quoted(name)} ON ${quoted(table.name)} (${columns.map(quoted).join(', ')});`;
+  return `CREATE INDEX ${quotedName(name)} ON ${quotedName(table.name)} (${columns.map(quotedName).join(', ')});`;
 }
 
 /** Whether SQLite has statistics, and indexes that are double. */
 export async function sqliteAdvice(database: Reader, tables: readonly TableName[]): Promise<Advice[]> {
   const advice: Advice[] = [];
   for (const { name } of tables) {
+    // An expression in an index has no name: two such indexes can not be compared.
     const rows = await database.read({
-      sql: `SELECT list.name, list."unique", group_concat(coalesce(info.name, 'expression') || info.desc || info.coll, ',' ORDER BY info.seqno)
-        FROM pragma_index_list(?) AS list, pragma_index_xinfo(list.name) AS info WHERE info.key = 1 AND list.partial = 0 AND info.name IS NOT NULL GROUP BY list.name ORDER BY list.seq DESC`,
+      sql: `SELECT list.name, list."unique", group_concat(info.name || info.desc || info.coll, ',' ORDER BY info.seqno)
+        FROM pragma_index_list(?) AS list, pragma_index_xinfo(list.name) AS info WHERE info.key = 1 AND list.partial = 0 GROUP BY list.name HAVING count(info.name) = count(*) ORDER BY list.seq DESC`,
       parameters: [name],
     });
     const seen = new Map<string, string>();
     for (const [index, isUnique, columns] of rows) {
       const twin = seen.get(String(columns));
       if (twin !== undefined && Number(isUnique) === 0)
-        advice.push({ problem: `The index ${String(index)} is the same as ${twin}.`, cure: `DROP INDEX ${quoted(String(index))};` });
+        advice.push({ problem: `The index ${String(index)} is the same as ${twin}.`, cure: `DROP INDEX ${quotedName(String(index))};` });
       else seen.set(String(columns), String(index));
     }
   }

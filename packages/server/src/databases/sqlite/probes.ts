@@ -1,3 +1,4 @@
+import { quotedName } from '../quoted-name.ts';
 import { sql } from 'kysely';
 import { tableSql } from '../../sql/column.ts';
 import { sqliteWords } from './words.ts';
@@ -48,13 +49,9 @@ export async function readAround(database: Reader, name: string, columns: readon
   for (const column of columns) {
     const sorted = sql`SELECT 1 FROM ${sql.id(name)} NOT INDEXED ORDER BY ${sql.id(column)}`;
     const isCollated = (await whyNotCompiled(database, sorted)) !== undefined;
-    read.push(isCollated ? `${quoted(column)} COLLATE BINARY AS ${quoted(column)}` : quoted(column));
+    read.push(isCollated ? `${quotedName(column)} COLLATE BINARY AS ${quotedName(column)}` : quotedName(column));
   }
-  return `SELECT ${read.join(', ')} FROM ${quoted(name)} NOT INDEXED`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return `SELECT ${read.join(', ')} FROM ${quotedName(name)} NOT INDEXED`;
 }
 
 /** Why the rows of a table or view cannot be read, counted and sorted; undefined if they can. */
