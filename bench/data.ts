@@ -1,12 +1,13 @@
 import type { Dialect } from './options.ts';
 
-const customerCount = 10_000;
+/** Each customer has twenty orders, however many orders there are. */
+const ordersOfCustomer = 20;
 
 /** Orders that the requests are measured on. */
 export const orderCount = 200_000;
 
 /** Rows numbered from 1: `i` in what selects from it. */
-function numbers(dialect: Dialect, count: number): string {
+export function numbers(dialect: Dialect, count: number): string {
   return dialect === 'postgres'
     ? `generate_series(1::bigint, ${count}) AS numbers(i)`
     : `(WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${count}) SELECT i FROM numbers)`;
@@ -33,6 +34,7 @@ function tables(dialect: Dialect): string[] {
 }
 
 function rows(dialect: Dialect, orders: number): string[] {
+  const customerCount = orders / ordersOfCustomer;
   // Both hold the same moments, so that both send the same rows.
   const seconds = `1704067200 + i * 137`;
   const placedAt = dialect === 'postgres' ? `to_timestamp(${seconds})` : `(${seconds}) * 1000`;

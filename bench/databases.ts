@@ -23,13 +23,7 @@ async function startFilledPostgres(orders: number): Promise<BenchDatabase> {
   const server = await startPostgres({ shared_buffers: '256MB', autovacuum: 'off' });
   try {
     const address = await server.createDatabase('bench');
-    const client = new pg.Client({ connectionString: address });
-    await client.connect();
-    try {
-      for (const statement of dataStatements('postgres', orders)) await client.query(statement);
-    } finally {
-      await client.end();
-    }
+    await execute('postgres', address, dataStatements('postgres', orders));
     return { address, stop: () => server.stop() };
   } catch (error) {
     await server.stop();
@@ -41,15 +35,32 @@ async function startFilledSqlite(orders: number): Promise<BenchDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'grimoire-bench-'));
   const stop = async (): Promise<void> => rmSync(folder, { recursive: true, force: true });
   const address = join(folder, 'bench.sqlite');
-  const database = new DatabaseSync(address);
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
-    for (const statement of dataStatements('sqlite', orders)) database.exec(statement);
+    await execute('sqlite', address, dataStatements('sqlite', orders));
     return { address, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Runs statements in a database, one by one. */
+export async function execute(dialect: Dialect, address: string, statements: readonly string[]): Promise<void> {
+  if (dialect === 'sqlite') {
+    const database = new DatabaseSync(address);
+    try {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
+      for (const statement of statements) database.exec(statement);
+    } finally {
+      database.close();
+    }
+    return;
+  }
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
   } finally {
-    database.close();
+    await client.end();
   }
 }

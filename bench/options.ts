@@ -14,9 +14,11 @@ export interface Options {
   readonly isMarkdown: boolean;
   /** Folder for a CPU profile of the service. */
   readonly profileFolder: string | undefined;
+  /** The number of orders with which the service is compared with itself over 200,000; undefined for the comparison with the floor. */
+  readonly scale: number | undefined;
 }
 
-const usage = `npm run bench -- [--dialect sqlite|postgres] [--case TEXT] [--seconds N] [--json FILE] [--markdown] [--profile FOLDER]`;
+const usage = `npm run bench -- [--dialect sqlite|postgres] [--case TEXT] [--seconds N] [--json FILE] [--markdown] [--profile FOLDER] [--scale 10m]`;
 
 /** Reads the command line. Throws with the usage where it is wrong. */
 export function readOptions(args: readonly string[]): Options {
@@ -29,6 +31,7 @@ export function readOptions(args: readonly string[]): Options {
       json: { type: 'string' },
       markdown: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      scale: { type: 'string' },
     },
   });
   const seconds = Number(values.seconds);
@@ -40,10 +43,19 @@ export function readOptions(args: readonly string[]): Options {
     jsonFile: values.json,
     isMarkdown: values.markdown,
     profileFolder: values.profile,
+    scale: values.scale === undefined ? undefined : asRows(values.scale),
   };
 }
 
 function asDialect(text: string): Dialect {
   if (text === 'sqlite' || text === 'postgres') return text;
   throw new Error(`--dialect is sqlite or postgres.\n${usage}`);
+}
+
+/** A number of rows: `10m`, `500k` or `1000000`. */
+function asRows(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,9})([km]?)$/.exec(text) ?? [];
+  const rows = Number(digits) * ({ k: 1000, m: 1_000_000 }[unit] ?? 1);
+  if (digits === '' || rows < 200_000) throw new Error(`--scale takes a number of rows from 200k on, such as 10m.\n${usage}`);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { exportCase, type ExportResult } from './export.ts';
 import type { CaseResult, Figures } from './measure.ts';
+import { type ScaleResult, smallScale } from './scale/run.ts';
 
 const columns = [
   'case',
@@ -52,6 +53,22 @@ function tablesOf({ cases, exports }: BenchResults): Table[] {
 export interface BenchResults {
   readonly cases: readonly CaseResult[];
   readonly exports: readonly ExportResult[];
+}
+
+/** A comparison of two sizes as a table. */
+export function scaleTable(results: readonly ScaleResult[], orders: number, isMarkdown: boolean): string {
+  const size = (count: number): string => count.toLocaleString('en-US');
+  const rows = results.map(({ case: name, dialect, small, large }) => {
+    const failures = [...new Set([...small.failures, ...large.failures])];
+    const times = [small.p50_ms, large.p50_ms, small.max_ms, large.max_ms].map(String);
+    const ratio = (large.p50_ms / small.p50_ms).toFixed(2);
+    return [name, dialect, times[0], times[2], times[1], times[3], failures.length > 0 ? `${ratio} (${failures.join(', ')})` : ratio].map(
+      String,
+    );
+  });
+  const names = [`p50 ms, ${size(smallScale)}`, 'max ms', `p50 ms, ${size(orders)}`, 'max ms'];
+  const table = { columns: ['case', 'dialect', ...names, 'ratio p50'], rows };
+  return isMarkdown ? markdownTable(table) : textTable(table);
 }
 
 /** The results as tables for a terminal. */

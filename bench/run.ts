@@ -6,7 +6,8 @@ import type { FloorSetup } from './known-pages.ts';
 import { type CaseResult, measure } from './measure.ts';
 import { type Dialect, type Options, readOptions } from './options.ts';
 import { benchExport, exportCase, type ExportResult } from './export.ts';
-import { markdownTables, textTables } from './report.ts';
+import { markdownTables, scaleTable, textTables } from './report.ts';
+import { benchScale } from './scale/run.ts';
 import { requireSameBytes } from './same-bytes.ts';
 import { logIn } from './service-client.ts';
 
@@ -53,18 +54,29 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-const options = readOptions(process.argv.slice(2));
-const results: CaseResult[] = [];
-const isWanted = Object.values(caseNames).some((name) => name.includes(options.caseText));
-for (const dialect of isWanted ? options.dialects : [])
-  results.push(...(await withResources((resources) => benchDialect(dialect, options, resources))));
-const exports: ExportResult[] = [];
-if (exportCase.includes(options.caseText)) {
-  for (const dialect of options.dialects) {
-    say(`${dialect}: ${exportCase}`);
-    exports.push(await withResources((resources) => benchExport(dialect, resources)));
+async function compareScales(orders: number, { dialects, seconds, caseText, isMarkdown }: Options): Promise<void> {
+  for (const dialect of dialects) {
+    const results = await withResources((resources) => benchScale({ dialect, orders, seconds, caseText }, resources, say));
+    process.stdout.write(`${scaleTable(results, orders, isMarkdown)}\n\n`);
   }
 }
-if (results.length + exports.length === 0) throw new Error(`No case has "${options.caseText}" in its name.`);
-process.stdout.write(`${options.isMarkdown ? markdownTables({ cases: results, exports }) : textTables({ cases: results, exports })}\n`);
-if (options.jsonFile !== undefined) writeFileSync(options.jsonFile, `${JSON.stringify({ cases: results, exports }, null, 2)}\n`);
+
+async function compareWithFloor(options: Options): Promise<void> {
+  const results: CaseResult[] = [];
+  const isWanted = Object.values(caseNames).some((name) => name.includes(options.caseText));
+  for (const dialect of isWanted ? options.dialects : [])
+    results.push(...(await withResources((resources) => benchDialect(dialect, options, resources))));
+  const exports: ExportResult[] = [];
+  if (exportCase.includes(options.caseText)) {
+    for (const dialect of options.dialects) {
+      say(`${dialect}: ${exportCase}`);
+      exports.push(await withResources((resources) => benchExport(dialect, resources)));
+    }
+  }
+  if (results.length + exports.length === 0) throw new Error(`No case has "${options.caseText}" in its name.`);
+  process.stdout.write(`${options.isMarkdown ? markdownTables({ cases: results, exports }) : textTables({ cases: results, exports })}\n`);
+  if (options.jsonFile !== undefined) writeFileSync(options.jsonFile, `${JSON.stringify({ cases: results, exports }, null, 2)}\n`);
+}
+
+const options = readOptions(process.argv.slice(2));
+await (options.scale === undefined ? compareWithFloor(options) : compareScales(options.scale, options));

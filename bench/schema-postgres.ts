@@ -38,5 +38,9 @@ const orders = pgTable(
 export const models: readonly ModelRegistration[] = [
   model(customers, 'sales.Customer'),
   model(channels, 'sales.Channel'),
-  model(orders, 'sales.Order', { searchFields: ['number'], actions: { mark } }),
+  model(orders, 'sales.Order', {
+    listFilter: ['status', 'customer', 'placed_at', 'total'],
+    searchFields: ['number'],
+    actions: { mark },
+  }),
 ];

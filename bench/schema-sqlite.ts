@@ -41,6 +41,7 @@ export const models: readonly ModelRegistration[] = [
   // Drizzle's numeric of SQLite has no scale.
   model(orders, 'sales.Order', {
     fields: { total: { maxDigits: 10, decimalPlaces: 2 } },
+    listFilter: ['status', 'customer', 'placed_at', 'total'],
     searchFields: ['number'],
     actions: { mark },
   }),

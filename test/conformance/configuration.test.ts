@@ -211,6 +211,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0009_idempotency_keys',
         '0010_properties',
         '0011_staff_links',
+        '0012_audit_log_indexes',
       ],
       permissions: 25,
     });

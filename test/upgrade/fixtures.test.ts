@@ -42,6 +42,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0009_idempotency_keys',
       '0010_properties',
       '0011_staff_links',
+      '0012_audit_log_indexes',
     ]);
     expect((await admin.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;

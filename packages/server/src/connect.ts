@@ -237,7 +237,7 @@ interface AuditParts {
 
 function auditOf(options: AdminOptions, { settings, tables, words, staffLink, registry }: AuditParts): Registration {
   return auditRegistration({
-    moment: words.momentColumn,
+    moment: words.writtenMomentColumn,
     table: tables.auditLog,
     hasHostStaff: settings.staffDirectory !== undefined,
     staffLink,

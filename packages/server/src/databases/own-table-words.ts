@@ -59,6 +59,8 @@ export interface OwnTableWords {
   readonly momentType: Sql;
   /** The description of such a column. */
   readonly momentColumn: Pick<ColumnDescription, 'dbType' | 'storage'>;
+  /** The same of a column that only `moment` fills, without a default of the database. */
+  readonly writtenMomentColumn: Pick<ColumnDescription, 'dbType' | 'storage'>;
   /** A moment in the form in which such a column stores it. */
   readonly moment: (moment: Date) => string;
   /** The rows of a SELECT are not changed by others until the transaction ends. */

@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { Field } from '../model/field.ts';
+import type { Comparison } from '../plan/condition.ts';
 import type { Sql } from './words.ts';
 
 /** The SQL of one field type in one dialect. */
@@ -8,6 +9,8 @@ export interface TypeSql {
   readonly json: (column: Sql, field: Field) => Sql;
   /** SQL for comparisons and, unless `sortsByColumn`, for sorting; by default the column itself. */
   readonly operand?: (column: Sql, field: Field) => Sql;
+  /** SQL for a condition that holds wherever this comparison of the operand does, and takes less time; null if there is none. */
+  readonly implied?: (column: Sql, comparison: Comparison, parameter: Sql, field: Field) => Sql | null;
   /** Whether sorting uses the bare column, so that its index can be used, although comparisons use `operand`. */
   readonly sortsByColumn?: boolean;
   /** Whether a row's JSON value determines its exact position in a sort, so that a page can start after it. */

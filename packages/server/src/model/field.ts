@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /** The form of a column's values, if it is not the database's own type for them. */
-export type Storage = 'native' | 'text' | 'seconds' | 'milliseconds';
+export type Storage = 'native' | 'text' | 'sortable text' | 'seconds' | 'milliseconds';
 
 /** What happens to a row when the row that it references is deleted. */
 export type OnDelete = 'cascade' | 'set null' | 'set default' | 'restrict' | 'no action';

@@ -48,12 +48,8 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
     },
     '0009_idempotency_keys': { up: (db: Kysely<unknown>) => renameOutcomes(db as Kysely<AnyTables>, own) },
     '0010_properties': { up: (db: Kysely<unknown>) => createTexts(db, tables.property) },
-    '0011_staff_links': {
-      up: async (db: Kysely<unknown>) => {
-        await db.schema.alterTable(tables.user).addColumn('linked_row', 'text').execute();
-        await db.schema.alterTable(tables.auditLog).addColumn('actor_link', 'text').execute();
-      },
-    },
+    '0011_staff_links': { up: (db: Kysely<unknown>) => linkStaff(db, tables) },
+    '0012_audit_log_indexes': { up: (db: Kysely<unknown>) => indexAuditLog(db, own) },
   };
 }
 
@@ -181,6 +177,19 @@ async function createAuditLog(db: Kysely<unknown>, { tables, names }: Own, { asK
     .addColumn('status', 'varchar(10)', required)
     .execute();
   await db.schema.createIndex(`${names.auditLog}_object_idx`).on(tables.auditLog).columns(['model_label', 'object_pk']).execute();
+}
+
+async function linkStaff(db: Kysely<unknown>, tables: OwnTableNames): Promise<void> {
+  await db.schema.alterTable(tables.user).addColumn('linked_row', 'text').execute();
+  await db.schema.alterTable(tables.auditLog).addColumn('actor_link', 'text').execute();
+}
+
+/** What staff look for: the entries of a user, of an action, of a model, of a day, and the failed ones. */
+async function indexAuditLog(db: Kysely<unknown>, { tables, names }: Own): Promise<void> {
+  for (const column of ['actor_id', 'actor_key', 'actor_repr', 'action', 'model_label', 'created_at', 'status']) {
+    // The newest entries first: the key is the end of each index.
+    await db.schema.createIndex(`${names.auditLog}_${column}_idx`).on(tables.auditLog).columns([column, 'id']).execute();
+  }
 }
 
 async function createUsers(db: Kysely<unknown>, tables: OwnTableNames, key: (column: Column) => Column, time: Sql): Promise<void> {

@@ -3,7 +3,18 @@ import { fieldOf, modelOf, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import type { Model } from '../model/model.ts';
-import { planCount, planEntries, planFromPosition, planLastPage, planList, planOrder, planRow, planSuggestions } from './list.ts';
+import { plain } from './parameter.ts';
+import {
+  planCount,
+  planEntries,
+  planFromEnd,
+  planFromPosition,
+  planLastPage,
+  planList,
+  planOrder,
+  planRow,
+  planSuggestions,
+} from './list.ts';
 import { type ListPlan, offsetOf, type OrderTerm } from './plan.ts';
 
 const registry = shopOf();
@@ -98,6 +109,13 @@ describe('planList', () => {
   it('is read from its end for the last page', () => {
     const plan = list('page=9');
     expect(planLastPage(plan)).toEqual({ ...plan, offset: undefined, fromEnd: true });
+  });
+
+  it('is read from its end with the rows after the page skipped', () => {
+    const plan = list('page=9&page_size=10');
+    expect(planFromEnd(plan, 100)).toEqual({ ...plan, offset: plain(10), limit: 10, fromEnd: true });
+    expect(planFromEnd(plan, 90)).toEqual({ ...plan, offset: undefined, limit: 10, fromEnd: true });
+    expect(planFromEnd(plan, 83)).toEqual({ ...plan, offset: undefined, limit: 3, fromEnd: true });
   });
 });
 

@@ -6,7 +6,7 @@ import { parseKey } from '../request/key.ts';
 import type { FilterParameter, ListRequest, SuggestionsRequest } from '../request/parameters.ts';
 import { planFilters } from './filter-groups.ts';
 import { Parameter, plain } from './parameter.ts';
-import type { Boundary, CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from './plan.ts';
+import { type Boundary, type CountPlan, type ListPlan, offsetOf, type OrderTerm, type RowPlan, type SuggestionsPlan } from './plan.ts';
 
 /** Rows of an autocomplete page (CONTRACT §4). */
 export const suggestionsPageSize = 20;
@@ -123,6 +123,16 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
 /** The end of a list, for a page past the end of an inexact count. */
 export function planLastPage(list: ListPlan): ListPlan {
   return { ...list, offset: undefined, fromEnd: true };
+}
+
+/**
+ * The page at the offset of a list, read from the end of a result of so many rows: fewer rows are skipped.
+ * @param count more than the offset.
+ */
+export function planFromEnd(list: ListPlan, count: number): ListPlan {
+  const rest = count - offsetOf(list);
+  const skipped = rest - list.limit;
+  return { ...list, offset: skipped > 0 ? plain(skipped) : undefined, limit: Math.min(list.limit, rest), fromEnd: true };
 }
 
 /** One row by its key. */

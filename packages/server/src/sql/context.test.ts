@@ -82,7 +82,7 @@ describe('SqlContext', () => {
     const context = contextOf();
     expect(context.targetOf(fieldOf(order, 'tags'))).toBe(tag);
     const search = containsAny(pathOf(order, 'memo'), ['é']);
-    expect(search.kind === 'text' && context.formOf(search.texts)).toBe('function');
+    expect(search.kind === 'text' && context.formOf(search.texts)).toBe('folded');
     expect(context.dialect).toBe(sqliteDialect);
   });
 });

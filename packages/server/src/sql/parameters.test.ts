@@ -24,7 +24,8 @@ describe('bound', () => {
     ['texts', new Parameter('texts', { given: ['a', '"'] }), '["a","\\""]'],
     ['a search for a start', search(['a*'], start), 'a[*]*'],
     ['a search regardless of case', search(['a%'], caseless), '%a\\%%'],
-    ['a search by a function', search(['É'], caseless), '["é"]'],
+    ['a search for a text that is not ASCII', search(['É%'], caseless), '["[\\"é%\\"]","%%\\\\%%"]'],
+    ['a search for one of several texts', search(['É', 'x'], caseless), '["é","x"]'],
     ['keys', new Parameter('keys', { given: [[1n, 'a']], fields: line.primaryKey }), '[[1,"a"]]'],
     ['a number', plain(7), 7],
     ['a text', plain('x'), 'x'],
@@ -40,7 +41,8 @@ describe('formOf', () => {
   it('is the form of a search, and nothing for other parameters', () => {
     expect(formOf(search(['a'], start), sqliteDialect.words)).toBe('glob');
     expect(formOf(search(['a'], caseless), sqliteDialect.words)).toBe('like');
-    expect(formOf(search(['é'], caseless), sqliteDialect.words)).toBe('function');
+    expect(formOf(search(['é'], caseless), sqliteDialect.words)).toBe('folded');
+    expect(formOf(search(['é', 'a'], caseless), sqliteDialect.words)).toBe('function');
     expect(formOf(plain('a'), sqliteDialect.words)).toBe('');
     expect(formOf(new Parameter('texts', { given: ['a'] }), sqliteDialect.words)).toBe('');
   });

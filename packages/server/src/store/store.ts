@@ -22,6 +22,9 @@ export interface Count {
 /** The limit up to which rows are counted if a count cannot be cancelled (CONTRACT §4). */
 const uncancelledLimit = 100_000;
 
+/** Milliseconds above which a count beyond that limit is remembered, as an estimate, instead of being repeated. */
+const dearCount = 20;
+
 /** An approximate number of rows. */
 export interface RoughCount {
   readonly value: number;
@@ -88,8 +91,13 @@ export class Store extends Reads {
     const known = this.#dearCounts.estimateOf(counting);
     if (known !== undefined) return { count: known, exact: false };
     const expected = this.#dearCounts.isBig(model) ? await this.estimate(estimate) : null;
+    const started = performance.now();
     const counted = expected !== null && isHopeless(expected, milliseconds) ? null : await this.#count(exact, counting, milliseconds);
-    if (counted !== null) return { count: counted, exact: true };
+    if (counted !== null) {
+      const isDear = this.countLimit !== undefined && counted > this.countLimit && performance.now() - started > dearCount;
+      if (isDear) this.#dearCounts.remember(counting, model, counted);
+      return { count: counted, exact: true };
+    }
     const guess = expected ?? (await this.estimate(estimate)) ?? (exact.plan.limit ?? 0) + 1;
     this.#dearCounts.remember(counting, model, guess);
     return { count: guess, exact: false };

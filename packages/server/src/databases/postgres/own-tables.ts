@@ -22,6 +22,7 @@ export const postgresOwnTables: OwnTableWords = {
   bigKey: 'bigint',
   momentType: types.moment,
   momentColumn: { dbType: 'timestamptz' },
+  writtenMomentColumn: { dbType: 'timestamptz' },
   moment: (moment) => moment.toISOString(),
   sharing: (query) => query.forShare(),
   locking: (query) => query.forUpdate(),

@@ -31,14 +31,17 @@ export const beginName = 'grimoire_begin';
 /** Milliseconds after which a plan is taken for one that does not fit the values. */
 const slow = 500;
 
+/** The same for a statement that takes so long more than once: a single time, it may have waited for a busy machine. */
+const slowAgain = 50;
+
 /** Milliseconds for which a slow statement is planned for its values each time. */
 const slowFor = 600_000;
 
 /** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
 export class PostgresStatements {
   readonly #isPreparing: boolean;
-  /** Prepared statements that were slow: for their values, the plan for all values may be a wrong one. */
-  readonly #slow = new LRUCache<string, true>({ max: 1000, ttl: slowFor });
+  /** Prepared statements that were slow, and how often: for their values, the plan for all values may be a wrong one. */
+  readonly #slow = new LRUCache<string, number>({ max: 1000, ttl: slowFor });
 
   constructor(isPreparing: boolean) {
     this.#isPreparing = isPreparing;
@@ -69,7 +72,7 @@ export class PostgresStatements {
     const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
     // In a transaction it may have waited for a lock.
-    if (milliseconds > slow && isOutside) this.#noteSlow(statements[0]);
+    if (isOutside && milliseconds > slowAgain) this.#noteSlow(statements[0], milliseconds > slow);
     const rows = end.results.reduce((sum, result) => sum + result.rows.length, 0);
     currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
@@ -78,11 +81,15 @@ export class PostgresStatements {
   }
 
   #isPlannedForValues({ name, isPlannedForValues }: RawStatement): boolean {
-    return isPlannedForValues === true || (name !== undefined && this.#slow.has(name));
+    return isPlannedForValues === true || (name !== undefined && (this.#slow.get(name) ?? 0) > 1);
   }
 
-  #noteSlow(statement: RawStatement | undefined): void {
-    if (statement?.name !== undefined && statement.parameters.length > 0) this.#slow.set(statement.name, true);
+  #noteSlow(statement: RawStatement | undefined, isVery: boolean): void {
+    const { name, parameters, isLong } = statement ?? {};
+    if (name === undefined || parameters?.length === 0) return;
+    if (isVery) this.#slow.set(name, 2);
+    // A single row is found by its key, whatever its value.
+    else if (isLong === true) this.#slow.set(name, (this.#slow.get(name) ?? 0) + 1);
   }
 }
 

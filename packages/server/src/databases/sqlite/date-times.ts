@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import type { Field } from '../../model/field.ts';
+import type { Comparison } from '../../plan/condition.ts';
 import { numberSql, textSql } from '../../sql/literals.ts';
 import type { Sql } from '../words.ts';
 
 /** The JSON of a moment that a column holds as text, or as seconds or milliseconds since 1970. */
 export function dateTimeJson(column: Sql, field: Field): Sql {
-  return field.storage === 'text' ? anyDateTime(column, field) : epochDateTime(column, field);
+  const isEpoch = field.storage === 'seconds' || field.storage === 'milliseconds';
+  return isEpoch ? epochDateTime(column, field) : anyDateTime(column, field);
 }
 
 /** Handles each storage form of the column, by a registered function that is slower than SQL. */
@@ -31,4 +33,31 @@ export function epochOf(value: Value, { storage }: Field): number | undefined {
   const text = String(value);
   const fraction = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`);
   return (Date.parse(`${text.slice(0, 19)}Z`) / 1000 + fraction) * (storage === 'seconds' ? 1 : 1000);
+}
+
+/** A moment in the form of SQLite's own functions. */
+export function storedDateTime(value: string): string {
+  return value.replace('T', ' ').replace('Z', '');
+}
+
+/** The same with at least milliseconds, as the service writes it into its own tables: such texts sort as their moments do. */
+export function sortableDateTime(value: string): string {
+  const [whole = '', fraction = ''] = storedDateTime(value).split('.');
+  return `${whole}.${fraction.padEnd(3, '0')}`;
+}
+
+/** Days by which the date of a text may differ from its date in UTC: no zone is as far away. */
+const maxZoneDays = 5;
+
+/**
+ * What is true of each column whose moment compares so with the parameter: the date with which its text begins is not too far away. A value
+ * that is no text is compared by the function alone.
+ */
+export function nearMoment(column: Sql, comparison: Comparison, parameter: Sql): Sql | null {
+  const from = sql`${column} >= coalesce(date(${parameter}, ${textSql(`-${maxZoneDays} days`)}), '')`;
+  const to = sql`${column} < coalesce(date(${parameter}, ${textSql(`+${maxZoneDays} days`)}), x'')`;
+  const otherwise = sql`typeof(${column}) <> 'text'`;
+  if (comparison === '!=') return null;
+  if (comparison === '=') return sql`(${from} AND ${to} OR ${otherwise})`;
+  return sql`(${comparison.startsWith('>') ? from : to} OR ${otherwise})`;
 }

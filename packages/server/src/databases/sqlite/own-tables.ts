@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { textSql } from '../../sql/literals.ts';
 import type { AnyTables } from '../statement.ts';
 import type { OwnTableWords } from '../own-table-words.ts';
-import { storedDateTime } from './types.ts';
+import { storedDateTime } from './date-times.ts';
 
 /** The service's own tables on SQLite. Only one transaction writes at a time, so none locks rows or waits for a lock. */
 export const sqliteOwnTables: OwnTableWords = {
@@ -28,6 +28,7 @@ export const sqliteOwnTables: OwnTableWords = {
   bigKey: 'integer',
   momentType: sql`datetime`,
   momentColumn: { dbType: 'datetime', storage: 'text' },
+  writtenMomentColumn: { dbType: 'datetime', storage: 'sortable text' },
   moment: (moment) => storedDateTime(moment.toISOString()),
   sharing: (query) => query,
   locking: (query) => query,

@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.ts';
 import { textSql } from '../../sql/literals.ts';
 import { always, keyOf, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import type { Sql } from '../words.ts';
-import { dateTimeJson, epochOf } from './date-times.ts';
+import { dateTimeJson, epochOf, nearMoment, sortableDateTime, storedDateTime } from './date-times.ts';
 
 /** What SQLite says of a field type. A column of SQLite holds any value: one of another storage class is served as text. */
 export interface SqliteType extends TypeSql {
@@ -67,17 +67,13 @@ const decimal: SqliteType = {
 const dateTime: SqliteType = {
   json: dateTimeJson,
   operand: (column, field) => (field.storage === 'text' ? sql`grimoire_datetime(${column}, 'text')` : column),
+  implied: (column, comparison, parameter, field) => (field.storage === 'text' ? nearMoment(column, comparison, parameter) : null),
   sortsByColumn: true,
-  bind: (value, field) => epochOf(value, field) ?? value,
+  bind: (value, field) => epochOf(value, field) ?? (field.storage === 'sortable text' ? sortableDateTime(String(value)) : value),
   // The format of SQLite's own functions, so that texts from both compare correctly.
   stored: (value, field) => epochOf(value, field) ?? (field.storage === 'text' ? storedDateTime(String(value)) : value),
   hasPositions: (field) => field.storage !== 'text',
 };
-
-/** A moment in the form of SQLite's own functions. */
-export function storedDateTime(value: string): string {
-  return value.replace('T', ' ').replace('Z', '');
-}
 
 const json = (column: Sql): Sql =>
   sql`CASE WHEN typeof(${column}) = 'blob' AND json_valid(${column}, 8) THEN json(${column}) WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN json(${column}) WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} ELSE CAST(${column} AS TEXT) END`;

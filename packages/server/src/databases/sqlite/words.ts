@@ -29,6 +29,15 @@ function isStoredAsCompared(field: Field): boolean {
   return !isIndirect(field) && !otherForm && !operand;
 }
 
+/**
+ * A LIKE pattern that every text matches whose folded form contains this text, folded. Any text may stand for a letter that is not ASCII, and
+ * for i and k, which are also the lower case of `İ` and of the Kelvin sign.
+ */
+function foldedPattern(text: string, where: TextMatch['where']): string {
+  const parts = fold(text).split(/[^\u0000-\u007f]+|[ik]/);
+  return placed(parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%'), where, '%');
+}
+
 /** The text as a GLOB pattern of SQLite, with `*`, `?` and `[` taken literally. */
 function globPattern(text: string, where: TextMatch['where']): string {
   return placed(text.replace(/[*?[]/g, '[$&]'), where, '*');
@@ -74,10 +83,15 @@ export const sqliteWords: SqlWords = {
   matches(column, parameter, { form, match }) {
     if (form === 'like') return sql`${column} LIKE ${parameter} ESCAPE '\\'`;
     if (form === 'glob') return sql`${column} GLOB ${parameter}`;
-    return sql`grimoire_matches(${column}, ${parameter}, ${textSql(match.where)}, ${numberSql(match.isCaseless ? 1 : 0)})`;
+    const where = textSql(match.where);
+    // The pattern is tried first: to fold the text of a row takes twenty times as long.
+    if (form === 'folded')
+      return sql`(${column} LIKE json_extract(${parameter}, '$[1]') ESCAPE '\\' AND grimoire_matches(${column}, json_extract(${parameter}, '$[0]'), ${where}, 1))`;
+    return sql`grimoire_matches(${column}, ${parameter}, ${where}, ${numberSql(match.isCaseless ? 1 : 0)})`;
   },
   searchForm([text = '', ...others], { isCaseless }) {
-    if (others.length > 0 || text.length >= maxLikeLength || (isCaseless && !isAscii(text))) return 'function';
+    if (others.length > 0 || text.length >= maxLikeLength) return 'function';
+    if (isCaseless && !isAscii(text)) return 'folded';
     // LIKE of SQLite ignores the case of ASCII letters.
     return isCaseless ? 'like' : 'glob';
   },
@@ -115,6 +129,7 @@ export const sqliteWords: SqlWords = {
     `[${keys.map((key) => `[${fields.map((field, index) => jsonOf(bindOne(key[index] ?? null, field))).join()}]`).join()}]`,
   bindSearch(texts, { where, isCaseless }, form) {
     if (form === 'function') return JSON.stringify(isCaseless ? texts.map(fold) : texts);
+    if (form === 'folded') return JSON.stringify([JSON.stringify(texts.map(fold)), foldedPattern(texts[0] ?? '', where)]);
     return form === 'like' ? likePattern(texts[0] ?? '', where) : globPattern(texts[0] ?? '', where);
   },
 };

@@ -1,6 +1,6 @@
 import { authorize } from '../../authorize/authorize.ts';
 import { invalidParameters, notFound } from '../../errors.ts';
-import { planCount, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
+import { planCount, planFromEnd, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
 import { type ListPlan, offsetOf } from '../../plan/plan.ts';
 import type { ListRequest } from '../../request/parameters.ts';
 import { listDoc } from '../../openapi/model-docs.ts';
@@ -44,21 +44,36 @@ export const getPage: Endpoint = endpoint({
   doc: listDoc,
 });
 
+/** The number of skipped rows from which a page may be read from the end of the list. */
+const deepOffset = 10_000;
+
 async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
   const { policy, service } = exchange;
+  const offset = offsetOf(plan);
+  // To skip rows takes longer than to count them.
+  const known = offset >= deepOffset ? await countRows(exchange, plan) : undefined;
+  if (known?.exact === true && offset * 2 >= known.count) return pageFromEnd(exchange, plan, request.page, known);
   const rows = await service.store.list(authorize(plan, policy));
   const isEmpty = rows.length === 0;
-  const seen = offsetOf(plan) + rows.length;
+  const page = { rows, number: request.page, hasNext: rows.hasMore, hasPrevious: request.page > 1 };
+  const seen = offset + rows.length;
   // A page that ends the result has counted it.
-  if (!rows.hasMore && (!isEmpty || request.page === 1)) {
-    return { rows, number: request.page, count: { count: seen, exact: true }, hasNext: false, hasPrevious: request.page > 1 };
-  }
-  const count = await countRows(exchange, plan, isEmpty ? 0 : seen + (rows.hasMore ? 1 : 0));
-  if (!isEmpty) return { rows, number: request.page, count, hasNext: rows.hasMore, hasPrevious: request.page > 1 };
+  if (!rows.hasMore && (!isEmpty || request.page === 1)) return { ...page, count: { count: seen, exact: true } };
+  const count = known ?? (await countRows(exchange, plan));
+  if (!isEmpty)
+    return { ...page, count: count.exact ? count : { count: Math.max(count.count, seen + (rows.hasMore ? 1 : 0)), exact: false } };
   if (count.exact) throw notFound('Invalid page.');
   const last = await service.store.list(authorize(planLastPage(plan), policy));
   const number = Math.max(1, Math.ceil(count.count / plan.limit));
   return { rows: last, number, count, hasNext: false, hasPrevious: last.hasMore };
+}
+
+/** A page in the second half of a result whose exact count is known. */
+async function pageFromEnd({ policy, service }: ModelExchange, plan: ListPlan, number: number, count: Count): Promise<ReadPage> {
+  const offset = offsetOf(plan);
+  if (offset >= count.count) throw notFound('Invalid page.');
+  const rows = await service.store.list(authorize(planFromEnd(plan, count.count), policy));
+  return { rows, number, count, hasNext: offset + plan.limit < count.count, hasPrevious: true };
 }
 
 async function pageByPosition(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
@@ -82,17 +97,12 @@ async function pageByPosition(exchange: ModelExchange, request: ListRequest, pla
   };
 }
 
-/**
- * An exact count if it takes no longer than its budget; otherwise the estimate of the database, but at least the number of rows that were
- * read.
- */
-async function countRows(exchange: ModelExchange, plan: ListPlan, atLeast: number): Promise<Count> {
-  const { policy, service } = exchange;
+/** An exact count if it takes no longer than its budget; otherwise the estimate of the database. */
+function countRows({ policy, service }: ModelExchange, plan: ListPlan): Promise<Count> {
   const { store, settings } = service;
   const counting = authorize(planCount(plan, 'exact', store.countLimit), policy);
   const estimate = authorize(planCount(plan, 'estimate'), policy);
-  const { count, exact } = await store.count(counting, estimate, settings.countBudget);
-  return { count: exact ? count : Math.max(count, atLeast), exact };
+  return store.count(counting, estimate, settings.countBudget);
 }
 
 /** What a position is valid for: one user, one model, its filters and its order. */
