@@ -15,14 +15,24 @@ export interface Ending {
 /** Milliseconds that requests may take after the server has stopped listening: longer than any but a large file. */
 const lastLimit = 75_000;
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+/** Milliseconds in which a new connection may send its first request after the server has stopped listening. */
+const newLimit = 1000;
+
+/** The signals at which a server ends. */
+export const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Ends a server at a signal: see {@link enderOf}. */
+export function endOnSignals(ending: Ending): void {
+  const end = enderOf(ending);
+  for (const signal of signals) process.on(signal, end);
+}
 
 /**
- * Ends a server at a signal. At the first one it still serves for the time of `drain`, and asks clients to close their connections. Then it
- * takes no new connections, closes those without a request, and completes the others. The second signal ends the drain; the third one, or one
+ * A function that ends a server. At its first call it still serves for the time of `drain`, and asks clients to close their connections. Then it
+ * takes no new connections, closes those without a request, and completes the others. The second call ends the drain; the third one, or one
  * after the drain, ends the process at once.
  */
-export function endOnSignals({ server, drain, begin, close }: Ending): void {
+export function enderOf({ server, drain, begin, close }: Ending): () => void {
   const connections = new Connections(server);
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
@@ -31,10 +41,11 @@ export function endOnSignals({ server, drain, begin, close }: Ending): void {
     isStopping = true;
     // The host's code may keep the process alive, such as by a timer.
     server.close(() => void close().finally(() => process.exit(0)));
-    connections.closeQuiet();
+    connections.closeQuiet('served');
+    setTimeout(() => connections.closeQuiet('all'), newLimit);
     setTimeout(() => server.closeAllConnections(), lastLimit).unref();
   };
-  const signalled = (): void => {
+  return () => {
     if (isStopping) process.exit(1);
     const isFirst = !connections.isEnding;
     connections.isEnding = true;
@@ -42,7 +53,6 @@ export function endOnSignals({ server, drain, begin, close }: Ending): void {
     if (isFirst && drain > 0) timer = setTimeout(stop, drain);
     else stop();
   };
-  for (const signal of signals) process.on(signal, signalled);
 }
 
 /** The open connections of a server. Node's own server keeps those that have sent nothing, or half of a request. */
@@ -51,6 +61,8 @@ class Connections {
   isEnding = false;
   readonly #open = new Set<Socket>();
   readonly #busy = new Set<Socket>();
+  /** Those that have sent a request. */
+  readonly #served = new WeakSet<Socket>();
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
@@ -60,12 +72,14 @@ class Connections {
     // Before the handler, which writes the headers.
     server.prependListener('request', ({ socket }, response) => {
       this.#busy.add(socket);
+      this.#served.add(socket);
       response.once('close', () => this.#busy.delete(socket));
       if (this.isEnding) response.setHeader('Connection', 'close');
     });
   }
 
-  closeQuiet(): void {
-    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+  /** Closes connections without a running request: all, or those that have sent one before. */
+  closeQuiet(which: 'all' | 'served'): void {
+    for (const socket of this.#open) if (!this.#busy.has(socket) && (which === 'all' || this.#served.has(socket))) socket.destroy();
   }
 }

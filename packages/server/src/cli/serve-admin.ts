@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.ts';
 const maxHeaderSize = 64 * 1024;
 
 /** An address at which a server listens. */
-interface Place {
+export interface Place {
   readonly host: string;
   readonly port: number;
   /** The names of its options, for error messages. */
@@ -52,40 +52,64 @@ function listenMistake(
 
 /** Listens, prints the address, and closes everything in order on SIGINT or SIGTERM. */
 export async function serveAdmin(admin: Admin, listen: ListenOptions): Promise<Server> {
-  const { host, monitor, drain = 0 } = listen;
-  const both = admin.withDashboard();
-  const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(both, hostsOf(admin, host))));
-  const monitoring =
-    monitor && createServer(toNodeHandler(onlyHosts(admin.monitoring({ metrics: monitor.metrics }), monitorHosts(monitor.host))));
-  if (monitor && monitoring) await listenAt(monitoring, monitor);
-  const closeMonitoring = (): void => {
+  const monitoring = listen.monitor && (await openMonitoring(admin, listen.monitor));
+  const server = await openServer(admin, listen).catch((error: unknown) => {
     monitoring?.close();
-    monitoring?.closeAllConnections();
-  };
-  await listenAt(server, listen).catch((error: unknown) => {
-    closeMonitoring();
     throw error;
   });
   // Registered before the address is printed: a program that reads the address may end the process at once.
   endOnSignals({
     server,
-    drain,
+    drain: listen.drain ?? 0,
     begin: () => admin.beginToEnd(),
     close: () => {
-      closeMonitoring();
+      monitoring?.close();
       return admin.close();
     },
   });
+  await announce(admin, addressOf(server, listen), monitoring);
+  return server;
+}
+
+/** A server of the API and the dashboard, which listens. */
+export async function openServer(admin: Admin, place: Place): Promise<Server> {
+  const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(admin.withDashboard(), hostsOf(admin, place.host))));
+  await listenAt(server, place);
+  return server;
+}
+
+/** The addresses for operators, where a server answers them. */
+export interface OpenMonitoring {
+  readonly description: string;
+  close(): void;
+}
+
+/** A server of the addresses for operators, which listens. @param text of the metrics, if they are not those of this process. */
+export async function openMonitoring(
+  admin: Admin,
+  place: NonNullable<ListenOptions['monitor']>,
+  text?: MonitoringOptions['text'],
+): Promise<OpenMonitoring> {
+  const { metrics, host } = place;
+  const monitoring = admin.monitoring({ metrics, ...(text ? { text } : {}) });
+  const server = createServer(toNodeHandler(onlyHosts(monitoring, monitorHosts(host))));
+  await listenAt(server, place);
+  return {
+    description: `${addressOf(server, place)}/healthz, /readyz, /metrics (${metrics === 'anyone' ? 'without a token' : 'with the token'})`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Prints what is served, and where. */
+export async function announce(admin: Admin, origin: string, monitoring: OpenMonitoring | undefined): Promise<void> {
   const models = (await admin.registry()).models.length;
   console.log(`Serving ${models} ${models === 1 ? 'model' : 'models'} of ${admin.description}`);
-  const origin = addressOf(server, listen);
-  console.log(`Dashboard: ${origin}${both.dashboard.path}`);
+  console.log(`Dashboard: ${origin}${admin.withDashboard().dashboard.path}`);
   console.log(`API: ${origin}${admin.baseUrl}`);
-  if (monitor && monitoring) {
-    const token = monitor.metrics === 'anyone' ? 'without a token' : 'with the token';
-    console.log(`Monitoring: ${addressOf(monitoring, monitor)}/healthz, /readyz, /metrics (${token})`);
-  }
-  return server;
+  if (monitoring) console.log(`Monitoring: ${monitoring.description}`);
 }
 
 /** Throws a `UsageError` if the server can not listen there. */
@@ -97,7 +121,7 @@ function listenAt(server: Server, place: Place): Promise<void> {
 }
 
 /** The origin of a server, with the port that it was given for port 0. */
-function addressOf(server: Server, { host, port }: Pick<Place, 'host' | 'port'>): string {
+export function addressOf(server: Server, { host, port }: Pick<Place, 'host' | 'port'>): string {
   const address = server.address();
   const actual = typeof address === 'object' && address ? address.port : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;

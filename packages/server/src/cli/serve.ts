@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import { TrustedProxies } from '../http/security/client-address.ts';
 import { originOf } from '../http/security/hosts.ts';
@@ -7,9 +8,13 @@ import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { type ListenOptions, serveAdmin } from './serve-admin.ts';
 import { UsageError } from './usage-error.ts';
+import { isWorker, serveAsWorker } from './worker.ts';
+import { serveByWorkers } from './workers.ts';
 
 type ServeArgs = AdminArgs &
-  Readonly<Record<'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain', StringArgDef>> &
+  Readonly<
+    Record<'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain' | 'workers', StringArgDef>
+  > &
   Readonly<Record<'migrate' | 'log-requests', BooleanArgDef>>;
 
 const serveArgs: ServeArgs = {
@@ -30,6 +35,11 @@ const serveArgs: ServeArgs = {
     description: 'Seconds from SIGTERM, when /readyz begins to say 503, to the last new request (default: 0)',
     valueHint: 'SECONDS',
   },
+  workers: {
+    type: 'string',
+    description: 'Processes that share the port, or "auto" for one a core; SIGHUP replaces them one by one (default: this process alone)',
+    valueHint: 'N',
+  },
   'log-requests': { type: 'boolean', description: 'Write a log line for each request', default: false },
   migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
 };
@@ -40,11 +50,14 @@ const noAccount =
 export const serve: CommandDef<ServeArgs> = defineCommand({
   meta: { name: 'serve', description: 'Serve the API of a config, or of a database without one' },
   args: serveArgs,
-  run: ({ args }) =>
-    run(async () => {
+  run: async ({ args }) => {
+    await run(async () => {
       const listen = listenOptions(args);
+      const workers = workersOf(args.workers);
       const admin = (await loadAdmin(args)).withSettings(settingsOf(args));
       try {
+        // The first process has done the rest.
+        if (isWorker()) return await serveAsWorker(admin, listen);
         if (args.migrate) await admin.migrate();
         const notes = await admin.notes();
         await admin.ready();
@@ -53,13 +66,25 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
           console.error(`Missing permission: ${permission} ("grimoire migrate" creates it)`);
         if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
         for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
-        await serveAdmin(admin, listen);
+        await (workers === undefined ? serveAdmin(admin, listen) : serveByWorkers(admin, listen, workers));
       } catch (error) {
         await admin.close();
         throw error;
       }
-    }),
+    });
+    // Its connection to the first process would keep it alive.
+    if (isWorker() && process.exitCode === 1) process.exit();
+  },
 });
+
+/** Undefined for one process without workers. */
+function workersOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const count = text === 'auto' ? availableParallelism() : Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 64)
+    throw new UsageError(`"${text}" is no number from 1 to 64, nor "auto" (--workers).`);
+  return count;
+}
 
 /** The settings that the command line gives. Throws a `UsageError` if one of them is invalid. */
 function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {

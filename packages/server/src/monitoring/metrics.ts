@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsText } from './monitoring.ts';
 import type { ServedRequest } from './served-request.ts';
 
 /** Seconds: a row by its key takes a millisecond, a list some ten, an action up to a minute. */
@@ -44,6 +45,8 @@ export class Metrics {
       name: 'grimoire_ready',
       help: '1 if the database answers and the process is not about to end, otherwise 0',
       registers,
+      // Of several processes, all have to be ready.
+      aggregator: 'min',
       collect: async () => ready.set((await isReady()) ? 1 : 0),
     });
   }
@@ -57,8 +60,12 @@ export class Metrics {
     if (isAbandoned) this.#abandoned.inc(labels);
   }
 
-  /** The metrics in the text format of Prometheus, and its media type. */
-  async text(): Promise<{ readonly type: string; readonly body: string }> {
+  /** The metrics as data. */
+  values(): Promise<readonly object[]> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  async text(): Promise<MetricsText> {
     return { type: this.#registry.contentType, body: await this.#registry.metrics() };
   }
 }

@@ -12,6 +12,14 @@ export interface MonitoringOptions {
    * operators reach. Without this option there are no metrics.
    */
   readonly metrics?: { readonly token: string } | 'anyone';
+  /** The text of the metrics, if they are not those of this process: such as the sum of several processes. */
+  readonly text?: () => Promise<MetricsText>;
+}
+
+/** Metrics in the text format of Prometheus, with its media type. */
+export interface MetricsText {
+  readonly type: string;
+  readonly body: string;
 }
 
 /** What the addresses ask of the admin. */
@@ -32,17 +40,24 @@ export class Monitoring {
   readonly path: string;
   readonly #parts: MonitoringParts;
   readonly #metrics: MonitoringOptions['metrics'];
+  readonly #text: () => Promise<MetricsText>;
 
-  constructor({ path = '/', metrics }: MonitoringOptions, parts: MonitoringParts) {
+  constructor({ path = '/', metrics, text }: MonitoringOptions, parts: MonitoringParts) {
     this.path = `/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
     this.#parts = parts;
     this.#metrics = metrics;
+    this.#text = text ?? (async () => (await parts.metrics()).text());
     if (typeof metrics === 'object' && metrics.token.length < 16)
       throw new Error(
         `The token in monitoring({ metrics: { token } }) ${metrics.token === '' ? 'is empty' : 'has less than 16 characters'}.`,
       );
     // From now on, requests are counted.
-    if (metrics) void parts.metrics();
+    if (metrics && !text) void parts.metrics();
+  }
+
+  /** The metrics of this process as data, as `getMetricsAsJSON` of prom-client gives them: to be summed with those of other processes. */
+  async values(): Promise<readonly object[]> {
+    return (await this.#parts.metrics()).values();
   }
 
   /** Responds to a Web-standard request. */
@@ -68,7 +83,7 @@ export class Monitoring {
   async #answerMetrics(request: HttpRequest): Promise<HttpResponse> {
     if (this.#metrics !== 'anyone' && !isBearer(request.header('authorization'), this.#metrics?.token ?? ''))
       return { ...status(401), headers: { ...plain, 'WWW-Authenticate': 'Bearer' } };
-    const { type, body } = await (await this.#parts.metrics()).text();
+    const { type, body } = await this.#text();
     return { status: 200, headers: { ...plain, 'Content-Type': type }, body };
   }
 }
