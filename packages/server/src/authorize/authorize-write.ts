@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts';
 import type { ModelRight, TrashRight } from '../model/actor.ts';
-import { allOf, type Condition, everyRow } from '../plan/condition.ts';
+import { allOf, allowedBy, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActionPlan, Assignment, ExistenceCheck, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
@@ -88,5 +88,5 @@ function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[]
 /** A referenced row must be in the actor's scope; whether a unique value is taken is checked on all rows. */
 function scoped(check: ExistenceCheck, policy: Policy): ExistenceCheck {
   if (check.kind === 'columns' || (check.kind === 'row' && !check.isScoped)) return check;
-  return { ...check, condition: allOf([check.condition, policy.view(check.model).scope]) };
+  return { ...check, condition: allOf([check.condition, allowedBy(policy.view(check.model).scope)]) };
 }

@@ -5,6 +5,7 @@ import { where } from '../model/config/row-rule.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Withheld } from '../model/withheld.ts';
+import { allowedBy } from '../plan/condition.ts';
 import { planCount, planEntries, planFromPosition, planList, planRow, planSuggestions } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
@@ -107,7 +108,7 @@ describe('authorize', () => {
       actor: policy.actor,
       policy,
       view: policy.view(order),
-      where: policy.view(order).scope,
+      where: allowedBy(policy.view(order).scope),
     });
     expect(authorize(plan, policy).plan).toBe(plan);
   });

@@ -6,7 +6,7 @@ import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { ownPath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
-import { allOf, type Condition, fieldsIn } from '../plan/condition.ts';
+import { allOf, allowedBy, type Condition, fieldsIn } from '../plan/condition.ts';
 import { ruleOf } from './row-rule.ts';
 
 /** What one actor may see of one model. */
@@ -152,7 +152,7 @@ export class Policy {
   /** The rows that a request about the model means: those in the scope or, in the trash, the others that the row rule allows. */
   requestedRows(model: Model): Condition {
     const { scope, rule } = this.view(model);
-    return this.isTrash(model) ? allOf([...trashCondition(model, true), rule]) : scope;
+    return allowedBy(this.isTrash(model) ? allOf([...trashCondition(model, true), rule]) : scope);
   }
 
   /** Whether the actor may read a field and all fields and models on the path to it. */

@@ -17,8 +17,13 @@ export function errorResponse(error: unknown, context: FailureContext): HttpResp
   }
   // A limit of the service has no cause; reaching it is no failure, and is not logged.
   const isOfDatabase = error.status >= 500 || error.code === 'permission_denied';
-  if (isOfDatabase && error.cause !== undefined) context.log(error);
+  if (isOfDatabase && isFailure(error)) context.log(error);
   return json(error.status, JSON.stringify(bodyOf(error)), error.headers);
+}
+
+/** Whether something else than a refusal is behind the error: one operation of several that is refused refuses them all. */
+function isFailure({ cause }: AdminError): boolean {
+  return cause instanceof AdminError ? isFailure(cause) : cause !== undefined;
 }
 
 function bodyOf(error: AdminError): unknown {

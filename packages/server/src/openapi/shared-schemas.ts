@@ -88,8 +88,10 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   Related: object({ related: affected, blocked_by: affected, unlinked: affected }),
   Deleted: object({ deleted: integer }),
   Updated: object({ updated: integer }),
+  Restored: object({ restored: integer }),
+  Purged: object({ purged: integer }),
   OperationResults: object({ results: list(object({ op, pk: key })) }),
-  BulkResult: { anyOf: [refTo('Deleted'), refTo('Updated'), refTo('OperationResults')] },
+  BulkResult: { anyOf: [refTo('Deleted'), refTo('Updated'), refTo('Restored'), refTo('Purged'), refTo('OperationResults')] },
   ActionResult: {
     type: 'object',
     description: 'What the action says; of one that works row by row, the report.',

@@ -54,7 +54,8 @@ function plain(condition: Condition): unknown {
     case 'or':
       return [condition.kind, condition.parts.map(plain)];
     case 'not':
-      return ['not', plain(condition.part)];
+    case 'rule':
+      return [condition.kind, plain(condition.part)];
     case 'keys':
       return ['keys', condition.model.key, condition.texts.binding.given];
     default: {

@@ -19,6 +19,8 @@ export type Condition =
   | { readonly kind: 'false' }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
+  /** The rows that a row rule allows: the rules of other models do not limit its paths, as they limit those of a request. */
+  | { readonly kind: 'rule'; readonly part: Condition }
   | { readonly kind: 'compare'; readonly path: FieldPath; readonly comparison: Comparison; readonly value: Parameter<'value'> }
   | { readonly kind: 'in'; readonly path: FieldPath; readonly values: Parameter<'values'> }
   | { readonly kind: 'null'; readonly path: FieldPath; readonly isNull: boolean }
@@ -100,6 +102,11 @@ export function noneOf(condition: Condition): Condition {
   return condition.kind === 'false' ? everyRow : { kind: 'not', part: condition };
 }
 
+/** The rows that the condition of a row rule allows, as a part of the condition of a request. */
+export function allowedBy(rule: Condition): Condition {
+  return rule.kind === 'true' || rule.kind === 'false' ? rule : { kind: 'rule', part: rule };
+}
+
 /** The own fields of a model that a condition reads, or with which one of its paths begins. */
 export function fieldsIn(condition: Condition): Field[] {
   switch (condition.kind) {
@@ -114,6 +121,7 @@ export function fieldsIn(condition: Condition): Field[] {
     case 'or':
       return condition.parts.flatMap(fieldsIn);
     case 'not':
+    case 'rule':
       return fieldsIn(condition.part);
     default:
       return [condition.path.steps[0]?.field ?? condition.path.field];

@@ -29,6 +29,8 @@ export function conditionSql(context: SqlContext, condition: Condition, row: Con
     }
     case 'not':
       return sql`(${conditionSql(context, condition.part, row)}) IS NOT TRUE`;
+    case 'rule':
+      return conditionSql(context, condition.part, { ...row, isRule: true });
     case 'collected':
       return collectedSql(context, condition, row);
     case 'keys':
@@ -45,6 +47,7 @@ export function hasPatternOrRange(condition: Condition): boolean {
     case 'or':
       return condition.parts.some(hasPatternOrRange);
     case 'not':
+    case 'rule':
       return hasPatternOrRange(condition.part);
     case 'compare':
       return condition.comparison !== '=';

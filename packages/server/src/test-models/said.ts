@@ -26,6 +26,8 @@ export function said(condition: Condition | Filter['condition']): string {
       return `(${condition.parts.map(said).join(` ${condition.kind} `)})`;
     case 'not':
       return `not ${said(condition.part)}`;
+    case 'rule':
+      return said(condition.part);
     case 'collected':
       return condition.range ? `collected ${condition.range.from.binding.given}-${condition.range.to.binding.given}` : 'collected';
     case 'keys': {
@@ -38,7 +40,9 @@ export function said(condition: Condition | Filter['condition']): string {
   }
 }
 
-function saidOf(condition: Exclude<Condition, { readonly kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'collected' | 'keys' }>): string {
+function saidOf(
+  condition: Exclude<Condition, { readonly kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'rule' | 'collected' | 'keys' }>,
+): string {
   switch (condition.kind) {
     case 'compare': {
       const { kind, binding } = condition.value;
