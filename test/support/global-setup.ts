@@ -1,3 +1,4 @@
+import chromium from '@sparticuz/chromium';
 import type { TestProject } from 'vitest/node';
 import { buildUiIfNeeded } from '../../scripts/build-ui.ts';
 import { hasPostgres } from './dialects.ts';
@@ -5,10 +6,11 @@ import { startPostgres } from './postgres-server.ts';
 import { scratch } from './scratch.ts';
 
 /**
- * Builds the dashboard if its sources have changed, and starts one PostgreSQL server for the whole run; each test file creates
- * its own databases in it.
+ * Unpacks the browser, which two processes must not do at once; builds the dashboard if its sources have changed; and starts one PostgreSQL
+ * server for the whole run, in which each test file creates its own databases.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  await chromium.executablePath();
   buildUiIfNeeded();
   if (!hasPostgres) return undefined;
   const server = await startPostgres({ max_wal_size: '256MB' }, scratch);
