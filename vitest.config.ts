@@ -43,7 +43,7 @@ export default defineConfig({
       'packages/ui',
       // The API over HTTP, on every database, and the tutorial's last step in the browser.
       serviceProject('service', [
-        'test/{conformance,hostile,regression,races}/**/*.test.ts',
+        'test/{conformance,fuzz,hostile,regression,races}/**/*.test.ts',
         'examples/**/*.test.ts',
         'bench/**/*.test.ts',
         'test/e2e/tutorial.test.ts',
@@ -51,7 +51,7 @@ export default defineConfig({
       // The dashboard in Chromium.
       serviceProject('browser', ['test/e2e/**/*.test.ts'], ['test/e2e/tutorial.test.ts']),
       // Commands, documentation, gates, upgrades and faults: each test starts processes.
-      serviceProject('system', ['test/{commands,deploy,docs,examples,faults,gates,soak,upgrade}/**/*.test.ts']),
+      serviceProject('system', ['test/{commands,deploy,docs,examples,faults,gates,load,upgrade}/**/*.test.ts']),
     ],
   },
 });

@@ -8,9 +8,9 @@ Every error code of the API with its status and its default text, from \`errorCo
 text in \`detail\`. The last column is the \`kind\` of the problem that \`@grimoire/client\` makes of it. This page is written and compared by
 \`test/docs/errors.test.ts\`.
 
-- The body is \`{"detail", "code"}\`. A 404 has no code, and neither has a 400 that names fields or parameters: its body is
+- The body is \`{"detail", "code"}\`. A 404 and a 500 have no code, and neither has a 400 that names fields or parameters: its body is
   \`{"field": ["message"]}\`, with \`non_field_errors\` for what belongs to no field.
-- A 401 carries \`WWW-Authenticate: Bearer\`, a 503 and a 429 \`Retry-After\` in seconds.
+- A 401 carries \`WWW-Authenticate: Bearer\`, a 429 and each 503 but \`outcome_unknown\` carry \`Retry-After\` in seconds.
 - A 500 has a \`request_id\`, which is in the log line of the error and in the header \`X-Request-Id\` of every answer.
 - The order of the checks, and the form of each body, are in [the wire contract](wire-contract.md#11-errors). What to do about a text that you
   see is in [troubleshooting](../how-to/troubleshoot.md).`;
@@ -41,8 +41,12 @@ const when: Readonly<Record<ErrorCode, string>> = {
   not_replayable: 'The first request with this `Idempotency-Key` was answered with a file, which is not stored',
   action_failed: 'The handler of an action refused',
   internal: 'A bug in the service or in the code of the host application',
-  unavailable: 'No connection to the database, or no free one within 5 s',
+  unavailable:
+    'The database is not reached, or refuses to serve (it is a standby, its disk is full, it refuses the password), or more is asked than can be served',
   timeout: 'The statements of a request, or a run of an action, took longer than their limit',
+  maintenance: '`settings.readOnly` or `serve --read-only` is on, and the request would change rows',
+  outcome_unknown:
+    'The connection to the database was lost while a write was committed. The same request with the same `Idempotency-Key` is done once and tells the outcome; it has no `Retry-After`, because without a key it might be done twice',
   shutting_down: 'The process is ending',
 };
 

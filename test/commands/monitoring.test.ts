@@ -46,6 +46,12 @@ describe.each(dialects)('serve with addresses for operators on %s', (dialect) =>
     expect(await stop(child)).toBe(0);
   });
 
+  it('says in config/ that nothing can be changed, with --read-only', async () => {
+    const { api, child } = await start('--read-only');
+    expect(await (await fetch(`${api}config/`)).json()).toMatchObject({ maintenance: true });
+    expect(await stop(child)).toBe(0);
+  });
+
   it('is not ready, but still serves, for a while after it was told to end', async () => {
     const { child, api, monitor } = await start('--drain', '1');
     const ended = once(child, 'exit');

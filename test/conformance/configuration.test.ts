@@ -212,6 +212,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0010_properties',
         '0011_staff_links',
         '0012_audit_log_indexes',
+        '0013_write_positions',
       ],
       permissions: 25,
     });

@@ -83,6 +83,7 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'POST auth/password, wrong': (client) => client.post('/auth/password/', { old_password: 'x', new_password: 'an even longer passphrase' }),
   'GET openapi.json': (client) => client.get('/openapi.json'),
   'GET schema': (client) => client.get('/schema/'),
+  'GET doctor': (client) => client.get('/doctor/'),
   'GET widgets': (client) => client.get('/widgets/'),
   'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
   'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),

@@ -1,8 +1,9 @@
 import { defineAdmin, model, postgres, sql, widget } from 'grimoire';
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, hasPostgres } from '../support/databases.ts';
+import { hostPool } from '../support/host-pool.ts';
 import { addUser, clientOf, password } from '../support/service.ts';
 
 /** PostgreSQL's settings of a session: the service sets those of its own connections, and leaves a host's as they are. */
@@ -57,7 +58,7 @@ describe.runIf(hasPostgres)('the connections of a pool', () => {
   it('stay as they are in a pool of the host, but in transactions of the service', async () => {
     const pools: pg.Pool[] = [];
     const ofHost = await settingsOf((connectionString) => {
-      const pool = new pg.Pool({ connectionString, max: 3, options: '-c jit=on' });
+      const pool = hostPool(connectionString, { max: 3, options: '-c jit=on' });
       pool.on('error', () => {});
       pools.push(pool);
       return postgres({ pool });

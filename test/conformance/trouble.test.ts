@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { defineAdmin, model, postgres } from 'grimoire';
-import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
+import { hostPool } from '../support/host-pool.ts';
 import { startLibrary } from '../support/library.ts';
 import { clientOf } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
@@ -91,7 +91,7 @@ describe.runIf(hasPostgres)('a PostgreSQL in trouble', () => {
   });
 
   it('takes a pool that the host already has, leaves it open, and does not rely on its sessions', async () => {
-    const pool = new pg.Pool({ connectionString: service.database.address, max: 2 });
+    const pool = hostPool(service.database.address, { max: 2 });
     pool.on('connect', (connection) => {
       connection
         .query(`SET TIME ZONE 'Asia/Kathmandu'; SET DateStyle = 'SQL, DMY'; SET IntervalStyle = 'sql_standard'; SET extra_float_digits = 0`)
@@ -111,7 +111,7 @@ describe.runIf(hasPostgres)('a PostgreSQL in trouble', () => {
 
   it('prepares no statements behind a pooler, and does so elsewhere', async () => {
     const preparedBy = async (prepare: boolean): Promise<number> => {
-      const pool = new pg.Pool({ connectionString: service.database.address, max: 1 });
+      const pool = hostPool(service.database.address, { max: 1 });
       const admin = defineAdmin({ database: postgres({ pool, prepare }), models: [model('book', 'lib.Book')], settings: quiet });
       expect((await clientOf(admin, client.token).get('/r/lib.Book/?page_size=5')).body.count).toBe(60);
       const { rows } = await pool.query<{ n: string }>('SELECT count(*) AS n FROM pg_prepared_statements');

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../support/databases.ts';
+import { hostPool } from '../support/host-pool.ts';
 import { addUser, type Client, clientOf, grant, password } from '../support/service.ts';
 
 /** Of a request that reads, the statement that answers it says too whether its user is still the one who was last seen. */
@@ -17,7 +18,7 @@ describe.runIf(hasPostgres)('a request that reads on PostgreSQL', () => {
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
     await database.execute(`CREATE TABLE note (id integer PRIMARY KEY, title text); INSERT INTO note VALUES (1, 'one'), (2, 'two')`);
-    pool = new pg.Pool({ connectionString: database.address, max: 2 });
+    pool = hostPool(database.address, { max: 2 });
     const settings = { secret: 'a secret of the tests that is long', logger: pino({ level: 'silent' }) };
     admin = defineAdmin({ database: postgres({ pool }), models: [model('note', 't.Note')], settings });
     await admin.migrate();

@@ -71,6 +71,14 @@ describe('compose.yaml', () => {
     expect(command).toContain('https://${DOMAIN:?set it in .env}');
   });
 
+  it('asks the service itself whether it and its database are there', () => {
+    const command = services['admin']?.command ?? [];
+    const url = new URL(services['admin']?.environment?.['HEALTH_URL'] ?? '');
+    expect([url.hostname, url.pathname]).toEqual(['127.0.0.1', '/readyz']);
+    expect(command[command.indexOf('--monitor-port') + 1]).toBe(url.port);
+    expect(command).not.toContain('--monitor-host');
+  });
+
   it('gives the service a role that is no superuser, and nothing but the service the network of the database', () => {
     expect(text).not.toMatch(/POSTGRES_USER/);
     expect(services['admin']?.environment?.['DATABASE_URL']).toMatch(/^postgres:\/\/grimoire:/);

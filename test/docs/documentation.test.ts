@@ -81,6 +81,11 @@ describe('the documentation', () => {
     expect(stdout).toBe('');
   });
 
+  it('has no mark of a merge, also in the form that the formatter gives it', () => {
+    const marked = [...documents, 'CHANGELOG.md'].filter((name) => /^(> ){3,}|^[<>=]{7}/m.test(read(name)));
+    expect(marked).toEqual([]);
+  });
+
   it('links only to files that are there', () => {
     for (const document of documents) {
       for (const [, target = ''] of read(document).matchAll(/\]\(([^)#:]+)\)/g)) {

@@ -1,5 +1,9 @@
+import { model } from 'grimoire';
 import { describe, expect, it } from 'vitest';
-import { shopDashboard } from '../support/dashboard.ts';
+import { dashboardOf, shopDashboard } from '../support/dashboard.ts';
+import { listening } from '../support/listening.ts';
+import { password, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
 
 describe('the dashboard: when things are not as they should be', () => {
   const { at } = shopDashboard(60);
@@ -82,5 +86,36 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByText('1–25 of about 50,000').waitFor();
     await page.getByLabel('Select this row').first().click();
     await page.getByRole('button', { name: 'Select all about 50,000 that match' }).waitFor();
+  });
+});
+
+describe('the dashboard while the service is read-only', () => {
+  const isOn = { now: false };
+  const { service } = serviceForAll(() =>
+    startService({
+      dialect: 'sqlite',
+      setup: "CREATE TABLE note (id integer PRIMARY KEY, title varchar(20) NOT NULL); INSERT INTO note VALUES (1, 'First');",
+      models: [model('note', 'desk.Note')],
+      settings: { readOnly: () => isOn.now },
+    }),
+  );
+  const dashboard = dashboardOf(() => listening(service.admin));
+
+  it('says so when a form is saved, keeps the input, and says so above each page that is loaded', async () => {
+    await using staff = await dashboard.at('#/desk.Note/1', 'root', password);
+    const { page } = staff;
+    staff.expectMessage(/503/);
+    await page.getByLabel('Title').fill('Second');
+    isOn.now = true;
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await page.getByText('Nothing can be changed at present').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Second');
+    isOn.now = false;
+    await save.click();
+    await page.getByText('The note is saved.').waitFor();
+    isOn.now = true;
+    await page.reload();
+    await page.getByText('The service is being maintained').waitFor();
   });
 });

@@ -60,8 +60,34 @@ function schemaProblems(session: Session, { user, method, path }: Sent, got: Got
     return isFine ? [] : [`${got.status} is answered, and the document has no ${name} ${path.slice(0, 80)}`];
   }
   return document
-    .problemsWith(template, name, { status: got.status, body: method === 'HEAD' ? undefined : got.body })
+    .problemsWith(template, name, { status: got.status, body: method === 'HEAD' ? undefined : got.body }, (pointer) =>
+      isOddValue(session, path, valueAt(got.body, pointer), pointer),
+    )
     .filter((problem) => method !== 'HEAD' || problem.includes('not foreseen'));
+}
+
+/** Whether a value is the text of one that does not fit the type of its column, as SQLite allows (CONTRACT §1). */
+function isOddValue({ oracle }: Session, path: string, value: unknown, pointer: string): boolean {
+  if (typeof value !== 'string') return false;
+  const name = tokensOf(pointer).at(-1);
+  const [, model = ''] = segmentsOf(path) ?? [];
+  const plan = oracle.plans.find(({ key }) => key.toLowerCase() === model.toLowerCase());
+  return plan?.table.columns.some(({ field, isOdd }) => isOdd && field === name) ?? false;
+}
+
+function tokensOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at a JSON pointer; undefined where there is none. */
+function valueAt(body: unknown, pointer: string): unknown {
+  return tokensOf(pointer).reduce<unknown>(
+    (value, token) => (typeof value === 'object' && value !== null ? Reflect.get(value, token) : undefined),
+    body,
+  );
 }
 
 function isKnown(template: string | null): boolean {

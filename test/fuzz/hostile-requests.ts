@@ -1,3 +1,4 @@
+import { textOf } from './answers.ts';
 import { exampleOf, resolved } from '../support/openapi.ts';
 import { type Generator, segment } from './generator.ts';
 import type { Move } from './read-requests.ts';
@@ -152,7 +153,7 @@ function parameter(generator: Generator, key: string): string {
   const { dice, session } = generator;
   const plan = session.oracle.plan(key) ?? generator.plan();
   const kind = dice.pick(plan.table.columns)?.kind ?? 'int';
-  const value = dice.chance(0.5) ? generator.encoded() : encodeURIComponent(String(generator.value(kind).wire));
+  const value = dice.chance(0.5) ? generator.encoded() : encodeURIComponent(textOf(generator.value(kind).wire) ?? 'null');
   return dice.pick([
     `${encodeURIComponent(generator.field(plan))}${dice.pick(lookups)}=${value}`,
     `${encodeURIComponent(generator.field(plan))}${dice.pick(lookups)}=${value}`,

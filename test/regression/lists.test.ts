@@ -1,8 +1,8 @@
 import { defineAdmin, model, postgres } from 'grimoire';
-import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
+import { hostPool } from '../support/host-pool.ts';
 import { startLibrary } from '../support/library.ts';
 import { clientOf, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
@@ -25,7 +25,7 @@ describe.runIf(hasPostgres)('lists on postgres', () => {
         setup: 'CREATE VIEW slow AS SELECT id, pg_sleep(0.005)::text AS nap FROM generate_series(1, 100) AS id',
       }),
     );
-    const pool = new pg.Pool({ connectionString: service.database.address, max: 1 });
+    const pool = hostPool(service.database.address, { max: 1 });
     const settings = { logger: pino({ level: 'silent' }), countBudget: 50 };
     const admin = defineAdmin({ database: postgres({ pool }), models: [model('slow', 'main.Slow', { primaryKey: ['id'] })], settings });
     const client = clientOf(admin, root.token);

@@ -14,6 +14,14 @@ export interface PostgresServer {
   createDatabase(name: string): Promise<string>;
   /** Runs statements in the database at an address. @returns the rows of the last one */
   query(url: string, sql: string): Promise<Readonly<Record<string, unknown>>[]>;
+  /** The folder of its data. */
+  readonly data: string;
+  /** Its processes: the first one, and one for each connection and task. */
+  processes(): number[];
+  /** Ends it at once, as a signal does: SIGKILL as a crash, SIGINT as an administrator. */
+  end(signal: 'SIGKILL' | 'SIGINT'): Promise<void>;
+  /** Starts it again on the same data and port, after `end`. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,27 +55,57 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     ...settings,
   };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], {
-    ...asUser,
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const launch = (): ChildProcess =>
+    spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+      ...asUser,
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
+  let child = launch();
   await ready(child, address('postgres'));
+  const processes = (): number[] => (child.pid === undefined ? [] : [child.pid, ...childrenOf(child.pid)]);
+  const end = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    // After a crash of the first process, the others would end a moment later.
+    const others = signal === 'SIGKILL' ? processes().slice(1) : [];
+    child.kill(signal);
+    for (const other of others) kill(other);
+    await ended;
+  };
   return {
     url: address('postgres'),
+    data,
+    processes,
+    end,
+    async start() {
+      child = launch();
+      await ready(child, address('postgres'));
+    },
     async createDatabase(name) {
       await withClient(address('postgres'), (client) => client.query(`CREATE DATABASE "${name}"`));
       return address(name);
     },
     query: (url, sql) => withClient(url, async (client) => [await client.query<Record<string, unknown>>(sql)].flat().at(-1)?.rows ?? []),
     async stop() {
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-      child.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       for (const folder of [root, data]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [Number(line)]));
+}
+
+/** Kills a process that may have ended meanwhile. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** The folder of the PostgreSQL programs, or a copy of them where the other user can not access it. */

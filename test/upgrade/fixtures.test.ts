@@ -43,6 +43,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0010_properties',
       '0011_staff_links',
       '0012_audit_log_indexes',
+      '0013_write_positions',
     ]);
     expect((await admin.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;

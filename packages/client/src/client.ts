@@ -1,4 +1,13 @@
-import type { LoginAnswer, ModelSchema, ModelSummary, ServiceConfig, SessionAnswer, WidgetList, WidgetSummary } from '@grimoire/protocol';
+import type {
+  DoctorReport,
+  LoginAnswer,
+  ModelSchema,
+  ModelSummary,
+  ServiceConfig,
+  SessionAnswer,
+  WidgetList,
+  WidgetSummary,
+} from '@grimoire/protocol';
 import { queryOf } from './filters.ts';
 import { ModelClient } from './model-client.ts';
 import type { ActionsOf, CreateOf } from './model-types.ts';
@@ -107,6 +116,11 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** The OpenAPI document of what the user may request (CONTRACT §14). */
   openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
     return this.#transport.json({ method: 'GET', path: 'openapi.json', ...options });
+  }
+
+  /** What reads large tables from end to end, and the indexes that would end that; for superusers (CONTRACT §15). */
+  doctor(options: CallOptions = {}): Promise<DoctorReport> {
+    return this.#transport.json({ method: 'GET', path: 'doctor/', ...options });
   }
 
   /** The widgets that the user may request (CONTRACT §9). */

@@ -153,6 +153,8 @@ export interface RefreshAnswer {
 export interface ServiceConfig {
   readonly brand: { readonly name: string; readonly accent: string };
   readonly auth: 'jwt' | 'session';
+  /** Given, and true, while nothing can be changed. */
+  readonly maintenance?: true;
 }
 
 /** A row on which an action failed. */

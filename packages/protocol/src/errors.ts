@@ -24,7 +24,9 @@ export type ErrorCode =
   | 'action_failed'
   | 'internal'
   | 'unavailable'
+  | 'maintenance'
   | 'timeout'
+  | 'outcome_unknown'
   | 'shutting_down';
 
 /** The status of an error, and its default text. */
@@ -65,7 +67,13 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   action_failed: { status: 400, detail: 'The action failed.' },
   internal: { status: 500, detail: 'Internal error.' },
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
+  maintenance: { status: 503, detail: 'Nothing can be changed at present: the service is being maintained. Try again later.' },
   timeout: { status: 503, detail: 'The database did not answer in time. Ask for less, such as by fewer words or a narrower filter.' },
+  outcome_unknown: {
+    status: 503,
+    detail:
+      'The database did not confirm the change: it may have been made. Look at the rows, or send the request again with its Idempotency-Key.',
+  },
   shutting_down: { status: 503, detail: 'The service is shutting down.' },
 };
 

@@ -26,6 +26,16 @@ export type {
   WidgetRows,
   WidgetSummary,
 } from './answers.ts';
+export {
+  type Advice,
+  type Cure,
+  type Diagnosis,
+  type DoctorReport,
+  type ExaminedUse,
+  type Unserved,
+  type UseKind,
+  useKinds,
+} from './doctor.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
 export { filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';

@@ -14,7 +14,7 @@ import {
   type SyncResult,
 } from './auth/permissions.ts';
 import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
-import { composeService, describeService, modelsNamed, readOnlyTables, startNotes } from './compose.ts';
+import { composeService, doctorParts, describeService, modelsNamed, readOnlyTables, startNotes } from './compose.ts';
 import { Staff } from './auth/staff.ts';
 import { StaffLinks } from './auth/staff-links.ts';
 import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
@@ -32,7 +32,8 @@ import { closeDatabase } from './shared-databases.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { connect, type Core } from './connect.ts';
-import { diagnose, type Diagnosis } from './doctor/diagnose.ts';
+import type { Diagnosis } from '@grimoire/protocol';
+import { diagnose } from './doctor/diagnose.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { Monitor } from './monitoring/monitor.ts';
 import type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
@@ -112,9 +113,8 @@ export class Admin<
    * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
    */
   ui(options: DashboardOptions = {}): Dashboard {
-    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies } = resolveSettings(
-      this.#options.settings ?? {},
-    );
+    const settings = resolveSettings(this.#options.settings ?? {});
+    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies } = settings;
     const hasHostSessions = authenticate !== undefined || staffDirectory !== undefined;
     const page = {
       api: this.baseUrl,
@@ -124,7 +124,12 @@ export class Admin<
       hasHostSessions,
       hasSignIn: staffDirectory === undefined,
     };
-    return new Dashboard(options, { settings: page, log, proxies: () => new TrustedProxies(trustedProxies) });
+    return new Dashboard(options, {
+      settings: page,
+      isReadOnly: settings.readOnly,
+      log,
+      proxies: () => new TrustedProxies(trustedProxies),
+    });
   }
 
   /**
@@ -249,7 +254,7 @@ export class Admin<
    * @param rows the number of rows from which a table is examined, 10,000 by default.
    */
   async diagnose(rows?: number): Promise<Diagnosis> {
-    return diagnose(await this.#connect(), rows);
+    return diagnose(doctorParts(await this.#connect()), { minRows: rows });
   }
 
   /** Deletes rows of the service's own tables that have expired; never entries of the audit log. Throws a `NotMigratedError`. */

@@ -66,6 +66,7 @@ const settingsShape: Shape<AdminSettings> = {
   logValues: flag,
   pageSize: count,
   maxPageSize: count,
+  readOnly: z.union([flag, callable]),
   countBudget: z.int().min(0),
   requestTimeout: count,
   brand: z.strictObject({ name: text.optional(), accent: text.optional() }),

@@ -8,7 +8,11 @@ import { deriveKeys, isSealedWithAnother, type Keys, readSecrets } from './auth/
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
+import { Doctor } from './doctor/doctor.ts';
+import type { DoctorParts } from './doctor/diagnose.ts';
 import { AdminError, StartError } from './errors.ts';
+import type { RawStatement } from './databases/statement.ts';
+import type { ActorCheck } from './model/actor.ts';
 import type { Model } from './model/model.ts';
 import type { Registry } from './model/registry.ts';
 import { TrustedProxies } from './http/security/client-address.ts';
@@ -28,8 +32,10 @@ import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
 import { requestLog } from './monitoring/request-log.ts';
 import type { RequestObserver } from './monitoring/served-request.ts';
 import { requestTracing } from './monitoring/tracing.ts';
+import { ReplicaReads } from './store/replica-reads.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
+import { WritePositions } from './store/write-positions.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { IdempotencyStore } from './write/idempotency.ts';
@@ -66,13 +72,12 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
   // Together with the limit of a user's writes, this leaves connections for other users.
   const readLimit = new UserLimit(Math.max(2, database.maxReads * 0.4), 'unavailable');
   const staff = new Staff(database, tables, core.linked);
-  const store = new Store(database, readLimit, (check) => staff.stateOf(check));
+  const { store, positions } = storeOf(core, staff, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
   const proxies = new TrustedProxies(settings.trustedProxies);
   const accounts = accountsOf(core, { staff, tokens, recorder });
   const cookies = cookiesOf(settings, secrets, proxies);
-  const { sessionLifetime } = settings;
   const ownNames = namesOfOwnTables(core);
   return {
     basePath,
@@ -82,10 +87,11 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     writeLimit: new UserLimit(Math.min(database.maxWrites, Math.max(2, database.maxWrites / 3)), 'locked'),
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
+    positions,
     endLostLinks: core.linked && lostLinks(database.dialect, tables, core.linked),
     accounts,
     cookies,
-    authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime }),
+    authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime: settings.sessionLifetime }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
@@ -102,11 +108,32 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
   };
 }
 
-function monitoringOf({ database, tables, settings }: Core, observe: RequestObserver | undefined): Pick<Service, 'observe' | 'ping'> {
+/** What the doctor examines of a connected database. */
+export function doctorParts({ database, registry, tables, settings, linked }: Core): DoctorParts {
+  const own = Object.values(tables).map((table) => ownTableName(table));
+  return { database, registry, ownTables: own, sizes: settings, hasLinks: linked !== undefined };
+}
+
+/** The store, and where users have written last; that is undefined if the database has no replicas. */
+function storeOf({ database, tables }: Core, staff: Staff, limit: UserLimit): Pick<Service, 'store' | 'positions'> {
+  const { dialect, replicas } = database;
+  const { logPosition } = dialect.ownTables;
+  const check = (actor: ActorCheck): RawStatement => staff.stateOf(actor);
+  if (!replicas || !logPosition) return { store: new Store(database, limit, check), positions: undefined };
+  const positions = new WritePositions(dialect, tables.writePosition, logPosition);
+  const own = new Set(Object.values(tables).map((table) => tableId(ownTableName(table))));
+  const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
+  const reads = new ReplicaReads({ database, replicas, positions, limit, isOwn });
+  return { store: new Store(database, limit, check, reads), positions };
+}
+
+function monitoringOf(core: Core, observe: RequestObserver | undefined): Pick<Service, 'observe' | 'ping' | 'doctor'> {
+  const { database, tables, settings } = core;
   const ping = database.dialect.words.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
   return {
     observe: both(requestLog(settings.log, settings), observe),
     ping: async () => void (await database.read(ping)),
+    doctor: new Doctor(doctorParts(core)),
   };
 }
 

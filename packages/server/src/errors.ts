@@ -39,6 +39,11 @@ export class AdminError extends Error {
   }
 }
 
+/** Whether the database has not confirmed a write, which may have been made. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof AdminError && error.code === 'outcome_unknown';
+}
+
 /** A 400 that names parameters; `detail` repeats the first message for clients that read only that. */
 export function invalidParameters(problems: ReadonlyMap<string, readonly string[]>): AdminError {
   const [name, messages] = [...problems][0] ?? [];

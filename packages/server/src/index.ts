@@ -1,9 +1,8 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin } from './admin.ts';
 export { defineAdmin, syncAdminActions } from './define-admin.ts';
-export type { Diagnosis, Unserved } from './doctor/diagnose.ts';
 export type { Pruned } from './prune.ts';
-export type { Advice } from './databases/catalog.ts';
+export type { Advice, Diagnosis, Unserved } from '@grimoire/protocol';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
 export type { ModelRequired, ModelRows } from './connect.ts';
 export type { AdminOptions } from './admin-options.ts';
@@ -18,7 +17,7 @@ export { AdminError } from './errors.ts';
 export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
 export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';
 export type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
-export { type NodeMountable, toNodeHandler } from './http/node.ts';
+export { type NodeHandlerOptions, type NodeMountable, toNodeHandler } from './http/node.ts';
 export {
   action,
   type Action,
@@ -86,5 +85,12 @@ export { sql } from 'kysely';
 export type { Fill } from './model/field.ts';
 export type { AdminSettings } from './settings.ts';
 export type { StaffLinkSetting } from './model/staff-link.ts';
-export { postgres, type PostgresOptions, type PostgresPool, type PostgresPoolOptions } from './databases/postgres/postgres.ts';
+export {
+  postgres,
+  type PostgresOptions,
+  type PostgresPool,
+  type PostgresPoolOptions,
+  type PostgresReplicaOptions,
+  type PostgresTarget,
+} from './databases/postgres/postgres.ts';
 export { sqlite, type SqliteOptions } from './databases/sqlite/sqlite.ts';

@@ -15,6 +15,11 @@ export interface TimedStatements {
   readonly milliseconds: number;
 }
 
+/** From which server rows were read: a replica, or the primary and why from there. */
+export type RowRead =
+  | { readonly replica: string }
+  | { readonly server: 'primary'; readonly reason: 'required' | 'behind' | 'away' | 'failed' };
+
 /** The work for one request: since when it lasts, what it has asked of the database, and whether its client still waits for the response. */
 export class RequestWork {
   /** Set as soon as they are known: the path of the endpoint, and the keys of the model and of the user. */
@@ -22,6 +27,8 @@ export class RequestWork {
   /** How many statements it has sent to the database, and how many rows they returned. */
   statements = 0;
   rows = 0;
+  /** Where it has read rows, if the database has replicas. */
+  readonly reads: RowRead[] = [];
   #slowest: TimedStatements | undefined;
   /** When the request arrived, in milliseconds of `performance.now()`. */
   readonly started: number = performance.now();
@@ -44,6 +51,11 @@ export class RequestWork {
     this.statements += statements.sql.length;
     this.rows += rows;
     if (!this.#slowest || statements.milliseconds > this.#slowest.milliseconds) this.#slowest = statements;
+  }
+
+  /** Records from which server rows were read. */
+  noteRead(read: RowRead): void {
+    this.reads.push(read);
   }
 
   /** Records that the client has closed its connection, and cancels what was registered. */

@@ -10,9 +10,14 @@ import type { RequestLogSettings } from './monitoring/request-log.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
-export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames'>> {
+export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames' | 'readOnly'>> {
   readonly brand?: Partial<ServiceSettings['brand']>;
   readonly cookieNames?: Partial<ServiceSettings['cookieNames']>;
+  /**
+   * Whether rows can only be read, for times of maintenance; a function is asked for each request that would write. Such requests are
+   * answered 503 `maintenance`. Users still sign in, and actions that answer with a file still run. False by default.
+   */
+  readonly readOnly?: boolean | (() => boolean);
   /**
    * The secret that signs tokens, positions and ETags, with at least 32 characters. By default `GRIMOIRE_SECRET`, otherwise the one that
    * the migrations made. If there are several, the first signs and each is accepted, which allows to replace a secret
@@ -67,6 +72,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
   return {
     pageSize: settings.pageSize ?? Math.min(50, settings.maxPageSize ?? 50),
     maxPageSize: settings.maxPageSize ?? 200,
+    readOnly: readOnlyOf(settings.readOnly),
     countBudget: settings.countBudget ?? 200,
     requestTimeout: settings.requestTimeout ?? 15_000,
     brand: { name: 'Grimoire', accent: '#5b4b8a', ...given(settings.brand) },
@@ -94,6 +100,10 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),
   };
+}
+
+function readOnlyOf(setting: AdminSettings['readOnly'] = false): () => boolean {
+  return typeof setting === 'function' ? setting : () => setting;
 }
 
 /** The settings that are not undefined: an environment variable that is not set counts as a setting that is left out. */

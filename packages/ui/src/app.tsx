@@ -5,6 +5,7 @@ import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { Profile } from './account/profile.tsx';
 import { SignIn } from './account/sign-in.tsx';
+import { DoctorPage } from './doctor/doctor-page.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
@@ -41,6 +42,7 @@ export function App({ service }: { readonly service: Service }) {
           ...[...(permissions ?? [])].map(resourceOf),
           <CustomRoutes key="">
             <Route path="/profile" element={<Profile />} />
+            <Route path="/doctor" element={<DoctorPage />} />
           </CustomRoutes>,
         ]}
       </Admin>

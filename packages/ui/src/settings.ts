@@ -13,6 +13,8 @@ export interface PageSettings {
   readonly hasSignIn: boolean;
   /** The address where users sign in otherwise. */
   readonly signInUrl: string | null;
+  /** Whether nothing could be changed when the page was loaded. */
+  readonly isReadOnly: boolean;
   readonly brand: { readonly name: string; readonly accent: string };
 }
 

@@ -5,7 +5,7 @@ import { FileAnswer, type HandlerResult } from '../model/config/action.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError, isOutcomeUnknown } from '../errors.ts';
 import { fileResponse, type IdempotentRequest } from '../write/idempotency.ts';
 import { requireReferencedRows } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
@@ -67,7 +67,8 @@ export class FileRun {
       await this.#finish('ok', (writes) => this.#keep(writes, { answer }));
       return { kind: 'object', answer };
     } catch (error) {
-      await this.#end('failed', (writes) => this.#release(writes));
+      // If its COMMIT was not answered, the entry and the kept answer may be there.
+      if (!isOutcomeUnknown(error)) await this.#end('failed', (writes) => this.#release(writes));
       throw error;
     }
   }
@@ -86,7 +87,13 @@ export class FileRun {
       return null;
     };
     const run = (): Promise<object | null> => service.writeLimit.run(policy.actor.id, () => service.store.transaction(begin));
-    return service.idempotency.inTurn(repeatable, run);
+    try {
+      return await service.idempotency.inTurn(repeatable, run);
+    } catch (error) {
+      // The handler has not run: the claim, if it was committed, would refuse each repetition.
+      if (isOutcomeUnknown(error)) await this.#end('failed', (writes) => this.#release(writes));
+      throw error;
+    }
   }
 
   /** Throws a 409 if the answer of an earlier request was a file. @returns its answer; null if this is the first request. */

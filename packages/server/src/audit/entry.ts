@@ -30,7 +30,7 @@ export function diffOf(model: Model, before: StoredRow | null, after: StoredRow 
   const diff: [string, readonly [unknown, unknown]][] = [];
   for (const field of fieldsWithoutLarge(model)) {
     const [old = null, now = null] = [before?.[field.name], after?.[field.name]];
-    if (isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
+    if (old === now || isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
     diff.push([field.name, field.hidden ? [mask(old), mask(now)] : [old, now]]);
   }
   // Made from entries, because a field may be named `__proto__`.

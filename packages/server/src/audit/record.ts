@@ -14,25 +14,29 @@ export interface AuditContext {
   readonly now: Date;
 }
 
-/** Columns of the audit log that an entry fills. */
-const columns = {
+/** Columns of the audit log that are equal for all entries of a request. */
+const ofRequest = {
   created_at: 'moment',
   actor_id: 'integer',
   actor_key: 'text',
   actor_repr: 'text',
   actor_link: 'text',
+  ip: 'text',
+  request_id: 'text',
+} as const satisfies OwnColumns;
+
+/** Columns that are mostly equal too: those of a bulk change are. */
+const ofKind = {
   action: 'text',
   model_label: 'text',
-  object_pk: 'text',
-  object_repr: 'text',
-  diff: 'json',
   targets: 'json',
   targets_count: 'integer',
   failed_targets: 'json',
-  ip: 'text',
-  request_id: 'text',
   status: 'text',
 } as const satisfies OwnColumns;
+
+/** Columns that tell entries apart. */
+const ofRow = { object_pk: 'text', object_repr: 'text', diff: 'json' } as const satisfies OwnColumns;
 
 /** The columns that are set when a recorded run has ended. */
 const completed = ['object_pk', 'object_repr', 'targets', 'targets_count', 'status'] as const;
@@ -41,7 +45,9 @@ const completed = ['object_pk', 'object_repr', 'targets', 'targets_count', 'stat
 export class Recorder {
   readonly #dialect: Dialect;
   readonly #linkPrefix: string;
-  readonly #insert: OwnQuery<'entries'>;
+  /** For entries of one kind, whose columns are sent once. */
+  readonly #insertAlike: InsertEntries;
+  readonly #insertMixed: InsertEntries;
   readonly #complete: OwnQuery<(typeof completed)[number] | 'request_id' | 'action'>;
 
   /**
@@ -51,16 +57,19 @@ export class Recorder {
   constructor(dialect: Dialect, table: string, staffLink?: StaffLink) {
     this.#dialect = dialect;
     this.#linkPrefix = linkPrefix(staffLink?.model ?? '');
-    // One statement with one parameter, for any number of entries.
-    this.#insert = new OwnQuery(
-      dialect,
-      (queries, given) =>
-        queries
-          .insertInto(table)
-          .columns(Object.keys(columns))
-          .expression(dialect.ownTables.rowsOfJson(given('entries'), columns)),
-      { isPrepared: true },
-    );
+    // A statement has two parameters, whatever the number of entries.
+    const insert = (shared: OwnColumns, each: OwnColumns): InsertEntries =>
+      new OwnQuery(
+        dialect,
+        (queries, given) =>
+          queries
+            .insertInto(table)
+            .columns([...Object.keys(shared), ...Object.keys(each)])
+            .expression(dialect.ownTables.rowsOfJson({ json: given('shared'), columns: shared }, { json: given('each'), columns: each })),
+        { isPrepared: true },
+      );
+    this.#insertAlike = insert({ ...ofRequest, ...ofKind }, ofRow);
+    this.#insertMixed = insert(ofRequest, { ...ofKind, ...ofRow });
     this.#complete = new OwnQuery(dialect, (queries, given) =>
       queries
         .updateTable(table)
@@ -76,9 +85,16 @@ export class Recorder {
     context: AuditContext,
     run: (statement: RawStatement) => Promise<Ran> | void,
   ): Promise<void> {
-    if (entries.length === 0) return;
-    const rows = entries.map((entry) => this.#row(entry, context));
-    await run(this.#insert.with({ entries: JSON.stringify(rows) }));
+    const [first] = entries;
+    if (!first) return;
+    const shared = this.#valuesOf(context);
+    const statement = entries.every((entry) => isAlike(entry, first))
+      ? this.#insertAlike.with({ shared: JSON.stringify([...shared, ...kindOf(first)]), each: JSON.stringify(entries.map(rowOf)) })
+      : this.#insertMixed.with({
+          shared: JSON.stringify(shared),
+          each: JSON.stringify(entries.map((entry) => [...kindOf(entry), ...rowOf(entry)])),
+        });
+    await run(statement);
   }
 
   /** Completes the entry of a run that was recorded when the run began. */
@@ -93,25 +109,46 @@ export class Recorder {
     await run(this.#complete.with({ ...values, request_id: requestId, action: entry.action }));
   }
 
-  #row(entry: AuditEntry, { actor, requestId, ip, now }: AuditContext): Record<keyof typeof columns, unknown> {
+  /** The values of the columns of a request, in their order. */
+  #valuesOf({ actor, requestId, ip, now }: AuditContext): unknown[] {
     const isOwnUser = actor.id !== null && /^\d{1,9}$/.test(actor.id);
-    return {
+    const values: Record<keyof typeof ofRequest, unknown> = {
       created_at: this.#dialect.ownTables.moment(now),
       actor_id: isOwnUser ? Number(actor.id) : null,
       actor_key: actor.id,
       actor_repr: actor.username.slice(0, 255).toWellFormed(),
       actor_link: actor.link === undefined ? null : `${this.#linkPrefix}${actor.link}`,
-      action: entry.action,
-      model_label: entry.model,
-      object_pk: entry.key,
-      object_repr: entry.name.slice(0, 1000).toWellFormed(),
-      diff: entry.diff,
-      targets: entry.targets,
-      targets_count: entry.targetsCount,
-      failed_targets: entry.failedTargets ?? [],
       ip,
       request_id: requestId,
-      status: entry.status,
     };
+    return valuesIn(ofRequest, values);
   }
+}
+
+type InsertEntries = OwnQuery<'shared' | 'each'>;
+
+function valuesIn<Columns extends OwnColumns>(columns: Columns, values: Readonly<Record<keyof Columns, unknown>>): unknown[] {
+  return Object.keys(columns).map((name) => values[name]);
+}
+
+function kindOf({ action, model, targets, targetsCount, failedTargets = [], status }: AuditEntry): unknown[] {
+  return valuesIn(ofKind, {
+    action,
+    model_label: model,
+    targets,
+    targets_count: targetsCount,
+    failed_targets: failedTargets,
+    status,
+  });
+}
+
+function rowOf({ key, name, diff }: AuditEntry): unknown[] {
+  return valuesIn(ofRow, { object_pk: key, object_repr: name.slice(0, 1000).toWellFormed(), diff });
+}
+
+/** Whether the columns of the kind are equal. */
+function isAlike(entry: AuditEntry, first: AuditEntry): boolean {
+  const hasTargets = [entry, first].some(({ targets, failedTargets = [] }) => targets.length > 0 || failedTargets.length > 0);
+  const isEqual = (['action', 'model', 'targetsCount', 'status'] as const).every((part) => entry[part] === first[part]);
+  return entry === first || (isEqual && !hasTargets);
 }

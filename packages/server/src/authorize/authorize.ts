@@ -11,8 +11,8 @@ import type { ModelView, Policy } from './policy.ts';
 declare const authorized: unique symbol;
 
 /**
- * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries` and `authorizeWrite` create one, and the
- * store accepts nothing else.
+ * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries`, `narrowed` and `authorizeWrite` create
+ * one, and the store accepts nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;
@@ -70,6 +70,11 @@ export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy
   const view = policy.view(plan.model);
   const where = allOf([policy.requestedRows(plan.model), listCondition(plan, policy)]);
   return { plan, actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
+}
+
+/** The same plan, limited to rows that match one more condition. */
+export function narrowed<P extends Plan>(wider: AuthorizedPlan<P>, condition: Condition): AuthorizedPlan<P> {
+  return { ...wider, where: allOf([wider.where, condition]) };
 }
 
 /** The answer to a write shows the row to its writer, even without the right to view (CONTRACT §5). */

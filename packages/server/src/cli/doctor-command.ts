@@ -1,5 +1,5 @@
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
-import type { Diagnosis } from '../doctor/diagnose.ts';
+import type { Diagnosis } from '@grimoire/protocol';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { jsonArg, printDocument } from './output.ts';
 import { run } from './run.ts';
@@ -39,11 +39,25 @@ function rowsOf(text: string | undefined): number | undefined {
   return rows;
 }
 
-function print(description: string, { examined, unserved, advice }: Diagnosis): void {
+function print(description: string, { examined, unserved, advice, notes }: Diagnosis): void {
   console.log(
     `Examined: ${examined.uses} uses of ${examined.tables} large ${examined.tables === 1 ? 'table' : 'tables'} of ${description}`,
   );
-  for (const { model, problem, cure } of unserved) console.log(`${model}: ${problem}\n  ${cure ?? 'No index of this database serves it.'}`);
-  for (const { problem, cure } of advice) console.log(`${problem}${cure === null ? '' : `\n  ${cure}`}`);
+  // A note that several problems have in common is printed once.
+  const shared = new Set<string>();
+  for (const { model, problem, cure, notes: own } of unserved) {
+    console.log(`${model}: ${problem}`);
+    if (cure !== null) console.log(indented(cure));
+    for (const note of own) {
+      if (cure === null || note.startsWith('It will take')) console.log(`  -- ${note}`);
+      else shared.add(note);
+    }
+  }
+  for (const { problem, cure } of advice) console.log(`${problem}${cure === null ? '' : `\n${indented(cure)}`}`);
   if (unserved.length + advice.length === 0) console.log('No problems.');
+  for (const note of [...shared, ...notes]) console.log(`Note: ${note}`);
+}
+
+function indented(statements: string): string {
+  return statements.replace(/^/gm, '  ');
 }

@@ -15,6 +15,8 @@ export function mistakeOf(error: unknown): string | null {
     return 'The database did not answer in time. Another process, such as a migration, may hold a lock: try again.';
   if (error instanceof AdminError) {
     const { cause, detail, code } = error;
+    const refusal = code === 'unavailable' ? refusalOf(cause) : null;
+    if (refusal !== null) return refusal;
     return cause instanceof Error ? `${detail} (${cause.message || code})` : detail;
   }
   return refusalOf(error);

@@ -15,7 +15,7 @@ type ServeArgs = AdminArgs &
   Readonly<
     Record<'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain' | 'workers', StringArgDef>
   > &
-  Readonly<Record<'migrate' | 'log-requests', BooleanArgDef>>;
+  Readonly<Record<'migrate' | 'log-requests' | 'read-only', BooleanArgDef>>;
 
 const serveArgs: ServeArgs = {
   ...adminArgs,
@@ -41,6 +41,7 @@ const serveArgs: ServeArgs = {
     valueHint: 'N',
   },
   'log-requests': { type: 'boolean', description: 'Write a log line for each request', default: false },
+  'read-only': { type: 'boolean', description: 'Answer 503 to every request that would change a row', default: false },
   migrate: { type: 'boolean', description: "Create or update the service's own tables first", default: false },
 };
 
@@ -94,6 +95,7 @@ function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {
       ...(typeof proxies === 'string' ? { trustedProxies: new TrustedProxies(proxies.split(',').map((proxy) => proxy.trim())).names } : {}),
       ...(typeof publicUrl === 'string' ? { publicUrl: originOf(publicUrl).origin } : {}),
       ...(given['log-requests'] === true ? { logRequests: true } : {}),
+      ...(given['read-only'] === true ? { readOnly: true } : {}),
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

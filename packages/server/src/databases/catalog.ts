@@ -1,3 +1,4 @@
+import type { Advice } from '@grimoire/protocol';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { RawStatement, Reader } from './statement.ts';
 
@@ -22,12 +23,23 @@ export interface Missing {
   readonly column: string | null;
 }
 
+/** A table in a plan. */
+export interface TableRead {
+  /** Its alias in the statement. */
+  readonly alias: string;
+  readonly table: TableName;
+}
+
 /** How a database would run a statement. */
 export interface QueryPlan {
-  /** Whether it reads every row of the table, or every entry of an index. */
-  readonly readsAll: boolean;
-  /** Whether it reads and sorts every row of the table. */
+  /** The tables of which it reads every row, or every entry of an index. */
+  readonly whole: readonly TableRead[];
+  /** Whether it reads and sorts every row of the table with the alias `t`. */
   readonly sortsAll: boolean;
+  /** The names of the indexes that it uses. */
+  readonly indexes: readonly string[];
+  /** Its steps, one line each. */
+  readonly steps: readonly string[];
 }
 
 /** The columns of a table that an index is for: in their order, or, for a search, each for itself. */
@@ -37,10 +49,28 @@ export interface WantedIndex {
   readonly isForSearch: boolean;
 }
 
-/** What the administrator of a database should know about tables, one sentence each, with the statement that changes it. */
-export interface Advice {
-  readonly problem: string;
-  readonly cure: string | null;
+/** How an index is made, and what that costs. */
+export interface IndexProposal {
+  readonly statements: readonly string[];
+  /** Its size, estimated in bytes; null if that is not known. */
+  readonly bytes: number | null;
+  /** What an administrator should know before, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What {@link Catalog.advice} is asked about. */
+export interface AdviceRequest {
+  readonly tables: readonly TableName[];
+  /** The names of indexes that plans of the service use. */
+  readonly usedIndexes: ReadonlySet<string>;
+  /** The largest number of connections that this process opens. */
+  readonly connections: number;
+}
+
+/** What is wrong, and what an administrator should know although it is not. */
+export interface AdviceGiven {
+  readonly advice: readonly Advice[];
+  readonly notes: readonly string[];
 }
 
 /** Reads what a database says about its own tables. */
@@ -49,12 +79,14 @@ export interface Catalog {
   readonly read: (database: Reader) => Promise<LiveTables>;
   /** The wanted tables and columns that do not exist. */
   readonly missing: (database: Reader, wanted: readonly WantedTable[]) => Promise<readonly Missing[]>;
-  /** How the database would run a statement, with these values, that reads a table. */
-  readonly planOf: (database: Reader, statement: RawStatement, table: TableName) => Promise<QueryPlan>;
-  /** The statement that makes an index; null if no index of this database serves that. */
-  readonly indexSql: (wanted: WantedIndex) => string | null;
-  /** What is wrong with the indexes and statistics of these tables, and with the settings of the server. */
-  readonly advice: (database: Reader, tables: readonly TableName[]) => Promise<readonly Advice[]>;
+  /** How the database would run a statement, with these values. */
+  readonly planOf: (database: Reader, statement: RawStatement) => Promise<QueryPlan>;
+  /** The first columns of each index of a table that covers all its rows; an expression is no column, and ends the list. */
+  readonly indexedColumns: (database: Reader, table: TableName) => Promise<readonly (readonly string[])[]>;
+  /** How an index is made; null if no index of this database serves that. @param until when its size is given up, in milliseconds since 1970. */
+  readonly proposalFor: (database: Reader, wanted: WantedIndex, until?: number) => Promise<IndexProposal | null>;
+  /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */
+  readonly advice: (database: Reader, request: AdviceRequest) => Promise<AdviceGiven>;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
   readonly hasTable: (database: Reader, table: TableName) => Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { Dialect } from './dialect.ts';
+import type { Replicas } from './replicas.ts';
 import type { AnyTables, Ran, RawRow, RawStatement, Reader } from './statement.ts';
 
 /** Milliseconds that a transaction waits for each lock. */
@@ -65,6 +66,8 @@ export const overBudget: unique symbol = Symbol('over budget');
  */
 export interface Database extends Reader {
   readonly dialect: Dialect;
+  /** Copies from which rows may be read; undefined without any. Every method of the database itself asks the primary. */
+  readonly replicas?: Replicas | undefined;
   /** How many read statements of requests run at once. */
   readonly maxReads: number;
   /** How many write transactions of requests run at once. */

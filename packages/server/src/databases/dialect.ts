@@ -11,6 +11,8 @@ export interface Capabilities {
   readonly storesAnyType: boolean;
   /** Whether a recursive common table expression may reference itself only once. */
   readonly recursesOnce: boolean;
+  /** Whether a condition along a link can begin at the other end of it, so that indexes find the rows. */
+  readonly beginsAtLinks: boolean;
 }
 
 /**

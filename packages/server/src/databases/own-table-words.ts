@@ -73,12 +73,20 @@ export interface OwnTableWords {
   readonly unlessTaken: (query: OwnInsert) => OwnInsert;
   /** A statement that sets the wait for a lock in the rest of the transaction; null if a transaction never waits for a lock. */
   readonly lockWait: (milliseconds: number) => Sql | null;
-  /** A SELECT of columns from a parameter that is a JSON list of objects. @param columns the columns with their types on the service's tables. */
-  readonly rowsOfJson: (json: Sql, columns: OwnColumns) => Sql;
+  /** A SELECT of a row for each of a JSON list: first the values that all rows share, then those of the row. */
+  readonly rowsOfJson: (shared: JsonColumns, each: JsonColumns) => Sql;
+  /** The current position in the log of the database; null if it has no replicas. */
+  readonly logPosition: Sql | null;
   /** The SHA-256 digest of a text in base64url without padding; null if the database has no such function. */
   readonly digestUrl: ((text: Sql) => Sql) | null;
   /** The SHA-256 digest of the one text that a query returns, in base64, as a query; null if the database has no such function. */
   readonly digest: ((query: Sql) => Sql) | null;
+}
+
+/** Columns whose values are in a JSON parameter: a list with a value for each, or for each row a list of such a list. */
+export interface JsonColumns {
+  readonly json: Sql;
+  readonly columns: OwnColumns;
 }
 
 /** Columns of one of the service's own tables, with the kinds of their values. */

@@ -1,3 +1,4 @@
+import type { SearchIndex } from '../model/table.ts';
 import type { Field } from '../model/field.ts';
 import type { TextMatch } from '../plan/parameter.ts';
 import type { RawBuilder, RootOperationNode } from 'kysely';
@@ -40,6 +41,16 @@ export interface RowEstimate {
   explain(query: Sql): Sql;
   /** The number in the first column of the statement's row. */
   read(value: unknown): number;
+}
+
+/** How a database asks the search index of a table. */
+export interface SearchIndexWords {
+  /** What is asked for rows that contain all of these texts; null if the index may miss such a row. */
+  match(texts: readonly string[]): string | null;
+  /** Counts the rows that it finds, up to a limit. */
+  rowsUpTo(index: SearchIndex, match: string, limit: number): Sql;
+  /** Whether a row, given by the index's key, is one that it finds. */
+  isFound(key: Sql, index: SearchIndex, match: Sql): Sql;
 }
 
 /** The SQL that differs between databases; all other SQL is shared. */
@@ -111,5 +122,7 @@ export interface SqlWords {
   keyRows(parameter: Sql, width: number): Sql;
   /** Whether composite keys are looked up as rows of values; otherwise by lists of their parts. */
   keysAreRows(fields: readonly Field[]): boolean;
+  /** How search indexes are asked; null if the database finds texts by indexes of its own accord. */
+  readonly searchIndex: SearchIndexWords | null;
   bindSearch(texts: readonly string[], match: TextMatch, form: string): unknown;
 }

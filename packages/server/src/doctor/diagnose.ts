@@ -1,116 +1,152 @@
-import { authorize } from '../authorize/authorize.ts';
-import { Policy } from '../authorize/policy.ts';
-import type { Advice, WantedIndex } from '../databases/catalog.ts';
-import type { Core } from '../connect.ts';
-import { systemActor } from '../model/actor.ts';
+import type { Diagnosis, ExaminedUse, Unserved, UseKind } from '@grimoire/protocol';
+import type { WantedIndex } from '../databases/catalog.ts';
+import type { Database } from '../databases/database.ts';
+import { AdminError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
-import { ownTableName } from '../model/own-tables.ts';
-import { type TableName, tableId } from '../model/table.ts';
-import { planCount, planList } from '../plan/list.ts';
-import { parseListRequest } from '../request/parameters.ts';
-import { Store } from '../store/store.ts';
-import { UserLimit } from '../store/user-limit.ts';
-import { type Use, usesOf } from './uses.ts';
+import type { IncomingKey } from '../model/references.ts';
+import type { Registry } from '../model/registry.ts';
+import { tableId, type TableName } from '../model/table.ts';
+import type { PageSizes } from '../request/parameters.ts';
+import { cascadesOf } from './cascades.ts';
+import { cureOf } from './cures.ts';
+import { Examiner, type Verdict } from './examiner.ts';
+import { widest } from './indexes.ts';
+import { problemOf } from './problems.ts';
+import { type RuleUse, ruleUse } from './rules.ts';
+import { usesOf } from './uses.ts';
 
-/** Something that the config offers, and that reads a large table from end to end. */
-export interface Unserved {
-  /** The key of the model. */
-  readonly model: string;
-  readonly kind: Use['kind'];
-  /** The fields that it is about. */
-  readonly fields: readonly string[];
-  readonly problem: string;
-  /** The statement that makes an index for it; null if no index of the database serves it. */
-  readonly cure: string | null;
+/** What the doctor examines. */
+export interface DoctorParts {
+  readonly database: Database;
+  readonly registry: Registry;
+  /** The service's own tables: they are not examined. */
+  readonly ownTables: readonly TableName[];
+  readonly sizes: PageSizes;
+  /** Whether the settings link staff to rows of the application. */
+  readonly hasLinks: boolean;
 }
 
-/** What the doctor found. */
-export interface Diagnosis {
-  /** How many uses of how many tables were examined. */
-  readonly examined: { readonly tables: number; readonly uses: number };
-  readonly unserved: readonly Unserved[];
-  readonly advice: readonly Advice[];
+/** The limits of an examination. */
+export interface DoctorLimits {
+  /** The number of rows from which a table is examined. */
+  readonly minRows?: number | undefined;
+  /** When the examination ends, in milliseconds since 1970; without it, it goes on to its end. */
+  readonly until?: number | undefined;
 }
 
 /** The number of rows from which a table is examined: a smaller one is read from end to end anyway. */
-export const defaultRows = 10_000;
+const defaultRows = 10_000;
 
-/** Asks the database for its plan of each list, filter, sort, search and link that the config offers for tables with so many rows. */
-export async function diagnose(core: Core, minRows: number = defaultRows): Promise<Diagnosis> {
-  const { database, registry, tables } = core;
-  const own = new Set(Object.values(tables).map((table) => tableId(ownTableName(table))));
-  const examiner = new Examiner(core);
+/** A use of any kind, with the question about it. */
+interface Asked {
+  readonly model: Model;
+  readonly kind: UseKind;
+  readonly names: readonly string[];
+  readonly isAlongLinks: boolean;
+  readonly indexes: readonly WantedIndex[];
+  readonly ask: () => Promise<Verdict>;
+}
+
+interface Answered extends Asked, Verdict {}
+
+/** Asks the database for its plan of what the config offers for large tables: it runs no statement of these, and changes nothing. */
+export async function diagnose(parts: DoctorParts, { minRows = defaultRows, until }: DoctorLimits = {}): Promise<Diagnosis> {
+  const { database, registry, sizes } = parts;
+  const examiner = new Examiner({ database, registry, sizes, minRows, until });
+  const own = new Set(parts.ownTables.map(tableId));
   const large: Model[] = [];
   for (const model of registry.models)
-    if (model.isTable && !own.has(tableId(model.table)) && (await examiner.hasRows(model, minRows))) large.push(model);
-  const uses = large.flatMap((model) => usesOf(model));
-  const found: Use[] = [];
-  for (const use of uses) if (!(await examiner.isServed(use))) found.push(use);
-  const wanted = found.map((use) => indexFor(use));
-  const unserved = found.map((use, place) => describe(use, core, wanted[place] && widest(wanted[place], wanted)));
-  const names = [...new Map(large.map(({ table }): [string, TableName] => [tableId(table), table])).values()];
-  const advice = await database.dialect.catalog.advice(database, names);
-  return { examined: { tables: names.length, uses: uses.length }, unserved, advice };
-}
-
-class Examiner {
-  readonly #store: Store;
-  readonly #policy: Policy;
-  readonly #sizes: { readonly pageSize: number; readonly maxPageSize: number };
-
-  constructor({ database, registry, settings }: Core) {
-    this.#store = new Store(database, new UserLimit(1, 'unavailable'));
-    this.#policy = new Policy(systemActor, registry);
-    this.#sizes = settings;
+    if (model.isTable && !own.has(tableId(model.table)) && (await examiner.isLarge(model.table))) large.push(model);
+  const rules = large.map((model) => ruleUse(model, { registry, sizes, deadline: until, hasLinks: parts.hasLinks }));
+  const asked = [...ofModels(large, rules, { examiner, registry, sizes }), ...(await ofCascades({ examiner, registry, own }))];
+  const { answered, skipped } = await answersOf(asked, until);
+  const found = answered.filter(({ isServed }) => !isServed);
+  const all = found.flatMap(({ indexes }) => indexes);
+  const unserved: Unserved[] = [];
+  for (const use of found) {
+    const cure = await cureOf(database, { ...use, indexes: use.indexes.map((index) => widest(index, all)) }, until);
+    unserved.push({ ...described(use), problem: problemOf(use.kind, use.names.join(', ')), ...cure });
   }
+  const names = tablesOf(large, asked);
+  const usedIndexes = new Set(answered.flatMap(({ plan }) => plan.indexes));
+  const given = await database.dialect.catalog.advice(database, { tables: names, usedIndexes, connections: database.maxReads });
+  return {
+    examined: { tables: names.length, uses: answered.length },
+    uses: answered.map((use): ExaminedUse => ({ ...described(use), served: use.isServed })),
+    unserved,
+    advice: given.advice,
+    notes: [...rules.flatMap(({ note }) => note ?? []), ...skippedNote(skipped), ...given.notes],
+  };
+}
 
-  async hasRows(model: Model, rows: number): Promise<boolean> {
-    const list = planList(model, parseListRequest(new URLSearchParams(), this.#sizes));
-    const { value, isCapped } = await this.#store.roughCount(authorize(planCount(list, 'capped', rows), this.#policy), null);
-    return isCapped || value >= rows;
+function described({ model, kind, names, plan }: Answered): Pick<ExaminedUse, 'model' | 'kind' | 'fields' | 'plan'> {
+  return { model: model.key, kind, fields: names, plan: plan.steps };
+}
+
+function skippedNote(skipped: number): string[] {
+  return skipped === 0 ? [] : [`The time was over before ${skipped} uses were examined: "grimoire doctor" has no such limit.`];
+}
+
+interface Examination {
+  readonly examiner: Examiner;
+  readonly registry: Registry;
+}
+
+function ofModels(
+  models: readonly Model[],
+  rules: readonly RuleUse[],
+  { examiner, registry, sizes }: Examination & { readonly sizes: PageSizes },
+): Asked[] {
+  const targets = new Set(registry.models.flatMap(({ fields }) => fields.flatMap(({ relation }) => relation?.model ?? [])));
+  const ofRules = rules.flatMap(({ use }) => use ?? []);
+  return models.flatMap((model) =>
+    [...usesOf(model, sizes, targets.has(model.key)), ...ofRules.filter((use) => use.model === model)].map(
+      (use): Asked => ({ ...use, ask: () => examiner.verdict(use) }),
+    ),
+  );
+}
+
+/** The foreign keys of large tables that no field of a model stands for. */
+async function ofCascades({ examiner, registry, own }: Examination & { readonly own: ReadonlySet<string> }): Promise<Asked[]> {
+  const isExamined = ({ table, columns }: IncomingKey): boolean =>
+    own.has(tableId(table.table)) ||
+    (columns.length === 1 &&
+      registry
+        .allOfTable(table.table)
+        .some(({ fields }) =>
+          fields.some(
+            ({ column, relation, link, hidden, queryable, primaryKey }) =>
+              relation && !link && !hidden && queryable && !primaryKey && column === columns[0],
+          ),
+        ));
+  const asked: Asked[] = [];
+  for (const { model, key, target, names } of cascadesOf(registry, isExamined)) {
+    if (key.table.isView || !(await examiner.isLarge(key.table.table))) continue;
+    const indexes = [{ table: key.table.table, columns: key.columns, isForSearch: false }];
+    asked.push({ model, kind: 'cascade', names, isAlongLinks: false, indexes, ask: () => examiner.verdictOnKey(key, target) });
   }
+  return asked;
+}
 
-  /** Whether the database finds the rows, or their order, by an index. */
-  async isServed({ model, kind, parameters }: Use): Promise<boolean> {
-    const list = planList(model, parseListRequest(new URLSearchParams(parameters), this.#sizes));
-    const isOrdered = kind === 'list' || kind === 'sort';
-    const plan = isOrdered ? list : planCount(list, 'exact');
-    const { readsAll, sortsAll } = await this.#store.planOf(authorize(plan, this.#policy));
-    return !(isOrdered ? sortsAll : readsAll);
+/** The answers until the time is over. */
+async function answersOf(
+  asked: readonly Asked[],
+  until: number | undefined,
+): Promise<{ readonly answered: Answered[]; readonly skipped: number }> {
+  const answered: Answered[] = [];
+  for (const use of asked) {
+    if (until !== undefined && Date.now() >= until) break;
+    try {
+      answered.push({ ...use, ...(await use.ask()) });
+    } catch (error) {
+      if (!(error instanceof AdminError) || error.code !== 'timeout') throw error;
+    }
   }
+  return { answered, skipped: asked.length - answered.length };
 }
 
-const problems: { readonly [K in Use['kind']]: (names: string) => string } = {
-  list: (names) => `Its list is sorted${names === '' ? '' : ` by ${names}`}: all rows are read and sorted for a page.`,
-  sort: (names) => `A list that is sorted by ${names} reads and sorts all rows.`,
-  filter: (names) => `A filter by ${names} reads all rows.`,
-  link: (names) => `All rows are read for those that ${names} links to a row: for a filter, and before that row is deleted.`,
-  search: (names) => `A search${names === '' ? ' along links' : ` in ${names}`} reads all rows.`,
-};
-
-function describe({ model, kind, fields }: Use, { database }: Core, wanted: WantedIndex | undefined): Unserved {
-  const names = fields.map(({ name }) => name);
-  const cure = wanted ? database.dialect.catalog.indexSql(wanted) : null;
-  return { model: model.key, kind, fields: names, problem: problems[kind](names.join(', ')), cure };
-}
-
-/** Undefined for what no index of one table serves. */
-function indexFor({ model, kind, fields }: Use): WantedIndex | undefined {
-  if (fields.length === 0) return undefined;
-  const isOrdered = kind === 'list' || kind === 'sort';
-  // Rows with the same value are sorted by their keys.
-  const ends = isOrdered && !fields.some((field) => field.unique) ? model.primaryKey : [];
-  const columns = [...new Set([...fields, ...ends].map(({ column }) => column))];
-  return { table: model.table, columns, isForSearch: kind === 'search' };
-}
-
-/** The longest of these indexes that begins with the columns of one of them, and so serves the same and more. */
-function widest(index: WantedIndex, all: readonly (WantedIndex | undefined)[]): WantedIndex {
-  const isWider = (other: WantedIndex, than: WantedIndex): boolean =>
-    tableId(other.table) === tableId(than.table) &&
-    !other.isForSearch &&
-    !than.isForSearch &&
-    other.columns.length > than.columns.length &&
-    than.columns.every((column, place) => other.columns[place] === column);
-  return all.reduce<WantedIndex>((widestYet, other) => (other && isWider(other, widestYet) ? other : widestYet), index);
+/** The tables of the models, and those of cascades. */
+function tablesOf(models: readonly Model[], asked: readonly Asked[]): TableName[] {
+  const ofCascade = asked.flatMap(({ kind, indexes }) => (kind === 'cascade' ? indexes.map(({ table }) => table) : []));
+  return [...new Map([...models.map(({ table }) => table), ...ofCascade].map((table) => [tableId(table), table])).values()];
 }

@@ -5,7 +5,7 @@ import { AdminError } from '../errors.ts';
 import type { ConfirmUser } from '../write/transaction.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { currentWork } from '../request-work.ts';
-import { ActorChanged } from '../store/reads.ts';
+import { ActorChanged } from '../store/confirm-actor.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
 import type { Exchange, StaffExchange } from './exchange.ts';

@@ -37,6 +37,8 @@ export type Call<A extends Access, Q, B, I> = ReadExchange<A, Q, B> & { readonly
 /** A handler alone. */
 export interface RespondingHandler<A extends Access, Q, B, I> {
   readonly kind: 'respond';
+  /** Whether it changes a row by itself, so that it is refused while the service is read-only. */
+  readonly changesRows?: true;
   run(call: Call<A, Q, B, I>): Promise<HttpResponse> | HttpResponse;
 }
 
@@ -53,6 +55,8 @@ export interface OnceHandler<A extends 'model' | 'row', Q, B, I> {
   readonly kind: 'execute once';
   /** What the request does, independent of how the URL is spelled. */
   operation(call: Call<A, Q, B, I>): string;
+  /** Whether this request changes no rows; by default each does. */
+  isReading?(call: Call<A, Q, B, I>): boolean;
   /** @param repeatable passed on to `writeOnce`, or to a run of an action; null if the request has no `Idempotency-Key`. */
   run(call: Call<A, Q, B, I>, repeatable: IdempotentRequest | null): Promise<HttpResponse>;
 }
@@ -80,8 +84,15 @@ export interface Endpoint<A extends Access = Access, Q = unknown, B = unknown, I
   isServed?(settings: ServiceSettings): boolean;
   /** Whether the row of the path is one in the trash of its model. */
   readonly isOfTrash?: true;
-  /** The right on the model that is required before parameters and body are read, or a check that throws; null if none is required. */
-  readonly right: A extends 'model' | 'row' ? ModelRight | { check(exchange: ModelExchange): void } | null : null;
+  /**
+   * The right on the model that is required before parameters and body are read, or a check that throws; that the user is a superuser; null if
+   * nothing is required.
+   */
+  readonly right: A extends 'model' | 'row'
+    ? ModelRight | { check(exchange: ModelExchange): void } | null
+    : A extends 'staff'
+      ? 'superuser' | null
+      : null;
   /** Reads the query parameters; refuses those that it does not know. */
   readonly parameters: ParameterReader<Q, Unread<A>>;
   readonly body: BodyReader<B, Unread<A>>;

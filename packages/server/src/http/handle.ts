@@ -34,6 +34,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
     milliseconds: performance.now() - work.started,
     statements: work.statements,
     rows: work.rows,
+    reads: work.reads,
     slowest: work.slowest,
     ...work.about,
   });

@@ -25,21 +25,51 @@ export interface WrappedReply {
 /** Accepts the arguments of a handler of `node:http` and Express, and those of a route of Fastify. */
 export type NodeHandler = (request: IncomingMessage | WrappedRequest, response: ServerResponse | WrappedReply) => void;
 
+/** Options of {@link toNodeHandler}. */
+export interface NodeHandlerOptions {
+  /** Milliseconds after which the connection of a client that reads nothing of its response is closed; 60,000 by default. */
+  readonly stallTimeout?: number;
+}
+
 /**
  * The service as a handler of `node:http`, Express, Connect and Fastify.
  * Set `maxHeaderSize: 65536` for the server: clients may send several hundred keys in one URL (CONTRACT §2).
  * @example http.createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin))
  */
-export function toNodeHandler(admin: NodeMountable): NodeHandler {
+export function toNodeHandler(admin: NodeMountable, { stallTimeout = 60_000 }: NodeHandlerOptions = {}): NodeHandler {
   return (request, reply) => {
     const message = 'raw' in request && 'hijack' in reply ? request.raw : (request as IncomingMessage);
     const response = 'hijack' in reply ? reply.raw : reply;
     if ('hijack' in reply) reply.hijack();
+    cutOffStalled(response, stallTimeout);
     admin
       .handle(fromNode(message, request, response))
       .then((answer) => send(answer, message, response))
       .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   };
+}
+
+/** How often in the time of a stall it is looked for progress. */
+const looks = 4;
+
+/**
+ * Closes the connection of a client that does not read: its response holds memory, and a file also a connection to the database. What the
+ * client sends meanwhile does not count. A response that waits for the database is not closed.
+ */
+function cutOffStalled(response: ServerResponse, milliseconds: number): void {
+  let passed = 0;
+  let since = performance.now();
+  const timer = setInterval(() => {
+    const { socket } = response;
+    const waiting = socket?.writableLength ?? 0;
+    const now = (socket?.bytesWritten ?? 0) - waiting;
+    if (waiting === 0 || now !== passed) {
+      passed = now;
+      since = performance.now();
+    } else if (performance.now() - since >= milliseconds) response.destroy();
+  }, milliseconds / looks);
+  timer.unref();
+  response.once('close', () => clearInterval(timer));
 }
 
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,5 @@
 import { requireRight } from '../authorize/authorize.ts';
+import type { Policy } from '../authorize/policy.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { parseKey } from '../request/key.ts';
 import { currentWork } from '../request-work.ts';
@@ -49,8 +50,13 @@ function endpointOf({ endpoints }: Match, { request, service }: Exchange): Endpo
 function checkRight({ right }: Endpoint, exchange: Exchange | ModelExchange): void {
   if (right === null) return;
   const known = exchange as ModelExchange;
+  if (right === 'superuser') return requireSuperuser(known.policy);
   if (typeof right === 'string') requireRight(known.policy, known.model, right);
   else right.check(known);
+}
+
+function requireSuperuser({ actor }: Policy): void {
+  if (!actor.isSuperuser) throw new AdminError('permission_denied', { detail: 'Only superusers may ask for this.' });
 }
 
 /** Reads the parameters, the body and the key, in this order. Throws the 4xx of the first that is malformed. */
@@ -69,6 +75,7 @@ function keyOf({ model, pathParameters }: ModelExchange): NonNullable<ReturnType
 }
 
 async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpResponse> {
+  refuseWhileReadOnly(handler, given);
   if (handler.kind === 'respond') return handler.run(given);
   // The type of `Handler` allows the other kinds for endpoints of a model or a row only.
   const call = given as Call<'row', unknown, unknown, unknown>;
@@ -81,4 +88,11 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
     if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);
     return handler.run(call, session, before);
   });
+}
+
+/** Throws a 503 for a request that would change rows while the service is read-only. */
+function refuseWhileReadOnly(handler: Endpoint['handler'], call: AnyCall): void {
+  if (handler.kind === 'respond' && !handler.changesRows) return;
+  if (handler.kind === 'execute once' && handler.isReading?.(call as Call<'row', unknown, unknown, unknown>)) return;
+  if (call.service.settings.readOnly()) throw new AdminError('maintenance', { headers: { 'Retry-After': '60' } });
 }

@@ -24,6 +24,8 @@ export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
   readonly endSharedTokens: boolean;
   /** The response of `GET /auth/me/` for a user. */
   readonly userPayload: (user: StaffUser) => unknown;
+  /** Whether rows can only be read at present: requests that write are refused with a 503 `maintenance`. */
+  readonly readOnly: () => boolean;
   /** Milliseconds that an exact count may take (CONTRACT §4). */
   readonly countBudget: number;
   /** Milliseconds that all statements of a request that reads may take together; after that, the response is a 503 `timeout`. */

@@ -2,6 +2,7 @@ import type { Keys } from '../auth/secret.ts';
 import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
+import type { Doctor } from '../doctor/doctor.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Documents } from '../openapi/documents.ts';
 import type { Recorder } from '../audit/record.ts';
@@ -9,6 +10,7 @@ import type { IdempotencyStore } from '../write/idempotency.ts';
 import type { UniqueProbes } from '../write/probes.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
+import type { WritePositions } from '../store/write-positions.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { RequestObserver } from '../monitoring/served-request.ts';
@@ -32,8 +34,11 @@ export interface Service {
   readonly writeLimit: UserLimit;
   readonly idempotency: IdempotencyStore;
   readonly uniqueProbes: UniqueProbes;
+  /** Where users have written last; undefined if the database has no replicas. */
+  readonly positions: WritePositions | undefined;
   readonly endLostLinks: EndLostLinks | undefined;
   readonly widgets: Widgets;
+  readonly doctor: Doctor;
   readonly documents: Documents;
   readonly proxies: TrustedProxies;
   /** Warns of requests outside of the base path. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldOf, modelOf, shopOf } from '../test-models/models.ts';
+import { ipAddressField } from './field-types/ip-address.ts';
 import { canonical, checkValue, isSameValue, missingTarget, parseInput, toWire } from './input.ts';
 import { parseExact } from './raw-number.ts';
 
@@ -75,6 +76,10 @@ describe('values', () => {
     expect(isSameValue(field('total'), '1', null)).toBe(false);
     expect(isSameValue(field('total'), 'strange', '1')).toBe(false);
     expect(isSameValue(field('customer'), 7, 7n)).toBe(true);
+    const address = { ...field('memo'), type: ipAddressField };
+    expect(isSameValue(address, '0:f7:38:3:d16a:84:2:1', '::f7:38:3:D16A:84:2:1')).toBe(true);
+    expect(isSameValue(address, '192.0.2.1', '192.0.2.1/32')).toBe(true);
+    expect(isSameValue(address, '192.0.2.0/24', '192.0.2.0/25')).toBe(false);
     expect(canonical(field('total'), '01.50')).toBe('1.5');
     expect(canonical(field('memo'), '01.50')).toBe('01.50');
   });

@@ -117,5 +117,11 @@ export function singleKey(model: Model): Field | undefined {
 
 /** The fields that writes, hooks and the audit log read: all but the large ones, regardless of the actor's rights. */
 export function fieldsWithoutLarge(model: Model): readonly Field[] {
-  return model.fields.filter((field) => !isLarge(field));
+  const known = withoutLarge.get(model);
+  if (known) return known;
+  const fields = model.fields.filter((field) => !isLarge(field));
+  withoutLarge.set(model, fields);
+  return fields;
 }
+
+const withoutLarge = new WeakMap<Model, readonly Field[]>();

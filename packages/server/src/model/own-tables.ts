@@ -22,6 +22,8 @@ export interface OwnTableNames {
   readonly signIn: string;
   readonly loginAttempt: string;
   readonly idempotencyKey: string;
+  /** Where each user has written last, if the service reads from replicas. */
+  readonly writePosition: string;
   /** Facts about the installation, by name. */
   readonly property: string;
   readonly migration: string;
@@ -45,6 +47,7 @@ const names: OwnTableNames = {
   signIn: 'sign_in',
   loginAttempt: 'login_attempt',
   idempotencyKey: 'idempotency_key',
+  writePosition: 'write_position',
   property: 'property',
   migration: 'migration',
   migrationLock: 'migration_lock',

@@ -7,6 +7,16 @@ export interface TableName {
   readonly name: string;
   /** The query that is read in place of the table, in the dialect that has described it. */
   readonly readAs?: string;
+  /** An index that finds its rows by texts within texts. */
+  readonly searchIndex?: SearchIndex;
+}
+
+/** An index of a table that finds, for a text, every row with the text in one of its columns, and perhaps more rows. */
+export interface SearchIndex {
+  readonly name: string;
+  /** The column by which it names rows. */
+  readonly key: string;
+  readonly columns: readonly string[];
 }
 
 /** A source's description of one column. */

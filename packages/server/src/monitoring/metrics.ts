@@ -14,6 +14,7 @@ export class Metrics {
   readonly #requests: Histogram;
   readonly #statements: Counter;
   readonly #rows: Counter;
+  readonly #reads: Counter;
   readonly #abandoned: Counter;
 
   /** @param isReady whether the database answers, for the gauge `grimoire_ready`. */
@@ -35,6 +36,12 @@ export class Metrics {
       registers,
     });
     this.#rows = new Counter({ name: 'grimoire_rows_total', help: 'Rows that these statements returned', labelNames, registers });
+    this.#reads = new Counter({
+      name: 'grimoire_row_reads_total',
+      help: 'Reads of rows, of a service with replicas: from which server, and why from the primary',
+      labelNames: ['server', 'reason'],
+      registers,
+    });
     this.#abandoned = new Counter({
       name: 'grimoire_abandoned_requests_total',
       help: 'Requests whose client closed the connection before the response was ready',
@@ -52,11 +59,12 @@ export class Metrics {
   }
 
   /** Counts a request. */
-  note({ method, route = 'none', model = '', status, milliseconds, statements, rows, isAbandoned }: ServedRequest): void {
+  note({ method, route = 'none', model = '', status, milliseconds, statements, rows, reads, isAbandoned }: ServedRequest): void {
     const labels = { method: methods.has(method) ? method : 'other', route, model };
     this.#requests.observe({ ...labels, status: String(status) }, milliseconds / 1000);
     this.#statements.inc(labels, statements);
     this.#rows.inc(labels, rows);
+    for (const read of reads) this.#reads.inc('replica' in read ? { server: read.replica, reason: '' } : { ...read });
     if (isAbandoned) this.#abandoned.inc(labels);
   }
 

@@ -1,4 +1,4 @@
-import type { TimedStatements } from '../request-work.ts';
+import type { RowRead, TimedStatements } from '../request-work.ts';
 
 /** What is known of a request when its response is ready: never the key of a row, a value, or an address with them. */
 export interface ServedRequest {
@@ -18,6 +18,8 @@ export interface ServedRequest {
   readonly statements: number;
   /** Rows that they returned. */
   readonly rows: number;
+  /** Where it has read rows, if the database has replicas. */
+  readonly reads: readonly RowRead[];
   /** Those that took longest. */
   readonly slowest: TimedStatements | undefined;
 }

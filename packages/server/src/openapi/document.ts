@@ -53,7 +53,7 @@ export async function openApiText(parts: DocumentParts): Promise<string> {
   components.add('responses', sharedResponses);
   components.add('parameters', sharedParameters(service.pageSizes));
   components.add('schemas', { ...sharedSchemas, User: userSchema(service) });
-  const paths = [membersOf(servicePaths(service.endpoints, { widgets }))];
+  const paths = [membersOf(servicePaths(service.endpoints, { policy, widgets }))];
   for (const [index, model] of models.entries()) {
     const own = names.get(model);
     if (!own) throw new Error(`${model.key} is no model of the registry.`);
@@ -78,7 +78,9 @@ function headOf({ title, basePath }: ServiceDescription): object {
   const info = {
     title,
     version: contractVersion,
-    description: 'What the signed-in user may ask of this service. `info.version` is the version of the wire contract.',
+    description:
+      'What the signed-in user may ask of this service. `info.version` is the version of the wire contract. Where SQLite holds a value of ' +
+      'another type than that of its column, the value is a text in answers, whatever the schema of its field says.',
   };
   return {
     openapi: '3.1.0',

@@ -23,6 +23,7 @@ export interface ModelPlace {
 
 /** What the operations of a service depend on, beside its models. */
 export interface ServicePlace {
+  readonly policy: Policy;
   /** The widgets that the user may see, with their parameters. */
   readonly widgets: ReadonlyMap<string, readonly Field[]>;
 }
@@ -53,7 +54,7 @@ export interface DocumentedEndpoint {
   readonly path: string;
   readonly access: 'public' | 'staff' | 'model' | 'row';
   /** A right, if that is all that the endpoint requires of the user. */
-  readonly right: 'view' | 'add' | 'change' | 'delete' | object | null;
+  readonly right: 'superuser' | 'view' | 'add' | 'change' | 'delete' | object | null;
   readonly parameters: { readonly documented: readonly (OpenApiParameter | Reference)[] };
   readonly body: { readonly isExpected: boolean };
   readonly handler: { readonly kind: 'respond' | 'write row' | 'execute once' };
@@ -83,7 +84,7 @@ export function modelPaths(endpoints: readonly DocumentedEndpoint[], place: Mode
   const { rights } = policy.view(model);
   return pathsOf(endpoints, (endpoint) => {
     const { access, doc: docs, right } = endpoint;
-    if (docs?.per !== 'model' || (typeof right === 'string' && !rights[right])) return [];
+    if (docs?.per !== 'model' || (typeof right === 'string' && right !== 'superuser' && !rights[right])) return [];
     const key = access === 'row' ? [parameter(names.schema('Key'))] : [];
     return docs.operations(place).map((doc) => ({ doc, at: { model: model.key, ...doc.at }, key }));
   });

@@ -55,9 +55,9 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
   const listed = fields.filter((field) => !isLarge(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
   const isWritable = rights.add || rights.change || rights.delete;
   return {
-    [names.schema('')]: rowSchema(model, fields),
+    [names.schema('')]: rowSchema(model, fields, rights.view),
     ...(rights.view
-      ? { [names.schema('ListItem')]: rowSchema(model, listed), [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))) }
+      ? { [names.schema('ListItem')]: rowSchema(model, listed, true), [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))) }
       : {}),
     ...(rights.add ? { [names.schema('Create')]: inputSchema(inputFields(model, policy, true), true) } : {}),
     ...(rights.change ? { [names.schema('Update')]: inputSchema(inputFields(model, policy, false), false) } : {}),
@@ -70,8 +70,11 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
   };
 }
 
-/** A row: the fields, and the helpers whose names no field has (CONTRACT §1). */
-function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
+/**
+ * A row: the fields, and the helpers whose names no field has (CONTRACT §1). Without `view`, an answer may have the key and the fields that
+ * were sent alone (CONTRACT §5).
+ */
+function rowSchema(model: Model, fields: readonly Field[], isWhole: boolean): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields)
     properties[field.name] = { ...described(field, valueSchema(field)), ...(field.editable ? {} : { readOnly: true }) };
@@ -88,7 +91,8 @@ function rowSchema(model: Model, fields: readonly Field[]): JsonSchema {
     if (field.choices) help(`${field.name}_display`, shown);
     if (field.relation && !field.link) help(`${field.name}_label`, shown);
   }
-  return object(properties);
+  const keys = new Set([...model.primaryKey.map(({ name }) => name), 'pk', 'id'].filter((name) => Object.hasOwn(properties, name)));
+  return isWhole ? object(properties) : object(properties, [...keys]);
 }
 
 /** A page of rows. */

@@ -100,6 +100,24 @@ export const widgetsDoc: EndpointDoc = ofService({
   responses: { '200': answer('Widgets.', refTo('Widgets')) },
 });
 
+/** Part of the documents of superusers alone. */
+export const doctorDoc: EndpointDoc = {
+  per: 'service',
+  operations: ({ policy }) =>
+    policy.actor.isSuperuser
+      ? [
+          {
+            tag: 'widgets',
+            operationId: 'getDoctor',
+            summary: 'What reads large tables from end to end',
+            description:
+              'The plans of the database for what the configuration offers, and the statements that make missing indexes. The result is given again for a minute.',
+            responses: { '200': answer('The last examination.', refTo('Doctor')) },
+          },
+        ]
+      : [],
+};
+
 export const openApiDoc: EndpointDoc = ofService({
   tag: 'schema',
   operationId: 'getOpenApi',

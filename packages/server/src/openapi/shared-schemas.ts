@@ -1,4 +1,4 @@
-import { errorCodes } from '@grimoire/protocol';
+import { errorCodes, useKinds } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
 import { metadataSchemas } from './metadata-schemas.ts';
@@ -23,7 +23,8 @@ const problems: Readonly<Record<string, JsonSchema>> = {
   ValidationError: {
     type: 'object',
     description: 'Messages by field or parameter; `non_field_errors` for those that belong to none of them.',
-    properties: { detail: text, code: text },
+    // A list of messages where a field has this name.
+    properties: { detail: text, code: { anyOf: [text, list(text)] } },
     required: ['detail'],
     additionalProperties: true,
     examples: [{ detail: 'quantity: A valid integer is required.', quantity: ['A valid integer is required.'] }],
@@ -35,6 +36,21 @@ const problems: Readonly<Record<string, JsonSchema>> = {
       { detail: 'Other rows need this one.', code: 'protected', blocked_by: [{ model: 'sales.Order', verbose_name: 'orders', count: 3 }] },
     ],
   },
+};
+
+const use = { model: text, kind: choiceOf(...useKinds), fields: list(text), plan: list(text) };
+
+/** The schemas of what the doctor found. */
+const doctor: Readonly<Record<string, JsonSchema>> = {
+  Advice: object({ problem: text, cure: nullableText }),
+  Doctor: object({
+    examined_at: { type: 'string', format: 'date-time' },
+    examined: object({ tables: integer, uses: integer }),
+    uses: list(object({ ...use, served: { type: 'boolean' } })),
+    unserved: list(object({ ...use, problem: text, cure: nullableText, bytes: { type: ['integer', 'null'] }, notes: list(text) })),
+    advice: list(refTo('Advice')),
+    notes: list(text),
+  }),
 };
 
 /** The schemas of login and logout (CONTRACT §10). */
@@ -51,7 +67,11 @@ const accounts: Readonly<Record<string, JsonSchema>> = {
     description: 'The tokens, unless a session was asked for.',
   },
   Config: {
-    ...object({ brand: object({ name: text, accent: text }), auth: choiceOf('jwt', 'session') }),
+    ...object({ brand: object({ name: text, accent: text }), auth: choiceOf('jwt', 'session'), maintenance: { const: true } }, [
+      'brand',
+      'auth',
+    ]),
+    description: '`maintenance` is given, and true, while nothing can be changed.',
     examples: [{ brand: { name: 'Grimoire', accent: '#5b4b8a' }, auth: 'jwt' }],
   },
 };
@@ -99,6 +119,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     additionalProperties: true,
     examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
   },
+  ...doctor,
   Widgets: object({
     widgets: list(object({ name: text, title: text, params: list({ type: 'object', additionalProperties: true }) }, ['name', 'title'])),
   }),

@@ -50,6 +50,7 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
     '0010_properties': { up: (db: Kysely<unknown>) => createTexts(db, tables.property) },
     '0011_staff_links': { up: (db: Kysely<unknown>) => linkStaff(db, tables) },
     '0012_audit_log_indexes': { up: (db: Kysely<unknown>) => indexAuditLog(db, own) },
+    '0013_write_positions': { up: (db: Kysely<unknown>) => createWritePositions(db, tables) },
   };
 }
 
@@ -182,6 +183,14 @@ async function createAuditLog(db: Kysely<unknown>, { tables, names }: Own, { asK
 async function linkStaff(db: Kysely<unknown>, tables: OwnTableNames): Promise<void> {
   await db.schema.alterTable(tables.user).addColumn('linked_row', 'text').execute();
   await db.schema.alterTable(tables.auditLog).addColumn('actor_link', 'text').execute();
+}
+
+async function createWritePositions(db: Kysely<unknown>, tables: OwnTableNames): Promise<void> {
+  await db.schema
+    .createTable(tables.writePosition)
+    .addColumn('user_key', 'varchar(255)', (column) => column.primaryKey())
+    .addColumn('position', 'varchar(30)', (column) => column.notNull())
+    .execute();
 }
 
 /** What staff look for: the entries of a user, of an action, of a model, of a day, and the failed ones. */

@@ -49,6 +49,7 @@ function plain(condition: Condition): unknown {
     case 'true':
     case 'false':
     case 'collected':
+    case 'indexed':
       return condition;
     case 'and':
     case 'or':

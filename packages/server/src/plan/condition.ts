@@ -1,6 +1,7 @@
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
+import type { SearchIndex } from '../model/table.ts';
 import { Parameter, plain, type TextMatch } from './parameter.ts';
 
 export type { TextMatch };
@@ -38,6 +39,8 @@ export type Condition =
       readonly values: Parameter<'texts'>;
       readonly isKey: boolean;
     }
+  /** The row is one of those that a search index finds: a condition that limits others, and stands for none. */
+  | { readonly kind: 'indexed'; readonly index: SearchIndex; readonly match: Parameter<'plain'> }
   /** The row is one of those that the run of an action has collected in its transaction; with a range, one at these positions. */
   | { readonly kind: 'collected'; readonly range: OrdinalRange | undefined }
   /** The row has one of these composite keys: given as whole keys, as lists of all first parts, all second parts …, and as texts. */
@@ -113,6 +116,7 @@ export function fieldsIn(condition: Condition): Field[] {
     case 'true':
     case 'false':
     case 'collected':
+    case 'indexed':
     case 'keys':
     case 'key of':
     case 'last of':

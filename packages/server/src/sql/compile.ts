@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
+import type { Model } from '../model/model.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
@@ -21,6 +22,8 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly name: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** The models beside that of the plan whose rows the actor's scope may limit in it. */
+  readonly scoped: readonly Model[];
   /** Whether it may read many rows. */
   readonly isLong: boolean;
   /** Whether the best way to run it depends on the values of its conditions. */
@@ -162,6 +165,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
   return {
     ...columns,
     ...context.words.compile(query),
+    scoped: context.dependencies.filter(({ dependency }) => dependency.about !== 'view').map(({ dependency }) => dependency.model),
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     isPlannedForValues: dependsOnValues(input),

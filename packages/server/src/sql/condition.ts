@@ -35,6 +35,8 @@ export function conditionSql(context: SqlContext, condition: Condition, row: Con
       return collectedSql(context, condition, row);
     case 'keys':
       return hasKeySql(context, condition, row.alias);
+    case 'indexed':
+      return indexedSql(context, condition, row.alias);
     default:
       return alongPath(context, condition, row, condition.path.steps);
   }
@@ -69,6 +71,12 @@ function collectedSql(context: SqlContext, condition: Extract<Condition, { kind:
   const keys = sql.join(model.primaryKey.map((_, index) => sql.id(`k${index}`)));
   const own = sql.join(model.primaryKey.map((field) => sql.id(alias, field.column)));
   return sql`(${own}) IN (SELECT ${keys} FROM ${sql.id(collectedTable)}${range})`;
+}
+
+function indexedSql(context: SqlContext, { index, match }: Extract<Condition, { kind: 'indexed' }>, alias: string): Sql {
+  const { searchIndex: words } = context.words;
+  if (!words) throw new Error('The dialect has no search indexes.');
+  return words.isFound(sql.id(alias, index.key), index, context.parameter(match));
 }
 
 type PathCondition = Extract<Condition, { readonly path: unknown }>;

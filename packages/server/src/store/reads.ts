@@ -1,11 +1,12 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { Policy } from '../authorize/policy.ts';
 import type { ActorCheck } from '../model/actor.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
+import { requireSameActor } from './confirm-actor.ts';
+import type { ReplicaReads } from './replica-reads.ts';
 import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
 
 /** The rows of a page. */
@@ -30,9 +31,6 @@ export interface OneRow {
   /** The fields that its ETag covers, if the row shows fewer. */
   readonly tagged?: string;
 }
-
-/** The actor's permissions have changed since they were read: the response for them is discarded. */
-export class ActorChanged extends Error {}
 
 /** Statements that are run one after another, in one round trip if possible. */
 export type Statements = readonly [RawStatement, ...RawStatement[]];
@@ -62,12 +60,17 @@ export class Reads {
   protected readonly compiler: Compiler;
   readonly #run: RunStatements;
   readonly #checkActor: CheckActor | undefined;
+  readonly #replicas: ReplicaReads | undefined;
 
-  /** @param checkActor without it, actors are not checked: they were read inside the transaction, or for this request. */
-  constructor(compiler: Compiler, run: RunStatements, checkActor?: CheckActor) {
+  /**
+   * @param checkActor without it, actors are not checked: they were read inside the transaction, or for this request.
+   * @param replicas asked first, if there are any.
+   */
+  constructor(compiler: Compiler, run: RunStatements, checkActor?: CheckActor, replicas?: ReplicaReads) {
     this.compiler = compiler;
     this.#run = run;
     this.#checkActor = checkActor;
+    this.#replicas = replicas;
   }
 
   /** A page of rows. */
@@ -143,17 +146,17 @@ export class Reads {
     const { policy, actor } = authorized;
     const { statement, ...raw } = this.bound(authorized);
     const check = policy.isConfirmed ? undefined : actor.actorCheck && this.#checkActor?.(actor.actorCheck);
+    // Without replicas nothing is awaited: a write and the read after it are sent together.
+    const copied = this.#replicas ? await this.#replicas.read(authorized as AuthorizedPlan, { statement, raw, check }) : null;
+    if (Array.isArray(copied)) return { statement, rows: copied };
     // After the rows: what the actor may do then, they could do when the rows were read.
     const [rows = [], state] = await this.#run(check ? [raw, check] : [raw], actor.id);
-    if (check) confirmActor(policy, state?.[0]?.[0]);
+    if (check) {
+      requireSameActor(policy, state?.[0]?.[0]);
+      policy.confirm();
+    }
     return { statement, rows };
   }
-}
-
-/** Compares the actor's state in the database with the state that the request was authorized with. Throws if it has changed. */
-function confirmActor(policy: Policy, digest: RawValue | undefined): void {
-  if (digest !== policy.actor.actorCheck?.answer) throw new ActorChanged();
-  policy.confirm();
 }
 
 function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {

@@ -1,16 +1,18 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { currentWork } from '../request-work.ts';
 import type { TableName } from '../model/table.ts';
-import type { CountPlan, ListPlan } from '../plan/plan.ts';
+import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { QueryPlan } from '../databases/catalog.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
-import type { RawStatement, RawValue } from '../databases/statement.ts';
+import type { RawRow, RawValue } from '../databases/statement.ts';
 import { DearCounts, isHopeless } from './dear-counts.ts';
-import type { UserLimit } from './user-limit.ts';
-import { type CheckActor, Reads } from './reads.ts';
+import { limited, type UserLimit } from './user-limit.ts';
+import { type CheckActor, Reads, type RowsOfPage } from './reads.ts';
+import type { CopiedRead, ReplicaReads } from './replica-reads.ts';
+import { bySearchIndex, type SearchingPlan } from './search-index.ts';
 import { Writes } from './writes.ts';
 
 /** A number of rows, and whether it is exact or an estimate of the database. */
@@ -22,8 +24,10 @@ export interface Count {
 /** The limit up to which rows are counted if a count cannot be cancelled (CONTRACT §4). */
 const uncancelledLimit = 100_000;
 
-/** Milliseconds above which a count beyond that limit is remembered, as an estimate, instead of being repeated. */
-const dearCount = 20;
+/** Rows, or milliseconds, above which a count beyond that limit is remembered, as an estimate, instead of being repeated. */
+const dear = { rows: 1_000_000, milliseconds: 500 };
+
+type Counted = readonly RawRow[] | typeof overBudget;
 
 /** An approximate number of rows. */
 export interface RoughCount {
@@ -36,19 +40,23 @@ export interface RoughCount {
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
+  readonly #copies: ReplicaReads | undefined;
   readonly #dearCounts = new DearCounts();
 
   /**
    * @param limit how many long statements one user may run at a time.
    * @param checkActor the statement by which reads check that the user of their request has not changed; without one, they do not.
+   * @param replicas the copies that are asked first, if there are any.
    */
-  constructor(database: Database, limit: UserLimit, checkActor?: CheckActor) {
+  constructor(database: Database, limit: UserLimit, checkActor?: CheckActor, replicas?: ReplicaReads) {
     super(
       new Compiler(database.dialect),
       (statements, user) => limited(limit, statements[0], user, () => database.readAll(statements)),
       checkActor,
+      replicas,
     );
     this.#database = database;
+    this.#copies = replicas;
     this.#limit = limit;
   }
 
@@ -65,10 +73,28 @@ export class Store extends Reads {
     }, options);
   }
 
+  /** A page of rows. */
+  override async list(authorized: AuthorizedPlan<ListPlan>): Promise<RowsOfPage> {
+    return super.list(await this.#bySearchIndex(authorized));
+  }
+
+  /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */
+  override async suggestions(authorized: AuthorizedPlan<SuggestionsPlan>): Promise<readonly string[]> {
+    return super.suggestions(await this.#bySearchIndex(authorized));
+  }
+
+  #bySearchIndex<P extends SearchingPlan>(authorized: AuthorizedPlan<P>): Promise<AuthorizedPlan<P>> {
+    const { actor, policy } = authorized;
+    const until = policy.deadline === undefined ? {} : { until: policy.deadline };
+    return bySearchIndex(authorized, this.#database.dialect, async (statement) => {
+      const [row] = await limited(this.#limit, statement, actor.id, () => this.#database.read({ ...statement, ...until }));
+      return Number(row?.[0]);
+    });
+  }
+
   /** How the database would run a plan. */
-  planOf(authorized: AuthorizedPlan<CountPlan | ListPlan>): Promise<QueryPlan> {
-    const { catalog } = this.#database.dialect;
-    return catalog.planOf(this.#database, this.bound(authorized), authorized.plan.model.table);
+  async planOf(authorized: AuthorizedPlan<SearchingPlan>): Promise<QueryPlan> {
+    return this.#database.dialect.catalog.planOf(this.#database, this.bound(await this.#bySearchIndex(authorized)));
   }
 
   /** Opens a snapshot of the database, for at most this many milliseconds; the caller closes it. */
@@ -85,27 +111,33 @@ export class Store extends Reads {
    * The number of rows: exact, if counting takes no longer than this many milliseconds; otherwise the estimate of the database, or one more
    * than the rows that were counted. Such an estimate is given again for a minute.
    */
-  async count(exact: AuthorizedPlan<CountPlan>, estimate: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<Count> {
-    const { statement: _, ...counting } = this.bound(exact);
-    const model = exact.plan.model.key;
-    const known = this.#dearCounts.estimateOf(counting);
+  async count(asked: AuthorizedPlan<CountPlan>, estimate: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<Count> {
+    const { statement: _, ...question } = this.bound(asked);
+    const model = asked.plan.model.key;
+    const known = this.#dearCounts.estimateOf(question);
     if (known !== undefined) return { count: known, exact: false };
+    const exact = await this.#bySearchIndex(asked);
+    const { statement, ...counting } = this.bound(exact);
     const expected = this.#dearCounts.isBig(model) ? await this.estimate(estimate) : null;
     const started = performance.now();
-    const counted = expected !== null && isHopeless(expected, milliseconds) ? null : await this.#count(exact, counting, milliseconds);
+    const counted =
+      expected !== null && isHopeless(expected, milliseconds) ? null : await this.#count(exact, { statement, raw: counting, milliseconds });
     if (counted !== null) {
-      const isDear = this.countLimit !== undefined && counted > this.countLimit && performance.now() - started > dearCount;
-      if (isDear) this.#dearCounts.remember(counting, model, counted);
+      const isRemembered = this.countLimit !== undefined && counted > this.countLimit && isDear(counted, performance.now() - started);
+      if (isRemembered) this.#dearCounts.remember(question, model, counted);
       return { count: counted, exact: true };
     }
     const guess = expected ?? (await this.estimate(estimate)) ?? (exact.plan.limit ?? 0) + 1;
-    this.#dearCounts.remember(counting, model, guess);
+    this.#dearCounts.remember(question, model, guess);
     return { count: guess, exact: false };
   }
 
   /** The exact number of rows; null if counting takes longer than this many milliseconds, or if there are more than the plan's limit. */
-  async #count({ plan, where, actor }: AuthorizedPlan<CountPlan>, counting: RawStatement, milliseconds: number): Promise<number | null> {
-    const rows = await limited(this.#limit, counting, actor.id, () => this.#database.readWithin(counting, milliseconds));
+  async #count(exact: AuthorizedPlan<CountPlan>, asked: CopiedRead & { readonly milliseconds: number }): Promise<number | null> {
+    const { plan, where, actor } = exact;
+    const { raw, milliseconds } = asked;
+    const fromPrimary = (): Promise<Counted> => limited(this.#limit, raw, actor.id, () => this.#database.readWithin(raw, milliseconds));
+    const rows = (await this.#copies?.read(exact, asked)) ?? (await fromPrimary());
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
     return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
@@ -134,8 +166,10 @@ export class Store extends Reads {
   }
 
   async #values(authorized: AuthorizedPlan<CountPlan>): Promise<readonly RawValue[]> {
-    const statement = this.bound(authorized);
-    return (await limited(this.#limit, statement, authorized.actor.id, () => this.#database.read(statement)))[0] ?? [];
+    const { statement, ...raw } = this.bound(authorized);
+    const copied = await this.#copies?.read(authorized, { statement, raw });
+    if (copied && copied !== overBudget) return copied[0] ?? [];
+    return (await limited(this.#limit, raw, authorized.actor.id, () => this.#database.read(raw)))[0] ?? [];
   }
 
   /** The largest number of rows that a count reads; undefined if its time is limited instead. */
@@ -144,6 +178,7 @@ export class Store extends Reads {
   }
 }
 
-function limited<T>(limit: UserLimit, { isLong }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
-  return isLong === true ? limit.run(user, job) : job();
+/** The number of rows is the same on a busy machine; the time is not, because it includes the wait for a process. */
+function isDear(rows: number, milliseconds: number): boolean {
+  return rows > dear.rows || milliseconds > dear.milliseconds;
 }

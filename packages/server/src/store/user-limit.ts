@@ -1,3 +1,4 @@
+import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 import { type Overload, Semaphore } from './semaphore.ts';
 
@@ -94,6 +95,11 @@ export class UserLimit {
     const detail = 'Too many of your requests run at the moment. Try again shortly.';
     return new AdminError(this.#otherwise, { detail, headers: { 'Retry-After': '5' } });
   }
+}
+
+/** Runs the job of a statement, within the limit of its user if it is a long one. */
+export function limited<T>(limit: UserLimit, { isLong }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
+  return isLong === true ? limit.run(user, job) : job();
 }
 
 function remembered({ spent, at }: Entry): number {

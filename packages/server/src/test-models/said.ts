@@ -30,6 +30,8 @@ export function said(condition: Condition | Filter['condition']): string {
       return said(condition.part);
     case 'collected':
       return condition.range ? `collected ${condition.range.from.binding.given}-${condition.range.to.binding.given}` : 'collected';
+    case 'indexed':
+      return `in ${condition.index.name} ${valueText(condition.match.binding.given)}`;
     case 'keys': {
       const parts = condition.parts.map(({ binding }) => `${binding.field.name} ${valueText(binding.given)}`).join(' ');
       const { given, fields } = condition.keys.binding;
@@ -41,7 +43,7 @@ export function said(condition: Condition | Filter['condition']): string {
 }
 
 function saidOf(
-  condition: Exclude<Condition, { readonly kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'rule' | 'collected' | 'keys' }>,
+  condition: Exclude<Condition, { readonly kind: 'true' | 'false' | 'and' | 'or' | 'not' | 'rule' | 'collected' | 'indexed' | 'keys' }>,
 ): string {
   switch (condition.kind) {
     case 'compare': {

@@ -31,12 +31,6 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
   return { fields: only(row.fields, new Set([...keys, ...names])), helpers: only(row.helpers, new Set(['id', 'pk'])), tagged: row.fields };
 }
 
-/** The answer to a repeated create: the whole row if the user may view it now, since it may have changed; otherwise its key. */
-export async function replayedAnswer(session: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
-  const row = await rowForWriter(session, model, key);
-  return session.policy.may(model, 'view') ? row : partOfRow(model, row, []);
-}
-
 /** Reads a row after it was written; null if the current user can no longer reach it. */
 export async function readBack(session: WriteSession, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
   const { policy, writes } = session;

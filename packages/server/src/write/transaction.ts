@@ -9,6 +9,7 @@ import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from './constraint-violations.ts';
 import type { Model } from '../model/model.ts';
 import type { UniqueProbes } from './probes.ts';
+import type { WritePositions } from '../store/write-positions.ts';
 import { FailedOperation } from './failed-operation.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { type RequestTrace, WriteSession } from './session.ts';
@@ -20,6 +21,8 @@ export interface WriteService {
   readonly idempotency: IdempotencyStore;
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
+  /** Records where a user has written, if rows are read from replicas. */
+  readonly positions: WritePositions | undefined;
   /** Ends the links of staff to rows that a transaction has deleted, if the settings link staff to rows. */
   readonly endLostLinks: ((writes: Writes) => Promise<AuditEntry[]>) | undefined;
 }
@@ -48,7 +51,7 @@ export interface Writer {
  * database becomes a 400 on its field.
  */
 export async function writeInTransaction<T>(
-  { store, recorder, writeLimit, uniqueProbes, endLostLinks }: WriteService,
+  { store, recorder, writeLimit, uniqueProbes, positions, endLostLinks }: WriteService,
   { policy, trace: traceOf, confirmUser, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
@@ -62,6 +65,7 @@ export async function writeInTransaction<T>(
     if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
     await recorder.record(session.entries, context, (statement) => writes.runOwnLater(statement));
+    if (positions && policy.actor.id !== null && session.entries.length > 0) writes.runOwnLater(positions.noteOf(policy.actor.id));
     return result;
   };
   try {

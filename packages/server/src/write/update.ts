@@ -12,7 +12,8 @@ import { rowForWriter, partOfRow, readBack } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from './event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
-import { byKeyText, keyOfRow } from './row.ts';
+import { prepareRows } from './same-change.ts';
+import { byKeyText, keyOfRow, type RowChange } from './row.ts';
 import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 
@@ -66,12 +67,7 @@ async function unchangedAnswer(
 export async function updateRows(session: WriteSession, model: Model, rows: readonly StoredRow[], input: RowInput): Promise<void> {
   const { policy, writes } = session;
   const options = { isStrict: true, namesRow: true };
-  const pending: PendingRow[] = [];
-  for (const [index, before] of rows.entries()) {
-    const prepared = await prepareRow(session, { model, before }, input, options);
-    if (prepared) pending.push(prepared);
-    await yieldEvery(index);
-  }
+  const pending = await prepareRows(session, { model, rows, input }, options);
   if (pending.length === 0) return;
   for (const group of groupsOf(session, pending)) await writeGroup(session, group, options);
   for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
@@ -96,13 +92,21 @@ interface Group {
 
 function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
   const groups = new Map<string, Group>();
+  const byChange = new Map<RowChange, Group>();
   for (const row of rows) {
+    // Rows that were checked as one share their change.
+    const alike = byChange.get(row.change);
+    if (alike && row.key) {
+      alike.keys.push(row.key);
+      continue;
+    }
     const values = assignmentsOf(session, { ...row, isNew: false });
     if (values.length === 0 || !row.key) continue;
     const id = values.map(identity).join('\n');
-    const group = groups.get(id);
-    if (group) group.keys.push(row.key);
-    else groups.set(id, { model: row.model, values, keys: [row.key] });
+    const group = groups.get(id) ?? { model: row.model, values, keys: [] };
+    group.keys.push(row.key);
+    groups.set(id, group);
+    byChange.set(row.change, group);
   }
   return [...groups.values()];
 }

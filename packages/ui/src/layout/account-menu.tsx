@@ -1,5 +1,6 @@
 import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
+import StorageIcon from '@mui/icons-material/StorageOutlined';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
@@ -14,6 +15,7 @@ export function AccountMenu() {
   return (
     <UserMenu label={identity?.fullName ?? 'Account'}>
       <ProfileItem />
+      {identity?.['is_superuser'] === true && <DoctorItem />}
       {settings.hasSignIn && <LogoutItem />}
     </UserMenu>
   );
@@ -27,6 +29,18 @@ function ProfileItem() {
         <PersonIcon fontSize="small" />
       </ListItemIcon>
       <ListItemText>Profile</ListItemText>
+    </MenuItem>
+  );
+}
+
+function DoctorItem() {
+  const menu = useUserMenu();
+  return (
+    <MenuItem component={Link} to="/doctor" onClick={menu?.onClose}>
+      <ListItemIcon>
+        <StorageIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>Database</ListItemText>
     </MenuItem>
   );
 }

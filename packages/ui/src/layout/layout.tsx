@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { AppBar, Layout as AdminLayout } from 'react-admin';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
+import { useService } from '../service.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -15,6 +16,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       sx={{ minWidth: 0, '& .RaLayout-appFrame, & .RaLayout-contentWithSidebar, & .RaLayout-content': { minWidth: 0 } }}
     >
       <Offline />
+      <Maintenance />
       {children}
       <SignInAgain />
       <SignedInAsAnother />
@@ -24,6 +26,16 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 function Bar() {
   return <AppBar userMenu={<AccountMenu />} />;
+}
+
+function Maintenance() {
+  const { settings } = useService();
+  if (!settings.isReadOnly) return null;
+  return (
+    <Alert severity="info" sx={{ mt: 1 }}>
+      The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.
+    </Alert>
+  );
 }
 
 function subscribe(changed: () => void): () => void {

@@ -49,6 +49,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     maxPageSize: 200,
     nonce: '',
     hasHostSessions: true,
+    isReadOnly: false,
     hasSignIn: true,
     signInUrl: null,
     brand: { name: 'Test', accent: '#123456' },

@@ -7,6 +7,10 @@ const refusals: readonly (readonly [start: string, sentence: string])[] = [
   ['3D000', 'The server has no such database.'],
   ['42501', 'The database user lacks a right. "grimoire migrate --sql" prints what an administrator of the database can run instead.'],
   ['3F000', 'The database has no such schema.'],
+  [
+    '08P01',
+    'The server refuses a parameter of the session, as PgBouncer does. In a config, postgres({ connectionString, prepare: false }) leaves it out.',
+  ],
   ['25006', 'The database can only be read.'],
 ];
 

@@ -1,50 +1,15 @@
-import type { TableName } from '../../model/table.ts';
-import type { Advice, QueryPlan, WantedIndex } from '../catalog.ts';
-import { quotedName } from '../quoted-name.ts';
-import type { RawStatement, Reader } from '../statement.ts';
-
-/** A node of a plan, as `EXPLAIN (FORMAT JSON)` prints it. */
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-function* nodesOf(node: PlanNode): Generator<PlanNode> {
-  yield node;
-  for (const child of node.Plans ?? []) yield* nodesOf(child);
-}
-
-/** The plan that the server makes for the values of a statement. */
-export async function postgresPlan(database: Reader, { sql, parameters }: RawStatement, table: TableName): Promise<QueryPlan> {
-  const [row] = await database.read({ sql: `EXPLAIN (FORMAT JSON) ${sql}`, parameters });
-  const [{ Plan: root }] = JSON.parse(String(row?.[0])) as [{ readonly Plan: PlanNode }];
-  const nodes = [...nodesOf(root)];
-  // An index only scan has a name, a bitmap scan has its condition in a node below it.
-  const ofTable = nodes.filter((node) => node['Relation Name'] === table.name);
-  const isSequential = ofTable.some((node) => node['Node Type'] === 'Seq Scan');
-  const isWholeIndex = ofTable.some((node) => node['Node Type'].startsWith('Index') && node['Index Cond'] === undefined);
-  return { readsAll: isSequential || isWholeIndex, sortsAll: isSequential };
-}
-
-function quotedTable({ schema, name }: TableName): string {
-  return schema === undefined ? quotedName(name) : `${quotedName(schema)}.${quotedName(name)}`;
-}
-
-/** Made without a lock that would stop writes. */
-export function postgresIndex({ table, columns, isForSearch }: WantedIndex): string {
-  const on = `CREATE INDEX CONCURRENTLY ON ${quotedTable(table)}`;
-  if (!isForSearch) return `${on} (${columns.map(quotedName).join(', ')});`;
-  return `CREATE EXTENSION IF NOT EXISTS pg_trgm; ${on} USING gin (${columns.map((column) => `${quotedName(column)} gin_trgm_ops`).join(', ')});`;
-}
+import type { Advice } from '@grimoire/protocol';
+import type { AdviceGiven, AdviceRequest } from '../catalog.ts';
+import { sizeText } from '../size-text.ts';
+import type { Reader } from '../statement.ts';
 
 const indexesSql = `SELECT coalesce(json_agg(json_build_object('table', n.nspname || '.' || t.relname, 'name', format('%I.%I', n.nspname, c.relname),
-    'valid', i.indisvalid, 'unique', i.indisunique,
+    'valid', i.indisvalid, 'unique', i.indisunique, 'short', c.relname, 'bytes', pg_relation_size(c.oid), 'scans', coalesce(s.idx_scan, 0),
+    'needed', i.indisunique OR i.indisexclusion OR i.indisreplident OR i.indisclustered,
     'shape', concat_ws(' ', am.amname, i.indclass::text, i.indcollation::text, i.indoption::text, i.indpred::text, i.indexprs::text), 'keys', i.indkey::text)
     ORDER BY c.oid), '[]'::json)::text
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace
-  JOIN pg_am am ON am.oid = c.relam
+  JOIN pg_am am ON am.oid = c.relam LEFT JOIN pg_stat_user_indexes s ON s.indexrelid = i.indexrelid
   WHERE (n.nspname, t.relname) IN (SELECT coalesce(w.schema, current_schema()), w.name FROM json_to_recordset($1) AS w(schema text, name text))`;
 
 interface IndexRow {
@@ -52,6 +17,13 @@ interface IndexRow {
   readonly name: string;
   readonly valid: boolean;
   readonly unique: boolean;
+  /** Its name without its schema. */
+  readonly short: string;
+  readonly bytes: number;
+  /** How often it was read since the statistics began. */
+  readonly scans: number;
+  /** Whether the database itself needs it, for a constraint or a replica. */
+  readonly needed: boolean;
   readonly shape: string;
   readonly keys: string;
 }
@@ -68,26 +40,42 @@ interface TableRow {
   readonly changed: number;
 }
 
-const settingsSql = `SELECT current_setting('jit', true), extract(epoch FROM clock_timestamp())::text`;
+/** The last two columns limit the connections of the role and of the database; -1 is no limit. */
+const settingsSql = `SELECT current_setting('jit', true), extract(epoch FROM clock_timestamp())::text, to_char(d.stats_reset, 'YYYY-MM-DD'),
+    coalesce(d.stats_reset > now() - interval '1 day', false), current_setting('max_connections'), current_setting('superuser_reserved_connections'),
+    coalesce(current_setting('reserved_connections', true), '0'), r.rolconnlimit::text, p.datconnlimit::text, d.numbackends::text
+  FROM pg_stat_database d JOIN pg_database p ON p.oid = d.datid, pg_roles r WHERE d.datname = current_database() AND r.rolname = current_user`;
 
 /** Seconds by which the clocks of the service and of the server may differ. */
 const clockTolerance = 2;
 
-/** Indexes that are invalid or double, tables without fresh statistics, a clock that is wrong, and `jit`. */
-export async function postgresAdvice(database: Reader, tables: readonly TableName[]): Promise<Advice[]> {
-  const wanted = [JSON.stringify(tables.map(({ schema, name }) => ({ schema: schema ?? null, name })))];
+/** Indexes that are invalid, double or unused, tables without fresh statistics, a clock that is wrong, `jit`, and too few connections. */
+export async function postgresAdvice(database: Reader, request: AdviceRequest): Promise<AdviceGiven> {
+  const wanted = [JSON.stringify(request.tables.map(({ schema, name }) => ({ schema: schema ?? null, name })))];
   const read = async <T>(sql: string): Promise<T[]> =>
     JSON.parse(String((await database.read({ sql, parameters: wanted }))[0]?.[0])) as T[];
-  const [[settings], indexes, stored] = [
-    await database.read({ sql: settingsSql, parameters: [] }),
-    await read<IndexRow>(indexesSql),
-    await read<TableRow>(tablesSql),
+  const [settings = []] = await database.read({ sql: settingsSql, parameters: [] });
+  const [jit, seconds, since, isNew, ...limits] = settings;
+  const indexes = await read<IndexRow>(indexesSql);
+  const double = indexAdvice(indexes);
+  const unused = isNew === 't' ? [] : unusedAdvice(indexes, request.usedIndexes, since === null ? null : String(since));
+  // An index that is double or invalid is named once.
+  const named = new Set(double.map(({ cure }) => cure));
+  const advice = [
+    ...double,
+    ...unused.filter(({ cure }) => !named.has(cure)),
+    ...statisticsAdvice(await read<TableRow>(tablesSql)),
+    ...settingsAdvice(jit, seconds),
   ];
-  return [...indexAdvice(indexes), ...statisticsAdvice(stored), ...settingsAdvice(settings ?? [])];
+  const connections = connectionAdvice(limits.map(Number), request.connections);
+  return { advice: [...advice, ...connections.advice], notes: connections.notes };
+}
+
+function drop({ name }: IndexRow): string {
+  return `DROP INDEX CONCURRENTLY ${name};`;
 }
 
 function indexAdvice(indexes: readonly IndexRow[]): Advice[] {
-  const drop = ({ name }: IndexRow): string => `DROP INDEX CONCURRENTLY ${name};`;
   return indexes.flatMap((index, place): Advice[] => {
     if (!index.valid) return [{ problem: `The index ${index.name} is invalid: it is written, but never read.`, cure: drop(index) }];
     // Of two, the one that makes values unique stays, otherwise the older one.
@@ -95,6 +83,16 @@ function indexAdvice(indexes: readonly IndexRow[]): Advice[] {
     if (!twin || index.unique) return [];
     return [{ problem: `The index ${index.name} is the same as ${twin.name}.`, cure: drop(index) }];
   });
+}
+
+/** Indexes that neither a statement nor a plan of the service has used. */
+function unusedAdvice(indexes: readonly IndexRow[], used: ReadonlySet<string>, since: string | null): Advice[] {
+  const unused = indexes.filter((index) => index.valid && index.scans === 0 && !index.needed && !used.has(index.short));
+  const time = since === null ? 'since the statistics of this database began' : `since ${since}, when its statistics began`;
+  return unused.map((index) => ({
+    problem: `No statement has used the index ${index.name} (${sizeText(index.bytes)}) on this server ${time}. Replicas count for themselves, and a new index has not been needed yet: make sure before you drop it.`,
+    cure: drop(index),
+  }));
 }
 
 function isSame(first: IndexRow, second: IndexRow): boolean {
@@ -111,10 +109,11 @@ function statisticsAdvice(tables: readonly TableRow[]): Advice[] {
   });
 }
 
-function settingsAdvice([jit, seconds]: readonly unknown[]): Advice[] {
+function settingsAdvice(jit: unknown, seconds: unknown): Advice[] {
   const drift = Math.abs(Number(seconds) - Date.now() / 1000);
+  const isCompiled = jit === 'on';
   return [
-    ...(jit === 'on'
+    ...(isCompiled
       ? [
           {
             problem: 'Statements are compiled just in time (jit = on), which can take seconds for a list or a count.',
@@ -131,4 +130,25 @@ function settingsAdvice([jit, seconds]: readonly unknown[]): Advice[] {
         ]
       : []),
   ];
+}
+
+/** @param limits those of {@link settingsSql}. @param pool the most connections of a process of the service. */
+function connectionAdvice(
+  [max = 0, forSuperusers = 0, reserved = 0, ofRole = -1, ofDatabase = -1, open = 0]: readonly number[],
+  pool: number,
+): AdviceGiven {
+  const limits = [max - forSuperusers - reserved, ofRole, ofDatabase].filter((limit) => limit >= 0);
+  const admitted = Math.min(...limits);
+  const processes = Math.floor(admitted / pool);
+  const sentence = `The server admits ${admitted} connections of this role (max_connections ${max}, ${forSuperusers + reserved} of them reserved), and ${open} are open to this database. A process of the service opens up to ${pool}`;
+  if (processes === 0) {
+    return {
+      advice: [{ problem: `${sentence}: some of its requests will fail. Raise the limit, or lower \`max\` of postgres().`, cure: null }],
+      notes: [],
+    };
+  }
+  return {
+    advice: [],
+    notes: [`${sentence}: there is room for ${processes} ${processes === 1 ? 'process' : 'processes'}, if nothing else connects.`],
+  };
 }

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { breakConnection } from './connections.ts';
+import { isUnanswered } from './errors.ts';
 import type { Ran, RawRow } from '../statement.ts';
 import type { SentStatements } from '../statement-queue.ts';
 
@@ -19,6 +21,15 @@ export interface StepResult extends Ran {
 
 /** The end of a batch. */
 export type BatchEnd = SentStatements<StepResult>;
+
+/** How a batch is sent. */
+export interface BatchOptions {
+  /** Names of prepared statements that the connection forgets first; asked for when the batch is sent. */
+  readonly takeClosed: () => readonly string[];
+  readonly done: (end: BatchEnd) => void;
+  /** Milliseconds until the connection counts as lost; undefined for the limit of the pool. */
+  readonly answerLimit: number | undefined;
+}
 
 /** What the driver passes for the messages of the server that a batch uses. */
 interface Messages {
@@ -46,6 +57,8 @@ const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareV
 export class Batch implements pg.Submittable {
   /** Set by the driver, if the pool has a `query_timeout`. */
   callback?: (error?: Error) => void;
+  /** Read by the driver: milliseconds until it gives up to wait for the answer; undefined for the limit of the pool. */
+  readonly query_timeout: number | undefined;
   readonly #steps: readonly BatchStep[];
   readonly #bound: readonly unknown[][];
   readonly #takeClosed: () => readonly string[];
@@ -56,9 +69,9 @@ export class Batch implements pg.Submittable {
 
   /**
    * Throws if the driver can not convert a value.
-   * @param takeClosed names of prepared statements that the connection forgets first; asked for when the batch is sent.
    */
-  constructor(steps: readonly BatchStep[], takeClosed: () => readonly string[], done: (end: BatchEnd) => void) {
+  constructor(steps: readonly BatchStep[], { takeClosed, done, answerLimit }: BatchOptions) {
+    this.query_timeout = answerLimit;
     this.#steps = steps;
     this.#bound = steps.map(({ values }) => values.map(prepareValue));
     this.#takeClosed = takeClosed;
@@ -96,7 +109,9 @@ export class Batch implements pg.Submittable {
     this.handleCommandComplete({ text: '' });
   }
 
-  handleError(error: unknown): void {
+  handleError(error: unknown, connection?: pg.Connection): void {
+    // Otherwise the driver would wait for the rest of the answer before it sends the next statement.
+    if (isUnanswered(error) && connection) breakConnection({ connection });
     this.#end({ results: this.#results, error });
   }
 

@@ -7,6 +7,20 @@ export const connectLimit = 5000;
 /** Milliseconds that a cancel request may take. */
 const cancelLimit = 3000;
 
+/**
+ * Milliseconds after which a connection without an answer counts as lost: longer than the server takes to end a statement and the one before it.
+ * A connection whose packets get lost does not report that by itself.
+ * @param statementTimeout milliseconds that one statement may take.
+ */
+export function answerLimit(statementTimeout: number): number {
+  return 2 * statementTimeout + 5000;
+}
+
+/** Breaks a connection: what waits for its answer fails, and the pool replaces it. */
+export function breakConnection(client: object): void {
+  (client as { readonly connection?: { readonly stream?: { destroy(): void } } }).connection?.stream?.destroy();
+}
+
 /** A connection of a host's pool. One that arrives after the limit is released at once. */
 export async function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();

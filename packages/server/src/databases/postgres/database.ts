@@ -6,11 +6,13 @@ import { type Database, overBudget, type Snapshot, type Transaction, type Transa
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import type { Dialect } from '../dialect.ts';
 import { postgresDialect } from './dialect.ts';
-import { isMissingName, translatePostgresError } from './errors.ts';
+import { isConnectionLost, isMissingName, isStandby, translatePostgresError } from './errors.ts';
 import { changedTables } from '../changed-tables.ts';
+import type { Replicas } from '../replicas.ts';
+import type { PostgresReplicas } from './replica.ts';
 import { PostgresStatements } from './statements.ts';
 import { AdminError } from '../../errors.ts';
-import { cancelStatement, connectInTime, connectLimit } from './connections.ts';
+import { breakConnection, cancelStatement, connectInTime, connectLimit } from './connections.ts';
 import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
@@ -38,10 +40,15 @@ const jitNote =
 export interface PostgresDatabaseOptions {
   readonly ownsPool: boolean;
   readonly prepare: boolean;
+  /** Whether the server's connection may change between two transactions. */
+  readonly isPooled: boolean;
   /** Whether the service sets up each new connection. */
   readonly setsSession: boolean;
+  /** Milliseconds that a statement may take, if the connections have no limit of their own. */
+  readonly statementTimeout: number;
   /** Schemas that write transactions add to the search path of the connection. */
   readonly searchPath: readonly string[];
+  readonly replicas?: PostgresReplicas | undefined;
 }
 
 /** PostgreSQL over a pool of connections: the service's own, or the host application's. */
@@ -73,7 +80,11 @@ export class PostgresDatabase implements Database {
 
   /** Milliseconds that a statement may take, if the connections of the pool have no limit of their own. */
   get #ownTimeout(): number | undefined {
-    return this.#options.ownsPool ? undefined : defaultStatementTimeout;
+    return this.#options.setsSession ? undefined : this.#options.statementTimeout;
+  }
+
+  get replicas(): Replicas | undefined {
+    return this.#options.replicas;
   }
 
   get maxReads(): number {
@@ -97,8 +108,13 @@ export class PostgresDatabase implements Database {
   }
 
   async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
-    const all = await this.#asRequest(() => this.#readWithin([statement], milliseconds));
+    const all = await this.readAllWithin([statement], milliseconds);
     return all === overBudget ? overBudget : (all[0] ?? []);
+  }
+
+  /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
+  readAllWithin(statements: readonly RawStatement[], milliseconds: number): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
+    return this.#asRequest(() => this.#readWithin(statements, milliseconds));
   }
 
   async #readWithin(
@@ -110,17 +126,22 @@ export class PostgresDatabase implements Database {
     let canceling: Promise<boolean> | undefined;
     let failure: unknown;
     const cancel = (): void => {
-      canceling ??= this.#cancel(client);
+      canceling ??= this.#cancel(client).then((isCanceling) => {
+        // The server does not answer: nor will it answer the statement.
+        if (!isCanceling) breakConnection(client);
+        return isCanceling;
+      });
     };
-    const timer = setTimeout(cancel, milliseconds);
+    const { isPooled } = this.#options;
+    const timer = isPooled ? undefined : setTimeout(cancel, milliseconds);
     const stopListening = cancelAbandoned(cancel);
     try {
-      return (await this.#statements.run(client, statements)).map(({ rows }) => rows);
+      return (await this.#statements.run(client, statements, isPooled ? { statement: milliseconds } : {})).map(({ rows }) => rows);
     } catch (error) {
       failure = error;
       // A statement that was cancelled for its client says nothing about its time.
       if (canceling) currentWork()?.requireClient();
-      if (canceling && isCanceled(error)) return overBudget;
+      if ((canceling || isPooled) && isCanceled(error)) return overBudget;
       throw translatePostgresError(error);
     } finally {
       clearTimeout(timer);
@@ -160,6 +181,7 @@ export class PostgresDatabase implements Database {
         await client.query('ROLLBACK').catch(() => {
           isLost = true;
         });
+      isLost ||= isStandby(error);
       throw translatePostgresError(error);
     } finally {
       transaction.end();
@@ -214,12 +236,13 @@ export class PostgresDatabase implements Database {
   }
 
   async notes(): Promise<readonly string[]> {
-    if (this.#options.setsSession) return [];
+    if (this.#options.setsSession || this.#options.isPooled) return [];
     const rows = await this.read({ sql: "SELECT current_setting('jit', true)", parameters: [] });
     return rows[0]?.[0] === 'on' ? [jitNote] : [];
   }
 
   async close(): Promise<void> {
+    await this.#options.replicas?.close();
     if (this.#options.ownsPool) await this.#pool.end();
   }
 
@@ -238,7 +261,8 @@ export class PostgresDatabase implements Database {
     const client = await this.#connect();
     let failure: unknown;
     try {
-      return (await this.#statements.run(client, statements)).map(({ rows }) => rows);
+      const { isPooled, statementTimeout } = this.#options;
+      return (await this.#statements.run(client, statements, isPooled ? { statement: statementTimeout } : {})).map(({ rows }) => rows);
     } catch (error) {
       failure = error;
       throw translatePostgresError(error);
@@ -261,7 +285,7 @@ export class PostgresDatabase implements Database {
   /** @returns whether the statement of the connection has ended; if not, the connection must not be used again. */
   async #cancel(client: pg.PoolClient): Promise<boolean> {
     // Behind a pooler, the connection may already run a statement of another client.
-    return !this.#options.prepare || cancelStatement(this.#pool, client);
+    return this.#options.isPooled || cancelStatement(this.#pool, client);
   }
 }
 
@@ -271,10 +295,4 @@ function noConnection(): AdminError {
 
 function isCanceled(error: unknown): boolean {
   return (error as { code?: string }).code === queryCanceled;
-}
-
-function isConnectionLost(error: unknown): boolean {
-  if (error === undefined) return false;
-  const { code } = error as { code?: string };
-  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
 }

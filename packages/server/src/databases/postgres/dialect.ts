@@ -1,15 +1,17 @@
 import type { Dialect } from '../dialect.ts';
-import { postgresAdvice, postgresIndex, postgresPlan } from './advice.ts';
+import { postgresAdvice } from './advice.ts';
 import { readPostgresCatalog } from './catalog.ts';
 import { postgresOwnTables } from './own-tables.ts';
+import { postgresPlan } from './plan-of.ts';
 import { hasTable, missingIn } from './presence.ts';
+import { postgresIndexedColumns, postgresProposal } from './proposals.ts';
 import { postgresTypes } from './types.ts';
 import { postgresWords } from './words.ts';
 
 /** PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  capabilities: { cancelsCounts: true, storesAnyType: false, recursesOnce: true },
+  capabilities: { cancelsCounts: true, storesAnyType: false, recursesOnce: true, beginsAtLinks: true },
   words: postgresWords,
   types: postgresTypes,
   ownTables: postgresOwnTables,
@@ -18,7 +20,8 @@ export const postgresDialect: Dialect = {
     missing: missingIn,
     hasTable,
     planOf: postgresPlan,
-    indexSql: postgresIndex,
+    indexedColumns: postgresIndexedColumns,
+    proposalFor: postgresProposal,
     advice: postgresAdvice,
   },
 };

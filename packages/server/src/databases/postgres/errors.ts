@@ -8,6 +8,8 @@ function isRefusedValue(code: string): boolean {
 
 const kinds: Readonly<Record<string, ConstraintKind>> = {
   '22001': 'too long',
+  // Since PostgreSQL 18, of a foreign key with RESTRICT.
+  '23001': 'foreign key',
   '23502': 'not null',
   '23503': 'foreign key',
   '23505': 'unique',
@@ -59,6 +61,37 @@ export function isMissingName(error: unknown): error is Error {
   return error instanceof Error && ['42703', '42P01'].includes(codeOf(error) ?? '');
 }
 
+/**
+ * Whether the server refuses to write because it is a standby: it has been replaced by another one, or is not promoted yet. The connection
+ * is not to be used again, because its address may lead to another server by now.
+ */
+export function isStandby(error: unknown): boolean {
+  const { code, routine } = (error instanceof AdminError ? (error.cause ?? {}) : error) as PostgresError;
+  // The transaction of a write begins with READ WRITE, which is a setting.
+  return code === '25006' || (code === '0A000' && routine === 'call_bool_check_hook');
+}
+
+/** Whether the driver has given up to wait for an answer. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** Whether a connection must not be used again after this error of the driver. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error === undefined) return false;
+  const { code } = error as { code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
+}
+
+/** The error of a COMMIT: if the connection was lost before its answer, the outcome is not known. */
+export function translateCommitError(error: unknown): unknown {
+  // A deferred constraint is answered.
+  if (error instanceof ConstraintError) return error;
+  const cause = error instanceof AdminError ? error.cause : error;
+  const isSent = !/not queryable/.test(cause instanceof Error ? cause.message : '');
+  return isSent && cause instanceof Error && isConnectionLost(cause) ? new AdminError('outcome_unknown', { cause }) : error;
+}
+
 /** The database role lacks a privilege, so no user can do this; the server's message names the table, and no value. */
 function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
   const isOwnWords = error.routine !== 'exec_stmt_raise';
@@ -66,9 +99,16 @@ function missingPrivilege(error: Error & { readonly routine?: string }): AdminEr
   return new AdminError('permission_denied', { cause: error, detail });
 }
 
+/**
+ * The server is not reached, or does not serve: no connection (08, 28, 3D000), no resources (53), stopping or starting (57P), an error of its
+ * disk (58), a session or transaction that it has ended for its age (25P03, 25P04).
+ */
+const awayCodes =
+  /^(08...|28...|3D000|53...|57P..|58...|25P0[34]|ECONN.*|EPIPE|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ETIMEDOUT|EAI_.*|ENOENT)$/;
+
 function isAway(code: string | undefined, message: string): boolean {
-  if (code !== undefined) return /^(08...|57P..|53...|ECONN.*|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code);
-  return /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error|not queryable/i.test(
+  if (code !== undefined) return awayCodes.test(code);
+  return /timeout exceeded when trying to connect|Connection terminated|connection ended|server closed the connection|Client has encountered a connection error|not queryable|Query read timeout/i.test(
     message,
   );
 }
@@ -80,6 +120,7 @@ export function translateWriteError(error: unknown): unknown {
   // A trigger may raise an error with any code.
   const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
   if (code !== undefined && notFound.has(code) && where !== undefined) return new Error(searchPathHint, { cause: error });
+  if (isStandby(error)) return new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } });
   if (!kind) return translatePostgresError(error);
   // The detail has the form "Key (email)=(a@b.c) already exists.", in any language.
   const [, key] = /\((.+?)\)=\(/.exec(detail ?? '') ?? [];

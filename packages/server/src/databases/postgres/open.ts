@@ -1,37 +1,66 @@
 import pg from 'pg';
-import { StartError } from '../../errors.ts';
-import type { PostgresOptions, PostgresPoolOptions } from './postgres.ts';
-import { connectLimit } from './connections.ts';
+import { AdminError, StartError } from '../../errors.ts';
+import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
+import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
+import { answerLimit, connectLimit } from './connections.ts';
 import { defaultStatementTimeout, PostgresDatabase } from './database.ts';
 
 /** Opens a PostgreSQL database. Throws a `StartError` if its address cannot be read. */
-export function openPostgres(options: PostgresOptions | PostgresPoolOptions): PostgresDatabase {
-  const { prepare = true, searchPath = [] } = options;
-  if ('pool' in options) {
-    const pool = options.pool as pg.Pool;
-    return new PostgresDatabase(pool, { ownsPool: false, prepare, setsSession: false, searchPath });
-  }
+export function openPostgres(target: PostgresTarget): PostgresDatabase {
+  if (!hasReplicas(target)) return openOne(target);
+  const replicas = target.replicas.map((replica) => openReplica(asOptions(replica)));
+  return openOne(asOptions(target.primary), replicas.length > 0 ? new PostgresReplicas(replicas) : undefined);
+}
+
+function openOne(options: PostgresOptions | PostgresPoolOptions, replicas?: PostgresReplicas): PostgresDatabase {
+  const { prepare = true, pooler: isPooled = !prepare, searchPath = [] } = options;
+  const ownsPool = !('pool' in options);
+  const pool = ownsPool ? openPool(options, replicas ? requirePrimary : undefined) : (options.pool as pg.Pool);
+  const statementTimeout = (ownsPool ? options.statementTimeout : undefined) ?? defaultStatementTimeout;
+  const setsSession = ownsPool && !isPooled;
+  return new PostgresDatabase(pool, { ownsPool, prepare, isPooled, setsSession, statementTimeout, searchPath, replicas });
+}
+
+function openReplica(options: PostgresOptions): PostgresReplica {
+  const { prepare = true, pooler: isPooled = !prepare, statementTimeout = defaultStatementTimeout } = options;
+  const pool = openPool(options, undefined, replicaPatience);
+  const setsSession = !isPooled;
+  return new PostgresReplica(
+    pool,
+    new PostgresDatabase(pool, { ownsPool: true, prepare, isPooled, setsSession, statementTimeout, searchPath: [] }),
+  );
+}
+
+/** @param check called with each new connection, unless a pooler stands between. */
+function openPool(options: PostgresOptions, check?: (client: pg.ClientBase) => Promise<void>, patience = connectLimit): pg.Pool {
   checkAddress(options.connectionString);
+  const { prepare = true, pooler: isPooled = !prepare, statementTimeout = defaultStatementTimeout } = options;
+  // The pool awaits what it returns.
+  const onConnect = (client: pg.ClientBase): unknown => client.query(setUp).then(() => check?.(client));
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.max ?? 10,
-    connectionTimeoutMillis: connectLimit,
-    statement_timeout: options.statementTimeout ?? defaultStatementTimeout,
+    connectionTimeoutMillis: patience,
+    query_timeout: answerLimit(statementTimeout),
     application_name: 'grimoire',
-    // Behind a pooler, other clients use the same connection.
-    ...(prepare ? { onConnect: setUp } : {}),
+    // Behind a pooler, other clients use the same connection, and PgBouncer refuses the parameter.
+    ...(isPooled ? {} : { statement_timeout: statementTimeout, onConnect }),
   });
   // The pool replaces a connection that breaks while idle; without a listener, the error event would end the process.
   pool.on('error', () => {});
-  return new PostgresDatabase(pool, { ownsPool: true, prepare, setsSession: prepare, searchPath });
+  return pool;
 }
 
 /**
  * Turns off the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds what runs for
- * milliseconds. @returns a promise that the pool awaits.
+ * milliseconds.
  */
-function setUp(client: pg.ClientBase): unknown {
-  return client.query('SET jit = off');
+const setUp = 'SET jit = off';
+
+/** Throws a 503 if the server is a replica: rights and writes belong to the primary, and after a failover it may not be promoted yet. */
+async function requirePrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows');
+  if (rows[0]?.follows) throw new AdminError('unavailable', { headers: { 'Retry-After': '2' } });
 }
 
 /** Throws if the text is no address. It may contain a password, so no message repeats it. */

@@ -29,14 +29,22 @@ export const postgresOwnTables: OwnTableWords = {
   lockingFree: (query) => query.forUpdate().skipLocked(),
   unlessTaken: (query) => query.onConflict((conflict) => conflict.doNothing()),
   lockWait: (milliseconds) => sql`SET LOCAL lock_timeout = ${numberSql(milliseconds)}`,
-  rowsOfJson(json, columns) {
-    const names = Object.keys(columns).map((name) => sql.id(name));
-    return sql`SELECT ${sql.join(names)} FROM json_to_recordset(${json}::json) AS "entries"(${sql.join(typed(columns))})`;
+  rowsOfJson(shared, each) {
+    // OFFSET: the values are read from the JSON once, and not again for each row.
+    const once = sql`SELECT ${sql.join(elements(sql`${shared.json}::json`, shared.columns))} OFFSET 0`;
+    const names = Object.keys(shared.columns).map((name) => sql.id('shared', name));
+    return sql`SELECT ${sql.join([...names, ...elements(sql`"each"`, each.columns)])} FROM (${once}) AS "shared", json_array_elements(${each.json}::json) AS "rows"("each")`;
   },
+  logPosition: sql`pg_current_wal_insert_lsn()::text`,
   digestUrl: (text) => sql`rtrim(translate(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/', '-_'), '=')`,
   digest: (query) => sql`SELECT encode(sha256(convert_to((${query}), 'UTF8')), ${textSql('base64')})`,
 };
 
-function typed(columns: OwnColumns): Sql[] {
-  return Object.entries(columns).map(([name, type]) => sql`${sql.id(name)} ${types[type]}`);
+/** The elements of a JSON list as columns. */
+function elements(json: Sql, columns: OwnColumns): Sql[] {
+  return Object.entries(columns).map(([name, type], index) => {
+    const at = numberSql(index);
+    const value = type === 'json' ? sql`${json} -> ${at}` : sql`(${json} ->> ${at})::${types[type]}`;
+    return sql`${value} AS ${sql.id(name)}`;
+  });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkOptions, type OptionPlace } from '../../model/build/check-options.ts';
-import { count, flag, type Shape, texts } from '../../model/build/option-shapes.ts';
+import { anything, count, flag, type Shape, texts } from '../../model/build/option-shapes.ts';
 import type { DatabaseAddress } from '../database.ts';
 
 /** Settings of a connection pool that the service creates itself. */
@@ -10,8 +10,13 @@ export interface PostgresOptions {
   readonly max?: number;
   /** Milliseconds after which the server cancels a statement; 15,000 by default. */
   readonly statementTimeout?: number;
-  /** Set to false behind a pooler that gives a connection to another client between statements. */
+  /** Set to false if a pooler stands between that does not support prepared statements, such as PgBouncer before 1.21. */
   readonly prepare?: boolean;
+  /**
+   * Whether a pooler stands between that gives a connection of the server to another client after each transaction. By default it is true
+   * with `prepare: false`. The service then keeps nothing in a session, and sets limits in each transaction.
+   */
+  readonly pooler?: boolean;
   /**
    * Schemas that write transactions search after those of the connection: for triggers and functions that name tables of their application
    * without a schema.
@@ -31,10 +36,22 @@ export interface PostgresPool {
 export interface PostgresPoolOptions {
   readonly pool: PostgresPool;
   readonly prepare?: boolean;
+  readonly pooler?: boolean;
   readonly searchPath?: readonly string[];
 }
 
-const shared = { prepare: flag, searchPath: texts };
+/** A primary with streaming replicas. */
+export interface PostgresReplicaOptions {
+  /** The server that is written; also users, permissions and everything that decides about rights are read from it. */
+  readonly primary: string | PostgresOptions | PostgresPoolOptions;
+  /** Servers that follow it. Lists, counts and searches are read from one that has the last write of the user, otherwise from the primary. */
+  readonly replicas: readonly (string | PostgresOptions)[];
+}
+
+/** What {@link postgres} opens. */
+export type PostgresTarget = PostgresOptions | PostgresPoolOptions | PostgresReplicaOptions;
+
+const shared = { prepare: flag, pooler: flag, searchPath: texts };
 
 const postgresShape: Shape<PostgresOptions> = { ...shared, connectionString: z.string(), max: count, statementTimeout: count };
 
@@ -45,25 +62,52 @@ const hostPool = z.custom(
 
 const poolShape: Shape<PostgresPoolOptions> = { ...shared, pool: hostPool };
 
+const replicasShape: Shape<PostgresReplicaOptions> = { primary: anything, replicas: z.array(anything) };
+
 /**
- * PostgreSQL through `pg`: by an address, by options, or over a pool of the host application.
- * @example postgres(process.env.DATABASE_URL), postgres({ pool })
+ * PostgreSQL through `pg`: by an address, by options, over a pool of the host application, or a primary with replicas.
+ * @example postgres(process.env.DATABASE_URL), postgres({ pool }), postgres({ primary, replicas: [address] })
  */
-export function postgres(target: string | undefined | PostgresOptions | PostgresPoolOptions): DatabaseAddress {
-  const options = typeof target === 'object' && target !== null ? target : { connectionString: target ?? '' };
+export function postgres(target: string | undefined | PostgresTarget): DatabaseAddress {
+  const options = asOptions(target ?? '');
+  const main = hasReplicas(options) ? asOptions(options.primary) : options;
   return {
     dialect: 'postgres',
-    description: 'pool' in options ? 'PostgreSQL (the host’s pool)' : describe(options.connectionString),
-    ...('pool' in options ? {} : { key: JSON.stringify(['postgres', options]) }),
+    description: 'pool' in main ? 'PostgreSQL (the host’s pool)' : describe(main.connectionString),
+    ...('pool' in main ? {} : { key: JSON.stringify(['postgres', options]) }),
     check: (at) => checkPostgres(options, at),
     // The driver is loaded when a database needs it: a service on SQLite does not need it.
     open: async () => (await import('./open.ts')).openPostgres(options),
   };
 }
 
-function checkPostgres(options: PostgresOptions | PostgresPoolOptions, at: OptionPlace): void {
-  if ('pool' in options) checkOptions(options, poolShape, at, { pool: 'Give a pool of `pg`.' });
+/** The options that an address alone stands for. */
+export function asOptions<T extends object>(target: string | T): T | PostgresOptions {
+  return typeof target === 'object' && target !== null ? target : { connectionString: target };
+}
+
+/** Whether options name a primary and its replicas. */
+export function hasReplicas(options: PostgresTarget): options is PostgresReplicaOptions {
+  return 'primary' in options || 'replicas' in options;
+}
+
+function checkPostgres(options: PostgresTarget, at: OptionPlace): void {
+  if (hasReplicas(options)) checkReplicas(options, at);
+  else if ('pool' in options) checkOptions(options, poolShape, at, { pool: 'Give a pool of `pg`.' });
   else checkOptions(options, postgresShape, at);
+}
+
+function checkReplicas(options: PostgresReplicaOptions, at: OptionPlace): void {
+  const known = checkOptions(options, replicasShape, at, {
+    primary: 'Name the address of the server that is written.',
+    replicas: 'List the addresses of the servers that follow it.',
+  });
+  const { primary, replicas } = known ?? {};
+  const part = (name: string): OptionPlace => ({ ...at, place: `${at.place} ${name}` });
+  if (primary !== undefined) checkPostgres(asOptions(primary as PostgresReplicaOptions['primary']), part('primary'));
+  if (!Array.isArray(replicas)) return;
+  for (const [index, replica] of (replicas as PostgresReplicaOptions['replicas']).entries())
+    checkOptions(asOptions(replica ?? ''), postgresShape, part(`replicas[${index}]`));
 }
 
 function describe(connectionString: string): string {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { AdminError } from '../../errors.ts';
 import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
+import { answerLimit } from './connections.ts';
 import { translatePostgresError } from './errors.ts';
 import type { PostgresStatements } from './statements.ts';
 import { beginReadOnlySql, borrowed, hasEnded, timeoutSql } from './transaction.ts';
@@ -47,7 +48,12 @@ export class PostgresSnapshot implements Snapshot {
 
   get queries(): Kysely<AnyTables> {
     this.#kysely ??= new Kysely({
-      dialect: new PostgresDialect({ pool: borrowed(this.#client, { isOver: () => !this.#isOpen || hasEnded(this.#client) }) }),
+      dialect: new PostgresDialect({
+        pool: borrowed(this.#client, {
+          isOver: () => !this.#isOpen || hasEnded(this.#client),
+          answerLimit: answerLimit(this.#options.milliseconds),
+        }),
+      }),
     });
     return this.#kysely;
   }
@@ -56,7 +62,7 @@ export class PostgresSnapshot implements Snapshot {
     if (this.#isLate) throw new AdminError('timeout', { detail: 'The file took too long.' });
     if (!this.#isOpen) throw transactionOver();
     try {
-      const [result] = await this.#options.statements.run(this.#client, [statement]);
+      const [result] = await this.#options.statements.run(this.#client, [statement], { answer: answerLimit(this.#options.milliseconds) });
       return result?.rows ?? [];
     } catch (error) {
       throw translatePostgresError(error);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { currentWork } from '../../request-work.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
-import { Batch, type BatchEnd, type BatchStep, type StepResult } from './batch.ts';
+import { Batch, type BatchEnd, type BatchOptions, type BatchStep, type StepResult } from './batch.ts';
 import { preparedOn } from './prepared.ts';
 
 /** The table of a statement has been altered since it was prepared. */
@@ -25,6 +25,15 @@ const planAsUsual: RawStatement = {
   name: 'grimoire_plan_as_usual',
 };
 
+/** The settings of a transaction that is one batch, on a connection that has none of its own. */
+function limitedTo(milliseconds: number): RawStatement {
+  return {
+    sql: "SELECT set_config('statement_timeout', $1, true), set_config('jit', 'off', true)",
+    parameters: [String(Math.max(1, Math.ceil(milliseconds)))],
+    name: 'grimoire_limited',
+  };
+}
+
 /** The name of the statement that begins a transaction. */
 export const beginName = 'grimoire_begin';
 
@@ -37,6 +46,14 @@ const slowAgain = 50;
 /** Milliseconds for which a slow statement is planned for its values each time. */
 const slowFor = 600_000;
 
+/** Limits of a batch, in milliseconds. */
+export interface BatchLimits {
+  /** What each statement may take, if the connection has no limit of its own. */
+  readonly statement?: number | undefined;
+  /** What passes until the connection counts as lost; by default the limit of the pool. */
+  readonly answer?: number | undefined;
+}
+
 /** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
 export class PostgresStatements {
   readonly #isPreparing: boolean;
@@ -47,28 +64,34 @@ export class PostgresStatements {
     this.#isPreparing = isPreparing;
   }
 
-  /** Runs statements; errors are the driver's. Outside a transaction, outdated statements are prepared again. */
-  async run(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<readonly StepResult[]> {
+  /**
+   * Runs statements; errors are the driver's. Outside a transaction, outdated statements are prepared again.
+   * @param limits of statements and answers, where they are not those of the connection.
+   */
+  async run(client: pg.PoolClient, statements: readonly RawStatement[], limits: BatchLimits = {}): Promise<readonly StepResult[]> {
     const isOutside = statusOf(client) !== 'T';
-    let end = await this.runAll(client, statements);
-    if (isOutside && isOutdated(end.error)) end = await this.runAll(client, statements);
+    let end = await this.runAll(client, statements, limits);
+    if (isOutside && isOutdated(end.error)) end = await this.runAll(client, statements, limits);
     if (end.results.length === statements.length) return end.results;
     throw end.error;
   }
 
   /** Runs statements in one round trip to the server. It never throws; statements after one that failed are not run. */
-  async runAll(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<BatchEnd> {
+  async runAll(client: pg.PoolClient, statements: readonly RawStatement[], limits: BatchLimits = {}): Promise<BatchEnd> {
     if (!takesBatches(client)) return oneByOne(client, statements);
     const prepared = preparedOn(client);
     const isOutside = statusOf(client) !== 'T' && statements[0]?.name !== beginName;
-    const all = statements.flatMap((statement, index) => {
+    const { statement: limit, answer: answerLimit } = limits;
+    const settings = limit === undefined ? [] : [limitedTo(limit)];
+    const planned = statements.flatMap((statement, index) => {
       if (!this.#isPreparing || !this.#isPlannedForValues(statement)) return [statement];
       // Outside a transaction, the setting ends with the batch.
       return isOutside && index === statements.length - 1 ? [planAnew, statement] : [planAnew, statement, planAsUsual];
     });
+    const all = [...settings, ...planned];
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
     const started = performance.now();
-    const end = await sent(client, steps, () => prepared.takeClosed());
+    const end = await sent(client, steps, { takeClosed: () => prepared.takeClosed(), answerLimit });
     const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
     // In a transaction it may have waited for a lock.
@@ -77,7 +100,8 @@ export class PostgresStatements {
     currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
     if (codeOf(end.error) === forgotten) prepared.forgetAll();
-    return { ...end, results: end.results.filter((_, index) => all[index] !== planAnew && all[index] !== planAsUsual) };
+    const unasked: ReadonlySet<RawStatement | undefined> = new Set([planAnew, planAsUsual, ...settings]);
+    return { ...end, results: end.results.filter((_, index) => !unasked.has(all[index])) };
   }
 
   #isPlannedForValues({ name, isPlannedForValues }: RawStatement): boolean {
@@ -122,6 +146,7 @@ const asText = {
       value,
 };
 
+/** For a pool that takes no batches: it has no limits of the batch, so statements behind a pooler end at the limit of the server alone. */
 async function oneByOne(client: pg.PoolClient, statements: readonly RawStatement[]): Promise<BatchEnd> {
   const results: StepResult[] = [];
   try {
@@ -140,10 +165,10 @@ async function oneByOne(client: pg.PoolClient, statements: readonly RawStatement
  * Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
  * rows in batches would keep a hundred megabytes of garbage.
  */
-function sent(client: pg.PoolClient, steps: readonly BatchStep[], takeClosed: () => readonly string[]): Promise<BatchEnd> {
+function sent(client: pg.PoolClient, steps: readonly BatchStep[], options: Omit<BatchOptions, 'done'>): Promise<BatchEnd> {
   return new Promise((resolve) => {
     try {
-      client.query(new Batch(steps, takeClosed, resolve));
+      client.query(new Batch(steps, { ...options, done: resolve }));
     } catch (error) {
       resolve({ results: [], error });
     }

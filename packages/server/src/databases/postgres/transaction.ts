@@ -3,7 +3,8 @@ import pg from 'pg';
 import { lockWait, type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
-import { translateWriteError } from './errors.ts';
+import { answerLimit } from './connections.ts';
+import { translateCommitError, translateWriteError } from './errors.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import type { StepResult } from './batch.ts';
 import { beginName, isOutdated, type PostgresStatements, statusOf } from './statements.ts';
@@ -90,6 +91,7 @@ export class PostgresTransaction implements Transaction {
           isOver: () => this.#isOver || this.#isEnded,
           ready: () => this.#begun(),
           follow: (query) => this.#follow(query),
+          answerLimit: this.#answerLimit,
         }),
       }),
     });
@@ -141,9 +143,16 @@ export class PostgresTransaction implements Transaction {
     const committed = this.#queue.runNow({ sql: 'COMMIT', parameters: [], name: 'grimoire_commit' });
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
-    const { command } = await committed;
+    const { command } = await committed.catch((error: unknown) => {
+      throw translateCommitError(error);
+    });
     // A handler has caught the error of a failed statement: the server then rolls back, and reports that only by the command tag.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+  }
+
+  get #answerLimit(): number | undefined {
+    const { statementTimeout } = this.#limits;
+    return statementTimeout === undefined ? undefined : answerLimit(statementTimeout);
   }
 
   /** Whether the server reports no transaction on the connection, although one was begun. */
@@ -161,11 +170,11 @@ export class PostgresTransaction implements Transaction {
     const first = this.#hasBegun ? [] : beginning(this.#limits);
     this.#hasBegun = true;
     const all = [...first, ...statements];
-    let end = await this.#statements.runAll(this.#client, all);
+    let end = await this.#statements.runAll(this.#client, all, { answer: this.#answerLimit });
     if (first.length > 0 && isOutdated(end.error)) {
       // Nothing is lost: these are the first statements.
       await this.#client.query('ROLLBACK');
-      end = await this.#statements.runAll(this.#client, all);
+      end = await this.#statements.runAll(this.#client, all, { answer: this.#answerLimit });
     }
     this.#isOpen ||= end.results.length > 0;
     const { results, error } = end;
@@ -186,10 +195,12 @@ export interface Lender {
   /** Called, and awaited, before each query. */
   readonly ready?: () => Promise<void>;
   readonly follow?: (query: Promise<unknown>) => Promise<unknown>;
+  /** Milliseconds until the connection counts as lost; undefined for the limit of the pool. */
+  readonly answerLimit?: number | undefined;
 }
 
 /** One connection in the form of a pool: it is never released, and only its owner ends its transaction. */
-export function borrowed(client: pg.PoolClient, { isOver, ready, follow = (query) => query }: Lender): KyselyPool {
+export function borrowed(client: pg.PoolClient, { isOver, ready, follow = (query) => query, answerLimit: limit }: Lender): KyselyPool {
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
@@ -197,7 +208,7 @@ export function borrowed(client: pg.PoolClient, { isOver, ready, follow = (query
       const [first, values] = parameters;
       if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
       // The extended protocol accepts one statement only: a second one after a semicolon could end the transaction.
-      const given = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended' }] : parameters;
+      const given = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended', query_timeout: limit }] : parameters;
       const send = (): unknown => (client.query as (...given: unknown[]) => unknown).apply(client, given);
       if (ready) return follow(ready().then(send));
       const query = send();

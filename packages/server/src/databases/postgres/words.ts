@@ -107,6 +107,7 @@ export const postgresWords: SqlWords = {
   keysAreRows: () => false,
   keyRows: byParts,
   bindKeys: byParts,
+  searchIndex: null,
   bindSearch(texts, { where }, form) {
     // One expression for all texts needs only one pass over the column's text.
     if (form === 'pattern') return texts.map((text) => caselessPattern(text, where)).join('|');

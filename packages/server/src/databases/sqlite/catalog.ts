@@ -1,10 +1,11 @@
 import type { OnDelete } from '../../model/field.ts';
 import { bigRange } from '../../model/field-types/integer.ts';
-import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../../model/table.ts';
+import type { ColumnDescription, ForeignKeyDescription, SearchIndex, TableDescription, TableName } from '../../model/table.ts';
 import type { Reader } from '../statement.ts';
 import type { LiveTables } from '../catalog.ts';
 import { fieldNamesOf } from '../field-names.ts';
 import { mayHaveNulls, readAround, refusalsOf, tablesWithCollations, whyNotReadable } from './probes.ts';
+import { readSearchIndexes } from './search-index.ts';
 import { sqliteType } from './column-types.ts';
 
 interface Column {
@@ -29,6 +30,7 @@ interface Read {
   readonly uniques: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Tables with collations that SQLite may lack, in lower case. */
   readonly collated: ReadonlySet<string>;
+  readonly indexes: ReadonlyMap<string, SearchIndex>;
 }
 
 /** Reads the tables and views of a SQLite database. */
@@ -37,7 +39,9 @@ export async function readSqliteCatalog(database: Reader): Promise<LiveTables> {
     sql: `SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     parameters: [],
   });
-  const leftOut = rows.filter(([, type]) => type === 'virtual').map(([name]) => `${String(name)}: it is a virtual table.`);
+  const indexes = await readSearchIndexes(database);
+  const virtual = rows.filter(([name, type]) => type === 'virtual' && !indexes.names.has(String(name)));
+  const leftOut = virtual.map(([name]) => `${String(name)}: it is a virtual table.`);
   const tables = rows
     .filter(([, type]) => type !== 'virtual')
     .map(([name, type, wr]): Table => ({ name: String(name), isView: type === 'view', hasRowId: type === 'table' && Number(wr) === 0 }));
@@ -47,7 +51,7 @@ export async function readSqliteCatalog(database: Reader): Promise<LiveTables> {
     columns.set(name, await readColumns(database, name));
     uniques.set(name, await readUniques(database, name));
   }
-  const read = { columns, uniques, collated: await tablesWithCollations(database) };
+  const read = { columns, uniques, collated: await tablesWithCollations(database), indexes: indexes.byTable };
   const described: TableDescription[] = [];
   for (const table of tables) {
     const description = await describe(database, table, read);
@@ -144,13 +148,20 @@ async function describe(database: Reader, table: Table, read: Read): Promise<Tab
       )
     : undefined;
   return {
-    table: { schema: undefined, name: table.name, ...(readAs ? { readAs } : {}) },
+    table: tableNameOf(table, read, readAs),
     isView: table.isView,
     columns: all,
     primaryKey,
     uniques,
     foreignKeys,
   };
+}
+
+/** A query that is read in place of a table hides the rowid, by which an index names rows. */
+function tableNameOf({ name }: Table, { indexes }: Read, readAs: string | undefined): TableName {
+  if (readAs !== undefined) return { schema: undefined, name, readAs };
+  const searchIndex = indexes.get(name);
+  return { schema: undefined, name, ...(searchIndex ? { searchIndex } : {}) };
 }
 
 /** The primary key; otherwise a unique index without nulls; otherwise the rowid (CONTRACT §13). */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { sqliteAdvice, sqliteIndex, sqlitePlan } from './advice.ts';
+import { sqliteAdvice, sqliteIndexedColumns, sqlitePlan, sqliteProposal } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
 import { sqliteOwnTables } from './own-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
@@ -9,9 +9,17 @@ import { sqliteWords } from './words.ts';
 /** SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  capabilities: { cancelsCounts: false, storesAnyType: true, recursesOnce: false },
+  capabilities: { cancelsCounts: false, storesAnyType: true, recursesOnce: false, beginsAtLinks: false },
   words: sqliteWords,
   types: sqliteTypes,
   ownTables: sqliteOwnTables,
-  catalog: { read: readSqliteCatalog, missing: missingIn, hasTable, planOf: sqlitePlan, indexSql: sqliteIndex, advice: sqliteAdvice },
+  catalog: {
+    read: readSqliteCatalog,
+    missing: missingIn,
+    hasTable,
+    planOf: sqlitePlan,
+    indexedColumns: sqliteIndexedColumns,
+    proposalFor: sqliteProposal,
+    advice: sqliteAdvice,
+  },
 };

@@ -1,7 +1,8 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { textSql } from '../../sql/literals.ts';
 import type { AnyTables } from '../statement.ts';
-import type { OwnTableWords } from '../own-table-words.ts';
+import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
+import type { Sql } from '../words.ts';
 import { storedDateTime } from './date-times.ts';
 
 /** The service's own tables on SQLite. Only one transaction writes at a time, so none locks rows or waits for a lock. */
@@ -35,9 +36,12 @@ export const sqliteOwnTables: OwnTableWords = {
   lockingFree: (query) => query,
   unlessTaken: (query) => query.onConflict((conflict) => conflict.doNothing()),
   lockWait: () => null,
-  rowsOfJson(json, columns) {
-    const values = Object.keys(columns).map((name) => sql`json_extract(value, ${textSql(`$.${name}`)})`);
-    return sql`SELECT ${sql.join(values)} FROM json_each(${json})`;
+  logPosition: null,
+  rowsOfJson(shared, each) {
+    const elements = (json: Sql, columns: OwnColumns): Sql[] =>
+      Object.keys(columns).map((_, index) => sql`json_extract(${json}, ${textSql(`$[${index}]`)})`);
+    const values = [...elements(shared.json, shared.columns), ...elements(sql`value`, each.columns)];
+    return sql`SELECT ${sql.join(values)} FROM json_each(${each.json})`;
   },
   digestUrl: null,
   digest: null,

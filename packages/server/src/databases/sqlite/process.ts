@@ -26,6 +26,9 @@ const openLimit = 10_000;
 /** Milliseconds that closing a file may take. */
 const closeLimit = 5000;
 
+/** SQLite's error code for a file that may only be read. */
+const readOnlyFile = 8;
+
 /** The error if the program of the process is not beside this file. */
 const notStarted =
   'A process for SQLite did not start. Keep the package "grimoire" out of bundles, or give sqlite({ file, processes: false }).';
@@ -45,6 +48,7 @@ export class SqliteProcess implements SqliteRunner {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #isInTransaction = false;
+  #mayWrite = false;
   #hasAnswered = false;
   #end: unknown;
 
@@ -73,6 +77,7 @@ export class SqliteProcess implements SqliteRunner {
   static async open(file: SqliteFile): Promise<SqliteProcess> {
     const process = new SqliteProcess();
     try {
+      process.#mayWrite = !file.isReadOnly;
       if (file.isReadOnly) process.#yieldProcessors();
       await process.#ask(file, openLimit);
       return process;
@@ -106,6 +111,7 @@ export class SqliteProcess implements SqliteRunner {
 
   async #perform(command: SqliteCommand, milliseconds: number | undefined): Promise<SqliteReply> {
     const { reply, error } = await this.#ask(command, milliseconds);
+    if (error) this.#failIfReadOnly(error);
     if (!reply) throw new Error('A SQLite process gave no reply.');
     return error && reply.batch ? { ...reply, batch: { ...reply.batch, error: asError(error) } } : reply;
   }
@@ -142,11 +148,21 @@ export class SqliteProcess implements SqliteRunner {
     this.#child.send(request, (error) => error && this.#fail(error));
     try {
       const answer = await promise;
-      if (answer.error && !answer.reply) throw asError(answer.error);
+      if (answer.error && !answer.reply) {
+        this.#failIfReadOnly(answer.error);
+        throw asError(answer.error);
+      }
       return answer;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** SQLite opens a file that may only be read, and goes on to refuse writes when it may be written again: the next write opens it anew. */
+  #failIfReadOnly(error: ChildError): void {
+    if (!this.#mayWrite || ((error.errcode ?? 0) & 0xff) !== readOnlyFile) return;
+    this.kill(new AdminError('unavailable', { cause: asError(error), headers: { 'Retry-After': '2' } }));
+    throw this.#end;
   }
 
   #take(answer: ChildAnswer): void {

@@ -12,10 +12,13 @@ export interface SqliteRunner {
   perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply>;
   /** Whether a transaction has begun and not ended, as of the last reply. */
   readonly isInTransaction: boolean;
+  /** Whether the process of the connection has ended: nothing is known of a command that it had not answered. */
+  readonly isDead: boolean;
 }
 
 /** A connection in this process: for a database in memory, and for short statements. */
 export class LocalRunner implements SqliteRunner {
+  readonly isDead = false;
   readonly #connection: SqliteConnection;
 
   constructor(file: string, timeout: number) {

@@ -16,6 +16,7 @@ import { translateSqliteError } from './errors.ts';
 import { FileConnections, OneConnection, type SqliteConnections } from './connections.ts';
 import { isMissingName, rowsOf } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
+import { searchIndexNotes } from './search-index.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
 
@@ -158,8 +159,8 @@ class SqliteDatabase implements Database {
     return this.#readOnly;
   }
 
-  async notes(): Promise<readonly string[]> {
-    return [];
+  notes(): Promise<readonly string[]> {
+    return searchIndexNotes(this);
   }
 
   close(): Promise<void> {

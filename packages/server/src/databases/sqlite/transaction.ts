@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { AdminError } from '../../errors.ts';
 import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
@@ -12,6 +13,11 @@ import type { SqliteRunner } from './runner.ts';
 function withoutEnd(command: SqliteCommand): SqliteCommand {
   if ('sql' in command && endsTransaction(command.sql)) throw transactionGoesOn();
   return command;
+}
+
+/** Whether an error is that of a statement, or of the process. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof AdminError && typeof (error.cause as { errcode?: unknown } | undefined)?.errcode === 'number';
 }
 
 const begin: RawStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
@@ -87,7 +93,9 @@ export class SqliteTransaction implements Transaction {
     const committed = this.#queue.runNow({ sql: 'COMMIT', parameters: [] });
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
-    await committed;
+    await committed.catch((error: unknown) => {
+      throw this.#runner.isDead && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
+    });
   }
 
   /** After the end of the transaction, each statement would be committed by itself: none is run. */

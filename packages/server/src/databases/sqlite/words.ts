@@ -5,6 +5,7 @@ import type { Value } from '../../model/field-type.ts';
 import { fold, isAscii, likePattern, placed } from '../../sql/case-folding.ts';
 import { numberSql, textSql } from '../../sql/literals.ts';
 import { typeSql } from '../type-sql.ts';
+import { matchOf, phrasesOf } from './search-phrases.ts';
 import type { SqlWords } from '../words.ts';
 import { type SqliteType, sqliteTypes } from './types.ts';
 
@@ -127,6 +128,15 @@ export const sqliteWords: SqlWords = {
   },
   bindKeys: (keys, fields) =>
     `[${keys.map((key) => `[${fields.map((field, index) => jsonOf(bindOne(key[index] ?? null, field))).join()}]`).join()}]`,
+  searchIndex: {
+    match(texts) {
+      const phrases = texts.flatMap(phrasesOf);
+      return phrases.length === 0 ? null : matchOf(phrases);
+    },
+    rowsUpTo: ({ name }, match, limit) =>
+      sql`SELECT count(*) FROM (SELECT 1 FROM ${sql.id(name)} WHERE ${sql.id(name)} MATCH ${match} LIMIT ${numberSql(limit)}) AS "found"`,
+    isFound: (key, { name }, match) => sql`${key} IN (SELECT rowid FROM ${sql.id(name)} WHERE ${sql.id(name)} MATCH ${match})`,
+  },
   bindSearch(texts, { where, isCaseless }, form) {
     if (form === 'function') return JSON.stringify(isCaseless ? texts.map(fold) : texts);
     if (form === 'folded') return JSON.stringify([JSON.stringify(texts.map(fold)), foldedPattern(texts[0] ?? '', where)]);

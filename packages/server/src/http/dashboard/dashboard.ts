@@ -40,6 +40,8 @@ export interface DashboardSettings {
 export interface DashboardParts {
   readonly settings: DashboardSettings;
   readonly log: ErrorLog;
+  /** Whether nothing can be changed at present. */
+  readonly isReadOnly: () => boolean;
   /** Called for a request: invalid settings are reported by the API, with all other problems. */
   readonly proxies: () => TrustedProxies;
 }
@@ -63,16 +65,18 @@ const noFiles: string = isSource
 export class Dashboard {
   readonly path: string;
   readonly #settings: DashboardSettings;
+  readonly #isReadOnly: () => boolean;
   readonly #proxies: () => TrustedProxies;
   readonly #mounted: MountWarnings;
   readonly #scripts: readonly string[];
   readonly #signInUrl: string | null;
   #files: ReadonlyMap<string, Buffer> | undefined;
 
-  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, { settings, log, proxies }: DashboardParts) {
+  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, { settings, isReadOnly, log, proxies }: DashboardParts) {
     // Percent-encoded, as in the URL of a request.
     this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
     this.#settings = settings;
+    this.#isReadOnly = isReadOnly;
     this.#proxies = proxies;
     this.#mounted = new MountWarnings(log, `the \`path\` of the dashboard, ${this.path}`);
     this.#scripts = scripts;
@@ -116,7 +120,7 @@ export class Dashboard {
     const nonce = randomBytes(16).toString('base64');
     const api = `${this.#proxies().prefixOf(request)}${this.#settings.api}`;
     const parts: Readonly<Record<string, string>> = {
-      settings: escapeHtml(JSON.stringify({ ...this.#settings, api, signInUrl: this.#signInUrl, nonce })),
+      settings: escapeHtml(JSON.stringify({ ...this.#settings, isReadOnly: this.#isReadOnly(), api, signInUrl: this.#signInUrl, nonce })),
       title: escapeHtml(this.#settings.brand.name),
       scripts: this.#scripts.map((source) => `<script src="${escapeHtml(source)}"></script>`).join(''),
     };

@@ -3,7 +3,7 @@ import { FileRun, type FileRunResult } from '../../actions/run-file.ts';
 import { ActionRun } from '../../actions/run-action.ts';
 import type { RunErrors, RunRequest } from '../../actions/run-request.ts';
 import { requireAction, requireRight } from '../../authorize/authorize.ts';
-import { AdminError, notFound } from '../../errors.ts';
+import { AdminError, isOutcomeUnknown, notFound } from '../../errors.ts';
 import type { ModelAction } from '../../model/model-action.ts';
 import { actionDoc } from '../../openapi/action-doc.ts';
 import type { IdempotentRequest } from '../../write/idempotency.ts';
@@ -34,6 +34,7 @@ export const postAction: Endpoint = endpoint({
   handler: {
     kind: 'execute once',
     operation: (call) => `action ${call.input.action.key}`,
+    isReading: (call) => call.input.action.returnsFile,
     run: (call, repeatable) => (call.input.action.returnsFile ? runForFile : runAction)(call, call.input, repeatable),
   },
   doc: actionDoc,
@@ -55,9 +56,11 @@ async function runAction(exchange: ModelExchange, request: RunRequest, repeatabl
   try {
     return await writeOnce(exchange, repeatable, { ...write, statementTimeout: request.action.timeLimit });
   } catch (error) {
-    await run
-      .recordFailure(service, policy, trace)
-      .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...trace }));
+    // A run that may have been committed has its entry then.
+    if (!isOutcomeUnknown(error))
+      await run
+        .recordFailure(service, policy, trace)
+        .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...trace }));
     throw error;
   }
 }

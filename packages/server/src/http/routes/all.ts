@@ -3,6 +3,7 @@ import { postAction } from './action-route.ts';
 import { changePassword, getConfig, logIn, logOut, getMe, refresh } from './auth-routes.ts';
 import { postBulk } from './bulk-route.ts';
 import { getDocs, getDocsFile } from './docs-route.ts';
+import { getDoctor } from './doctor-route.ts';
 import { getHistory } from './history-route.ts';
 import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
@@ -27,6 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   getModelSchema,
   getWidgets,
   getWidget,
+  getDoctor,
   getPage,
   postRow,
   getSuggestions,

@@ -122,6 +122,7 @@ export const changePassword: Endpoint = endpoint({
   body: bodyOf(z.strictObject({ old_password: password, new_password: password })),
   handler: {
     kind: 'respond',
+    changesRows: true,
     async run(call) {
       const { body, request, service, user } = call;
       const device = service.cookies.deviceOf(request, user.username);
@@ -163,8 +164,8 @@ export const getConfig: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     run({ service }) {
-      const { brand, auth } = service.settings;
-      const answer: ServiceConfig = { brand, auth };
+      const { brand, auth, readOnly } = service.settings;
+      const answer: ServiceConfig = { brand, auth, ...(readOnly() ? { maintenance: true } : {}) };
       return json(200, JSON.stringify(answer));
     },
   },

@@ -5,7 +5,7 @@ import { type KeyValues, parseKey } from '../../request/key.ts';
 import { joined, type OneRow } from '../../store/reads.ts';
 import { createRow } from '../../write/create.ts';
 import { deleteRows } from '../../write/delete.ts';
-import { replayedAnswer } from '../../write/read-back.ts';
+import { partOfRow, rowForWriter } from '../../write/read-back.ts';
 import { updateRow } from '../../write/update.ts';
 import { noBody, objectBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
@@ -31,12 +31,19 @@ export const postRow: Endpoint = endpoint({
       return writeOnce(call, repeatable, {
         async run(session) {
           const { key, answer } = await createRow(session, model, body);
-          return { response: createdResponse(call, key, answer), kept: JSON.stringify({ pk: keyTextOf(model, key) }) };
+          const response = createdResponse(call, key, answer);
+          const kept: KeptRow = { pk: keyTextOf(model, key), tag: response.headers['ETag'] };
+          return { response, kept: JSON.stringify(kept) };
         },
         async replay(session, kept) {
-          const key = parseKey(model, keptKey(kept));
+          const { pk, tag } = keptRow(kept);
+          const key = parseKey(model, pk);
           if (!key) throw notFound();
-          return createdResponse(call, key, await replayedAnswer(session, model, key));
+          const row = await rowForWriter(session, model, key);
+          const response = createdResponse(call, key, row);
+          // A row that has changed since is shown to those alone who may view it.
+          const isShown = session.policy.may(model, 'view') || response.headers['ETag'] === tag;
+          return isShown ? response : createdResponse(call, key, partOfRow(model, row, []));
         },
       });
     },
@@ -50,11 +57,17 @@ function createdResponse(exchange: ModelExchange, key: KeyValues, answer: OneRow
   return rowResponse(exchange, 201, answer, { Location: location });
 }
 
-/** The key of the row that an earlier request has created; versions before 0.2 stored the whole response. */
-function keptKey(kept: string): string {
-  const outcome = JSON.parse(kept) as { readonly pk?: string; readonly headers?: { readonly Location?: string } };
+/** What is kept of a create: the key of the row, and the tag of the row as it was answered. */
+interface KeptRow {
+  readonly pk: string;
+  readonly tag?: string | undefined;
+}
+
+/** The row that an earlier request has created; versions before 0.2 stored the whole response. */
+function keptRow(kept: string): KeptRow {
+  const outcome = JSON.parse(kept) as Partial<KeptRow> & { readonly headers?: { readonly Location?: string } };
   const [, last = ''] = /\/([^/]+)\/$/.exec(outcome.headers?.Location ?? '') ?? [];
-  return outcome.pk ?? decodeURIComponent(last);
+  return { pk: outcome.pk ?? decodeURIComponent(last), tag: outcome.tag };
 }
 
 /** Changes a row (CONTRACT §2, §5). */

@@ -15,4 +15,14 @@ export const ipAddressField: FieldType = {
     return text;
   },
   jsonSchema: () => ({ type: 'string' }),
+  canonical: (value) => canonicalAddress(String(value)),
 };
+
+/** One spelling of an address with or without a prefix: databases shorten IPv6 addresses differently, and leave out a prefix of all bits. */
+function canonicalAddress(text: string): string {
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  const isWhole = bits === undefined || Number(bits) === (version === 4 ? 32 : 128);
+  const spelled = version === 6 ? new URL(`http://[${address}]/`).hostname : address;
+  return isWhole ? spelled : `${spelled}/${Number(bits)}`;
+}

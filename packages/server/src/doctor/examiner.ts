@@ -1,0 +1,125 @@
+import { authorize } from '../authorize/authorize.ts';
+import { Policy } from '../authorize/policy.ts';
+import type { QueryPlan } from '../databases/catalog.ts';
+import type { Database } from '../databases/database.ts';
+import { systemActor } from '../model/actor.ts';
+import type { Model } from '../model/model.ts';
+import type { IncomingKey } from '../model/references.ts';
+import type { Registry } from '../model/registry.ts';
+import { type TableName, tableId } from '../model/table.ts';
+import { planCount, planList } from '../plan/list.ts';
+import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import { type PageSizes, parseListRequest } from '../request/parameters.ts';
+import { referencingRows, rowsUpTo } from '../sql/table-queries.ts';
+import { Store } from '../store/store.ts';
+import { UserLimit } from '../store/user-limit.ts';
+import type { Use } from './uses.ts';
+
+/** Whether an index serves a use, and the plan that shows it. */
+export interface Verdict {
+  readonly isServed: boolean;
+  readonly plan: QueryPlan;
+}
+
+/** What the examiner needs of a service. */
+export interface ExaminerParts {
+  readonly database: Database;
+  readonly registry: Registry;
+  readonly sizes: PageSizes;
+  /** The number of rows from which a table is large. */
+  readonly minRows: number;
+  /** When statements are cancelled, in milliseconds since 1970. */
+  readonly until: number | undefined;
+}
+
+/** The share of a table's rows above which a value is no rare one: no index is used to find so many. */
+const rareShare = 0.05;
+
+/** Asks the database for plans, and for numbers of rows. */
+export class Examiner {
+  readonly #parts: ExaminerParts;
+  readonly #store: Store;
+  readonly #policy: Policy;
+  readonly #large = new Map<string, Promise<boolean>>();
+  readonly #totals = new Map<Model, Promise<number>>();
+
+  constructor(parts: ExaminerParts) {
+    this.#parts = parts;
+    this.#store = new Store(parts.database, new UserLimit(1, 'unavailable'));
+    this.#policy = new Policy(systemActor, parts.registry, parts.until);
+  }
+
+  /** Whether a table has so many rows that reading all of them takes long. */
+  isLarge(table: TableName): Promise<boolean> {
+    const id = tableId(table);
+    const known = this.#large.get(id);
+    if (known) return known;
+    const { database, minRows } = this.#parts;
+    const counted = database.read({ ...rowsUpTo(database.dialect.words, table, minRows), ...this.#limits });
+    const answer = counted.then(([row]) => Number(row?.[0]) >= minRows);
+    this.#large.set(id, answer);
+    return answer;
+  }
+
+  /** The verdict on a use; if it is unserved, that of the first plan that shows it. */
+  async verdict(use: Use): Promise<Verdict> {
+    const verdicts: Verdict[] = [];
+    for (const plan of use.plans) {
+      const verdict = await this.#verdictOf(use, plan);
+      if (!verdict.isServed) return verdict;
+      verdicts.push(verdict);
+    }
+    const [first] = verdicts;
+    if (!first) throw new Error('A use without a plan.');
+    return first;
+  }
+
+  /** The verdict on the search for rows that reference one which is deleted. */
+  async verdictOnKey(key: IncomingKey, target: TableName): Promise<Verdict> {
+    const { database } = this.#parts;
+    const statement = { ...referencingRows(database.dialect.words, key, target), ...this.#limits };
+    const plan = await database.dialect.catalog.planOf(database, statement);
+    return { isServed: !plan.whole.some(({ alias }) => alias === 't'), plan };
+  }
+
+  async #verdictOf(use: Use, asked: CountPlan | ListPlan | SuggestionsPlan): Promise<Verdict> {
+    const plan = await this.#store.planOf(authorize(asked, use.policy ?? this.#policy));
+    const isServed = await this.#isServed(use, plan);
+    if (isServed || !use.mayFindMany || asked.kind !== 'count') return { isServed, plan };
+    return { isServed: !(await this.#isRare(asked, use.policy ?? this.#policy)), plan };
+  }
+
+  async #isServed({ asks }: Use, { sortsAll, whole }: QueryPlan): Promise<boolean> {
+    if (asks === 'order') return !sortsAll;
+    if (asks === 'rows' && whole.some(({ alias }) => alias === 't')) return false;
+    for (const { alias, table } of whole) if (alias !== 't' && (await this.isLarge(table))) return false;
+    return true;
+  }
+
+  async #isRare(plan: CountPlan, policy: Policy): Promise<boolean> {
+    const total = await this.#total(plan.model);
+    const limit = Math.floor(total * rareShare);
+    const estimate = await this.#store.estimate(authorize({ ...plan, mode: 'estimate' }, policy));
+    if (estimate !== null) return estimate <= limit;
+    return !(await this.#store.roughCount(authorize({ ...plan, mode: 'capped', limit }, policy), null)).isCapped;
+  }
+
+  #total(model: Model): Promise<number> {
+    const known = this.#totals.get(model);
+    if (known) return known;
+    const list = planList(model, parseListRequest(new URLSearchParams(), this.#parts.sizes));
+    const total = (async () => {
+      const estimate = await this.#store.estimate(authorize(planCount(list, 'estimate'), this.#policy));
+      if (estimate !== null) return estimate;
+      const exact = authorize(planCount(list, 'exact', Number.MAX_SAFE_INTEGER), this.#policy);
+      return (await this.#store.roughCount(exact, null)).value;
+    })();
+    this.#totals.set(model, total);
+    return total;
+  }
+
+  get #limits(): { readonly isLong: true; readonly until?: number } {
+    const { until } = this.#parts;
+    return until === undefined ? { isLong: true } : { isLong: true, until };
+  }
+}

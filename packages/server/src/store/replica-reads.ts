@@ -1,0 +1,103 @@
+import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Policy } from '../authorize/policy.ts';
+import { type Database, overBudget } from '../databases/database.ts';
+import type { Replica, Replicas } from '../databases/replicas.ts';
+import type { RawRow, RawStatement } from '../databases/statement.ts';
+import type { Model } from '../model/model.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Statement } from '../sql/compile.ts';
+import { currentWork } from '../request-work.ts';
+import { requireSameActor } from './confirm-actor.ts';
+import { limited, type UserLimit } from './user-limit.ts';
+import type { WritePositions } from './write-positions.ts';
+
+/** What is read from copies. A single row is not: its ETag must fit the row that a write then locks. */
+const kinds: ReadonlySet<Plan['kind']> = new Set<Plan['kind']>(['list', 'count', 'suggestions']);
+
+/** Milliseconds that a statement without a deadline may take. */
+const defaultLimit = 15_000;
+
+/** A plan that is to be read. */
+export interface CopiedRead {
+  readonly statement: Statement;
+  readonly raw: RawStatement;
+  /** The statement that reads the state of the actor, if they have not been confirmed yet. */
+  readonly check?: RawStatement | undefined;
+  /** Milliseconds that it may take; by default until its deadline. */
+  readonly milliseconds?: number;
+}
+
+/** The dependencies of {@link ReplicaReads}. */
+export interface ReplicaParts {
+  readonly database: Database;
+  readonly replicas: Replicas;
+  readonly positions: WritePositions;
+  readonly limit: UserLimit;
+  /** Whether the rows of a model stand in the service's own tables. */
+  readonly isOwn: (model: Model) => boolean;
+}
+
+/**
+ * Reads rows from copies of the database. Who the user is, what they may do and where they have written last is always read from the primary,
+ * after the rows: what they may do then, they could do when the rows were read.
+ */
+export class ReplicaReads {
+  readonly #parts: ReplicaParts;
+  /** The copy that has everything that the user of a request has written. */
+  readonly #known = new WeakMap<Policy, Replica>();
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The rows of a plan; null if the primary has to be asked. Throws an `ActorChanged` if the actor was to be confirmed, and has changed.
+   */
+  async read(authorized: AuthorizedPlan, asked: CopiedRead): Promise<readonly RawRow[] | typeof overBudget | null> {
+    const user = authorized.actor.id;
+    if (user === null || !this.#mayCopy(authorized, asked.statement)) return primary('required');
+    const known = asked.check ? undefined : this.#known.get(authorized.policy);
+    const replica = known ?? this.#parts.replicas.of(user);
+    if (!replica) return primary('away');
+    const { positions, limit } = this.#parts;
+    const { raw, milliseconds = raw.until === undefined ? defaultLimit : raw.until - Date.now() } = asked;
+    const statements = known ? [raw] : [positions.of(user), raw];
+    const found = await limited(limit, raw, user, () => replica.read(statements, milliseconds));
+    if (found === null) return primary('failed');
+    if (found === overBudget) return overBudget;
+    if (!known && !(await this.#confirm(authorized, asked, { replica, seen: found[0] }))) return primary('behind');
+    currentWork()?.noteRead({ replica: replica.name });
+    return found.at(-1) ?? [];
+  }
+
+  /**
+   * A row rule may go by any column of any row, also of rows that others write, and everything that decides about rights is in the service's own
+   * tables. So a copy is asked only for models of which the actor may see all rows.
+   */
+  #mayCopy({ plan, policy }: AuthorizedPlan, { scoped }: Statement): boolean {
+    if (!kinds.has(plan.kind) || this.#parts.isOwn(plan.model)) return false;
+    return [plan.model, ...scoped].every((model) => policy.view(model).rule.kind === 'true');
+  }
+
+  /** Whether the copy has the last write of the user. */
+  async #confirm({ actor, policy }: AuthorizedPlan, { check }: CopiedRead, { replica, seen }: Found): Promise<boolean> {
+    const own = this.#parts.positions.of(String(actor.id));
+    const [stored, state] = await this.#parts.database.readAll(check ? [own, check] : [own]);
+    if (check) requireSameActor(policy, state?.[0]?.[0]);
+    if (stored?.[0]?.[0] !== seen?.[0]?.[0]) return false;
+    if (check) policy.confirm();
+    this.#known.set(policy, replica);
+    return true;
+  }
+}
+
+interface Found {
+  readonly replica: Replica;
+  /** The position that the copy has. */
+  readonly seen: readonly RawRow[] | undefined;
+}
+
+function primary(reason: 'required' | 'away' | 'failed' | 'behind'): null {
+  currentWork()?.noteRead({ server: 'primary', reason });
+  return null;
+}

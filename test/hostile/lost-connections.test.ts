@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { action, defineAdmin, model, postgres } from 'grimoire';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialects, hasPostgres } from '../support/databases.ts';
+import { Door } from '../support/door.ts';
+import { type Answer, type Client, clientOf, startService, type TestService } from '../support/service.ts';
+
+const setup = "CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100)); INSERT INTO thing VALUES (1, 'one')";
+const hasPs = process.platform !== 'win32';
+
+/** The processes of SQLite connections that this process has started. */
+function childProcesses(): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => (line.includes('sqlite/child') ? [Number.parseInt(line, 10)] : []));
+}
+
+describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) => {
+  let service: TestService;
+  let root: Client;
+  let door: Door | undefined;
+  let close: () => Promise<void>;
+  let lose = (): void => {};
+  beforeEach(async () => {
+    // On SQLite the process of the connection stops before the COMMIT, and is killed at the end of the statement's time.
+    const add = action({
+      timeLimit: 2,
+      run: async ({ transaction }) => {
+        await sql`INSERT INTO thing SELECT max(id) + 1, 'new' FROM thing`.execute(transaction);
+        lose();
+        return { done: true };
+      },
+    });
+    const models = [model('thing', 't.Thing', { actions: { add } })];
+    service = await startService({ dialect, setup, models });
+    root = await service.superuser();
+    close = () => service.close();
+    if (dialect === 'sqlite') return;
+    const address = new URL(service.database.address);
+    const made = await Door.before(Number(address.port));
+    door = made.door;
+    address.port = String(made.port);
+    const admin = defineAdmin({
+      database: postgres(address.href),
+      models,
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    root = clientOf(admin, root.token);
+    close = async () => {
+      await admin.close();
+      await made.door.close();
+      await service.close();
+    };
+  });
+  afterEach(async () => {
+    lose = () => {};
+    await close();
+  });
+  const loseCommit = (): void => {
+    if (door) door.mode = 'no commits';
+    else
+      lose = () => {
+        for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP');
+      };
+  };
+  const run = (): Promise<Answer> =>
+    root.request('POST', '/r/t.Thing/action/add/', { body: { ids: [1] }, headers: { 'idempotency-key': 'k' } });
+  const entries = async (): Promise<number> =>
+    Number((await service.database.query("SELECT count(*) AS n FROM grimoire_audit_log WHERE model_label = 't.Thing'"))[0]?.['n']);
+
+  it.skipIf(dialect === 'sqlite' && !hasPs)('is said to be of unknown outcome, and is done once under its key', async () => {
+    // Starts what a first write starts: a request that takes long asks for its user again before the COMMIT.
+    expect((await root.patch('/r/t.Thing/1/', { name: 'two' })).status).toBe(200);
+    loseCommit();
+    const lost = await run();
+    expect([lost.status, lost.body.code, lost.headers.get('retry-after')]).toEqual([503, 'outcome_unknown', null]);
+    lose = () => {};
+    if (door) door.mode = 'open';
+    const again = await run();
+    expect([again.status, again.body]).toEqual([200, { done: true }]);
+    expect(await service.database.query('SELECT id FROM thing')).toHaveLength(2);
+    expect(await entries()).toBe(2);
+  });
+});
+
+describe.runIf(hasPostgres)('a PostgreSQL', () => {
+  it('whose network loses packets without a word keeps requests waiting for a while, and not for ever', async () => {
+    const service = await startService({ dialect: 'postgres', setup, models: [model('thing', 't.Thing')] });
+    const { token } = await service.superuser();
+    const address = new URL(service.database.address);
+    const { door, port } = await Door.before(Number(address.port));
+    address.port = String(port);
+    const admin = defineAdmin({
+      database: postgres({ connectionString: address.href, max: 2, statementTimeout: 100 }),
+      models: [model('thing', 't.Thing')],
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    const root = clientOf(admin, token);
+    expect((await root.patch('/r/t.Thing/1/', { name: 'a' })).status).toBe(200);
+    door.mode = 'silent';
+    const waiting = await Promise.all([root.get('/r/t.Thing/'), root.patch('/r/t.Thing/1/', { name: 'b' })]);
+    expect(waiting.map(({ status, body }) => [status, body.code])).toEqual([
+      [503, 'unavailable'],
+      [503, 'unavailable'],
+    ]);
+    door.mode = 'open';
+    expect((await root.patch('/r/t.Thing/1/', { name: 'c' })).body.name).toBe('c');
+    await admin.close();
+    await door.close();
+    await service.close();
+  });
+});
