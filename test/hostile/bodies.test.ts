@@ -80,6 +80,22 @@ describe.each(dialects)('a body of the wrong kind on %s', (dialect) => {
       body: Buffer.from(body),
     });
 
+  /** Sends a request by hand, the rest of its body after the response has begun. @returns all that comes until the connection is closed */
+  const exchange = async (header: string, body: string, rest = ''): Promise<string> => {
+    const { hostname, port } = new URL(site.origin);
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), hostname);
+      socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+      socket.once('data', () => socket.write(rest));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(text));
+      socket.write(
+        `POST /api/r/t.Thing/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${root.token}\r\nContent-Type: ${json}\r\n${header}\r\n\r\n${body}`,
+      );
+    });
+  };
+
   it.each(cases.map((sent) => ({ name: sent[0], sent })))('is answered with a clear error: $name', async ({ sent }) => {
     const [, , , expected] = sent;
     for (const path of ['r/t.Thing/', 'r/t.Thing/bulk/', 'auth/login/']) {
@@ -106,18 +122,25 @@ describe.each(dialects)('a body of the wrong kind on %s', (dialect) => {
     ['a length that is no number', 'Content-Length: four', '{}  '],
     ['a negative length', 'Content-Length: -4', '{}  '],
   ])('is no request: %s', async (_, header, body) => {
-    const { hostname, port } = new URL(site.origin);
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect(Number(port), hostname);
-      socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
-      socket.on('error', reject);
-      socket.on('close', () => resolve(text));
-      socket.write(
-        `POST /api/r/t.Thing/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${root.token}\r\nContent-Type: ${json}\r\n${header}\r\n\r\n${body}`,
-      );
-    });
+    const answer = await exchange(header, body);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect((await fetch(`${site.baseUrl}config/`)).status).toBe(200);
+  });
+
+  // A proxy that can not send the whole body answers 502.
+  const long = 'x'.repeat(1_500_000);
+  const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+  it.each([
+    ['with a length', `Content-Length: ${2 * long.length}`, long, long],
+    ['in chunks', 'Transfer-Encoding: chunked', chunk(long), `${chunk(long)}0\r\n\r\n`],
+  ])('is refused where it is too long, and may be sent to its end: %s', async (_, header, body, rest) => {
+    const answer = await exchange(header, body, rest);
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toMatch(/"body_too_large"/);
+  });
+
+  it('is not received without end', async () => {
+    const answer = await exchange(`Content-Length: ${1e9}`, long, 'x'.repeat(20_000_000)).catch((error: unknown) => String(error));
+    expect(answer).toMatch(/^HTTP\/1.1 413 |ECONNRESET|EPIPE/);
   });
 });

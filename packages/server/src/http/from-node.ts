@@ -45,7 +45,8 @@ export function fromNode(message: IncomingMessage, raw: object, response: Server
     },
     async text(limit) {
       if (isRead) return isEmpty(message) ? '' : heldText(textOf({ ...bodyOf(message), ...bodyOf(raw) }), limit);
-      return readText({ chunks: message, header }, limit);
+      // The rest of a refused body is received and not kept: `toNodeHandler`.
+      return readText({ chunks: message.iterator({ destroyOnReturn: false }), header }, limit);
     },
   };
 }

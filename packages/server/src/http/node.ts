@@ -77,10 +77,38 @@ function send(answer: HttpResponse, message: IncomingMessage, response: ServerRe
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return sendFile(answer, body, response);
   const headers: OutgoingHttpHeaders = sentHeaders(answer);
   if (message.method !== 'HEAD' && answer.status !== 204) headers['Content-Length'] = Buffer.byteLength(body);
+  const content = message.method === 'HEAD' ? '' : body;
+  if (message.complete) return void response.writeHead(answer.status, headers).end(content);
   // Node would parse the rest of an unread body as the next request of the connection.
-  if (!message.complete) headers['Connection'] = 'close';
-  response.writeHead(answer.status, headers);
-  response.end(message.method === 'HEAD' ? undefined : body);
+  headers['Connection'] = 'close';
+  response.writeHead(answer.status, headers).write(content);
+  response.flushHeaders();
+  discardRest(message, () => response.end());
+}
+
+/** Bytes of an unread body that are still received. */
+const restLimit = 8_000_000;
+
+/** Milliseconds that receiving them may take. */
+const restPatience = 2000;
+
+/**
+ * Receives the rest of a body without keeping it. A proxy that can not send all of it takes the connection for broken, and answers 502 in place
+ * of the response, which is sent already.
+ */
+function discardRest(message: IncomingMessage, done: () => void): void {
+  let rest = restLimit;
+  const over = (): void => {
+    clearTimeout(timer);
+    done();
+  };
+  const timer = setTimeout(over, restPatience);
+  message.on('data', (chunk: Uint8Array) => {
+    rest -= chunk.byteLength;
+    if (rest < 0) over();
+  });
+  message.once('close', over);
+  message.resume();
 }
 
 /**

@@ -27,8 +27,6 @@ export interface BatchOptions {
   /** Names of prepared statements that the connection forgets first; asked for when the batch is sent. */
   readonly takeClosed: () => readonly string[];
   readonly done: (end: BatchEnd) => void;
-  /** Milliseconds until the connection counts as lost; undefined for the limit of the pool. */
-  readonly answerLimit: number | undefined;
 }
 
 /** What the driver passes for the messages of the server that a batch uses. */
@@ -55,10 +53,8 @@ const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareV
  * first error. Outside a transaction they form one of their own. Values are sent and rows are returned as text.
  */
 export class Batch implements pg.Submittable {
-  /** Set by the driver, if the pool has a `query_timeout`. */
+  /** Set by the driver, if a host's pool has a `query_timeout`. */
   callback?: (error?: Error) => void;
-  /** Read by the driver: milliseconds until it gives up to wait for the answer; undefined for the limit of the pool. */
-  readonly query_timeout: number | undefined;
   readonly #steps: readonly BatchStep[];
   readonly #bound: readonly unknown[][];
   readonly #takeClosed: () => readonly string[];
@@ -70,8 +66,7 @@ export class Batch implements pg.Submittable {
   /**
    * Throws if the driver can not convert a value.
    */
-  constructor(steps: readonly BatchStep[], { takeClosed, done, answerLimit }: BatchOptions) {
-    this.query_timeout = answerLimit;
+  constructor(steps: readonly BatchStep[], { takeClosed, done }: BatchOptions) {
     this.#steps = steps;
     this.#bound = steps.map(({ values }) => values.map(prepareValue));
     this.#takeClosed = takeClosed;

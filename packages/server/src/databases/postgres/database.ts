@@ -12,7 +12,7 @@ import type { Replicas } from '../replicas.ts';
 import type { PostgresReplicas } from './replica.ts';
 import { PostgresStatements } from './statements.ts';
 import { AdminError } from '../../errors.ts';
-import { breakConnection, cancelStatement, connectInTime, connectLimit } from './connections.ts';
+import { answerLimit, breakConnection, cancelStatement, connectInTime, connectLimit } from './connections.ts';
 import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
@@ -71,7 +71,7 @@ export class PostgresDatabase implements Database {
     this.#requests = new Semaphore(Math.max(1, this.maxReads - 1), sharedQueue);
     // The rest of the pool is for reads and for logins.
     this.#writing = new Semaphore(this.maxWrites, sharedQueue);
-    this.#statements = new PostgresStatements(options.prepare);
+    this.#statements = new PostgresStatements(options.prepare, answerLimit(options.statementTimeout));
     this.#kysely = new Kysely({
       dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
     });
@@ -132,11 +132,12 @@ export class PostgresDatabase implements Database {
         return isCanceling;
       });
     };
-    const { isPooled } = this.#options;
+    const { isPooled, setsSession } = this.#options;
+    const limits = { statement: isPooled ? milliseconds : undefined, answer: setsSession ? undefined : answerLimit(milliseconds) };
     const timer = isPooled ? undefined : setTimeout(cancel, milliseconds);
     const stopListening = cancelAbandoned(cancel);
     try {
-      return (await this.#statements.run(client, statements, isPooled ? { statement: milliseconds } : {})).map(({ rows }) => rows);
+      return (await this.#statements.run(client, statements, limits)).map(({ rows }) => rows);
     } catch (error) {
       failure = error;
       // A statement that was cancelled for its client says nothing about its time.

@@ -3,6 +3,7 @@ import { AdminError, StartError } from '../../errors.ts';
 import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
 import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
 import { answerLimit, connectLimit } from './connections.ts';
+import { TimedClient } from './timed-client.ts';
 import { defaultStatementTimeout, PostgresDatabase } from './database.ts';
 
 /** Opens a PostgreSQL database. Throws a `StartError` if its address cannot be read. */
@@ -38,6 +39,7 @@ function openPool(options: PostgresOptions, check?: (client: pg.ClientBase) => P
   // The pool awaits what it returns.
   const onConnect = (client: pg.ClientBase): unknown => client.query(setUp).then(() => check?.(client));
   const pool = new pg.Pool({
+    Client: TimedClient,
     connectionString: options.connectionString,
     max: options.max ?? 10,
     connectionTimeoutMillis: patience,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { currentWork } from '../../request-work.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
 import { Batch, type BatchEnd, type BatchOptions, type BatchStep, type StepResult } from './batch.ts';
+import { breakConnection } from './connections.ts';
 import { preparedOn } from './prepared.ts';
 
 /** The table of a statement has been altered since it was prepared. */
@@ -50,18 +51,21 @@ const slowFor = 600_000;
 export interface BatchLimits {
   /** What each statement may take, if the connection has no limit of its own. */
   readonly statement?: number | undefined;
-  /** What passes until the connection counts as lost; by default the limit of the pool. */
+  /** What passes until the connection counts as lost; by default the limit for all statements. */
   readonly answer?: number | undefined;
 }
 
 /** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
 export class PostgresStatements {
   readonly #isPreparing: boolean;
+  readonly #answerLimit: number;
   /** Prepared statements that were slow, and how often: for their values, the plan for all values may be a wrong one. */
   readonly #slow = new LRUCache<string, number>({ max: 1000, ttl: slowFor });
 
-  constructor(isPreparing: boolean) {
+  /** @param answerLimit milliseconds until a connection without an answer counts as lost. */
+  constructor(isPreparing: boolean, answerLimit: number) {
     this.#isPreparing = isPreparing;
+    this.#answerLimit = answerLimit;
   }
 
   /**
@@ -81,7 +85,7 @@ export class PostgresStatements {
     if (!takesBatches(client)) return oneByOne(client, statements);
     const prepared = preparedOn(client);
     const isOutside = statusOf(client) !== 'T' && statements[0]?.name !== beginName;
-    const { statement: limit, answer: answerLimit } = limits;
+    const { statement: limit, answer = this.#answerLimit } = limits;
     const settings = limit === undefined ? [] : [limitedTo(limit)];
     const planned = statements.flatMap((statement, index) => {
       if (!this.#isPreparing || !this.#isPlannedForValues(statement)) return [statement];
@@ -91,7 +95,7 @@ export class PostgresStatements {
     const all = [...settings, ...planned];
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
     const started = performance.now();
-    const end = await sent(client, steps, { takeClosed: () => prepared.takeClosed(), answerLimit });
+    const end = await sent(client, steps, { takeClosed: () => prepared.takeClosed(), answerLimit: answer });
     const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
     // In a transaction it may have waited for a lock.
@@ -161,16 +165,26 @@ async function oneByOne(client: pg.PoolClient, statements: readonly RawStatement
   }
 }
 
+interface SendOptions extends Pick<BatchOptions, 'takeClosed'> {
+  /** Milliseconds until the connection counts as lost. */
+  readonly answerLimit: number;
+}
+
 /**
- * Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
+ * Breaks the connection if the answer takes longer than the limit. Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
  * rows in batches would keep a hundred megabytes of garbage.
  */
-function sent(client: pg.PoolClient, steps: readonly BatchStep[], options: Omit<BatchOptions, 'done'>): Promise<BatchEnd> {
+function sent(client: pg.PoolClient, steps: readonly BatchStep[], { takeClosed, answerLimit }: SendOptions): Promise<BatchEnd> {
   return new Promise((resolve) => {
+    const timer = setTimeout(() => breakConnection(client), answerLimit);
+    const done = (end: BatchEnd): void => {
+      clearTimeout(timer);
+      resolve(end);
+    };
     try {
-      client.query(new Batch(steps, { ...options, done: resolve }));
+      client.query(new Batch(steps, { takeClosed, done }));
     } catch (error) {
-      resolve({ results: [], error });
+      done({ results: [], error });
     }
   });
 }
