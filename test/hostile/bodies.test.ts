@@ -140,7 +140,7 @@ describe.each(dialects)('a body of the wrong kind on %s', (dialect) => {
   });
 
   it('is not received without end', async () => {
-    const answer = await exchange(`Content-Length: ${1e9}`, long, 'x'.repeat(20_000_000)).catch((error: unknown) => String(error));
+    const answer = await exchange('Content-Length: 1000000000', long, 'x'.repeat(20_000_000)).catch((error: unknown) => String(error));
     expect(answer).toMatch(/^HTTP\/1.1 413 |ECONNRESET|EPIPE/);
   });
 });
