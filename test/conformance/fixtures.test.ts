@@ -110,6 +110,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     'widget-recent-audit': (client) => client.get('/widgets/recent-audit/'),
     'widget-model-counts': (client) => client.get('/widgets/model-counts/'),
     doctor: (client) => client.get('/doctor/'),
+    search: (client) => client.get('/search/?q=a'),
     'error-400-row': (client) => client.post('/r/lib.Book/', { pages: 'x', author: 99 }),
     'error-400-operations': (client) => client.post('/r/lib.Author/bulk/', { operations: [{ op: 'create', data: {} }] }),
     'error-409-protected': (client) => client.delete('/r/lib.Author/1/'),

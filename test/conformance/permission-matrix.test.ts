@@ -84,6 +84,7 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET openapi.json': (client) => client.get('/openapi.json'),
   'GET schema': (client) => client.get('/schema/'),
   'GET doctor': (client) => client.get('/doctor/'),
+  'GET search': (client) => client.get('/search/?q=a'),
   'GET widgets': (client) => client.get('/widgets/'),
   'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
   'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),

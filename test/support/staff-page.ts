@@ -44,8 +44,13 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
   });
   const check = (): void => expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
-  const close = async (): Promise<void> => {
+  const leave = async (): Promise<void> => {
+    // A route that still answers must not fail because its page is gone.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
+  };
+  const close = async (): Promise<void> => {
+    await leave();
     check();
   };
   // A page that a test leaves open is closed at its end, so that a failed test can say what was on the screen.
@@ -56,7 +61,7 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
         const screen = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
         console.error(`The screen at the end:\n${screen}`);
       }
-      await context.close();
+      await leave();
     });
   }
   const dispose = async (): Promise<void> => {

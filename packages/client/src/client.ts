@@ -1,5 +1,6 @@
 import type {
   DoctorReport,
+  Found,
   LoginAnswer,
   ModelSchema,
   ModelSummary,
@@ -121,6 +122,11 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** What reads large tables from end to end, and the indexes that would end that; for superusers (CONTRACT §15). */
   doctor(options: CallOptions = {}): Promise<DoctorReport> {
     return this.#transport.json({ method: 'GET', path: 'doctor/', ...options });
+  }
+
+  /** Rows of all models that the user may view and search, by words (CONTRACT §15). */
+  search(q: string, options: CallOptions = {}): Promise<Found> {
+    return this.#transport.json({ method: 'GET', path: 'search/', query: queryOf({ q }), ...options });
   }
 
   /** The widgets that the user may request (CONTRACT §9). */

@@ -123,6 +123,17 @@ export interface Suggestions {
   readonly has_more: boolean;
 }
 
+/** The answer of `GET /search/`: rows of several models (CONTRACT §15). */
+export interface Found {
+  readonly results: readonly {
+    readonly model: string;
+    readonly rows: Suggestions['results'];
+    readonly has_more: boolean;
+  }[];
+  /** Whether every model could be searched in time. */
+  readonly complete: boolean;
+}
+
 /** The default payload of `GET /auth/me/`; the setting `userPayload` replaces it (CONTRACT §10). */
 export interface UserPayload {
   readonly id: Key;

@@ -7,6 +7,7 @@ export type {
   Cards,
   Diff,
   FailedRow,
+  Found,
   Key,
   LoginAnswer,
   Operation,

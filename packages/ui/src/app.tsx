@@ -10,7 +10,7 @@ import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
-import { themesOf } from './layout/theme.ts';
+import { themesOf } from './theme/theme.ts';
 import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';

@@ -42,12 +42,31 @@ export function isSame(one: unknown, other: unknown): boolean {
   return (one ?? null) === (other ?? null) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Filters as parameters of a list: `{ customer: { country: 'SE' } }` of nested inputs becomes `customer__country`. */
+/** The end of the name of a filter by the last days: `{ 'placed~last': 7 }`. */
+const lastDays = '~last';
+
+/** The beginning of a day in the local time zone. @param offset days after today. */
+function startOfDay(offset: number): string {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset).toISOString();
+}
+
+/** A number of days, of which today is one: at least one. */
+function daysOf(value: unknown): number {
+  return Math.max(1, Math.trunc(Number(value)) || 1);
+}
+
+/** Filters as parameters of a list, relative ones as of now: `{ customer: { country: 'SE' } }` of nested inputs becomes `customer__country`. */
 export function filtersOf(filter: AnyValues, prefix = ''): Record<string, FilterText | readonly FilterText[]> {
   const filters: Record<string, FilterText | readonly FilterText[]> = {};
   for (const [key, value] of Object.entries(filter)) {
     const name = prefix + (prefix === '' ? parameterOf(key) : key);
     if (value === null || value === undefined || value === '') continue;
+    if (name.endsWith(lastDays)) {
+      const path = name.slice(0, -lastDays.length);
+      Object.assign(filters, { [`${path}__gte`]: startOfDay(1 - daysOf(value)), [`${path}__lt`]: startOfDay(1) });
+      continue;
+    }
     if (Array.isArray(value)) filters[name] = value as FilterText[];
     else if (typeof value === 'object') Object.assign(filters, filtersOf(value as AnyValues, `${name}__`));
     else filters[name] = value as FilterText;

@@ -76,6 +76,12 @@ export class Policy {
     return new Policy(this.actor, this.registry, this.deadline, { model, confirmation: this.#confirmation });
   }
 
+  /** The same policy with an earlier deadline. */
+  until(deadline: number): Policy {
+    const earlier = Math.min(deadline, this.deadline ?? deadline);
+    return new Policy(this.actor, this.registry, earlier, { model: this.#trash, confirmation: this.#confirmation });
+  }
+
   /** Whether the rows of the model are those in the trash. */
   isTrash(model: Model): boolean {
     return this.#trash === model;

@@ -6,6 +6,7 @@ import {
   parseListRequest,
   parseHistoryRequest,
   parseRowRequest,
+  parseSearchRequest,
   parseSuggestionsRequest,
   refuseParameters,
 } from '../request/parameters.ts';
@@ -60,6 +61,13 @@ export const suggestionParameters: ParameterReader<ReturnType<typeof parseSugges
   read: (parameters) => parseSuggestionsRequest(parameters),
   label: '`q`, `page`',
   documented: [parameter('Words'), parameter('Page')],
+};
+
+/** Words for the search of all models. */
+export const searchParameters: ParameterReader<ReturnType<typeof parseSearchRequest>> = {
+  read: (parameters) => parseSearchRequest(parameters),
+  label: '`q`',
+  documented: [parameter('Words')],
 };
 
 /** Filters, search, sort and page of a list. */

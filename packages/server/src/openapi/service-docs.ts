@@ -100,6 +100,15 @@ export const widgetsDoc: EndpointDoc = ofService({
   responses: { '200': answer('Widgets.', refTo('Widgets')) },
 });
 
+export const searchDoc: EndpointDoc = ofService({
+  tag: 'widgets',
+  operationId: 'search',
+  summary: 'Find rows of all models',
+  description:
+    'Five rows at most of each model that the user may view and that has search fields, the logs left out. `complete` is false where not every model could be searched in 200 ms.',
+  responses: { '200': answer('Keys and labels by model.', refTo('Found')) },
+});
+
 /** Part of the documents of superusers alone. */
 export const doctorDoc: EndpointDoc = {
   per: 'service',

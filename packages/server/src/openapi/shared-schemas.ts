@@ -120,6 +120,10 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
   },
   ...doctor,
+  Found: object({
+    results: list(object({ model: text, rows: list(object({ value: key, label: text })), has_more: { type: 'boolean' } })),
+    complete: { type: 'boolean' },
+  }),
   Widgets: object({
     widgets: list(object({ name: text, title: text, params: list({ type: 'object', additionalProperties: true }) }, ['name', 'title'])),
   }),

@@ -119,6 +119,13 @@ export function parseSuggestionsRequest(parameters: URLSearchParams): Suggestion
   return { text, words: typeof words === 'string' ? [] : words, page: page ?? 1 };
 }
 
+/** Reads the words for the search of all models. Throws a 400 that names every malformed or unknown parameter. */
+export function parseSearchRequest(parameters: URLSearchParams): SuggestionsRequest {
+  const unknown = unknownExcept(parameters, ['q']);
+  if (unknown.size > 0) throw invalidParameters(unknown);
+  return parseSuggestionsRequest(new URLSearchParams({ q: parameters.get('q') ?? '' }));
+}
+
 /** Throws a 400 if an address that takes no parameters has some. */
 export function refuseParameters(parameters: URLSearchParams): void {
   const problems = unknownExcept(parameters, []);

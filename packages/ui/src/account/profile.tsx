@@ -4,9 +4,10 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Form, Labeled, PasswordInput, required, Title, useGetIdentity, useNotify } from 'react-admin';
+import { Form, Labeled, PasswordInput, required, useGetIdentity, useNotify } from 'react-admin';
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
+import { PageHead } from '../layout/page-head.tsx';
 import { useService } from '../service.ts';
 
 /** The current user's profile, and the form that changes their password. */
@@ -15,7 +16,7 @@ export function Profile() {
   const { settings } = useService();
   return (
     <Card sx={{ mt: 2, maxWidth: 480 }}>
-      <Title title="Profile" />
+      <PageHead title="Profile" />
       <CardContent>
         <Labeled label="Name">
           <span>{identity?.fullName ?? ''}</span>

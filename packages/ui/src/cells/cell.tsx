@@ -16,7 +16,7 @@ interface CellProps {
 export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
   const row = rowOf(record);
   const value = row[field.name];
-  if (value === null || value === undefined || value === '') return isWhole ? <Nothing /> : null;
+  if (value === null || value === undefined || value === '') return value === null || value === undefined || isWhole ? <Nothing /> : null;
   const kind = kindOf(field);
   return <kind.Cell field={field} value={value} row={row} isWhole={isWhole} kindOf={kindOf} />;
 }

@@ -6,8 +6,9 @@ import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Title } from 'react-admin';
+
 import { Moment } from '../cells/moment.tsx';
+import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { Statements } from './statements.tsx';
@@ -18,7 +19,7 @@ export function DoctorPage() {
   const { data, error, isPending, refetch } = useQuery({ queryKey: ['doctor'], queryFn: ({ signal }) => client.doctor({ signal }) });
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={isPending}>
-      <Title title="Database" />
+      <PageHead title="Database" />
       {isPending && <Typography component="output">The database is asked for its plans.</Typography>}
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && <Report {...data} />}

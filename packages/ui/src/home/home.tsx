@@ -2,7 +2,7 @@ import type { WidgetSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Title } from 'react-admin';
+import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
@@ -17,8 +17,8 @@ export function Home() {
     refetch,
   } = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Title title={settings.brand.name} />
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {widgets?.map((widget) => (
         <Widget key={widget.name} {...widget} />

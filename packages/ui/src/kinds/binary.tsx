@@ -7,6 +7,6 @@ import { text } from './text.tsx';
 export const binary: FieldKind = {
   ...text,
   Cell: ({ value }) => <Typography variant="body2">{`${Math.floor((textOf(value).length * 3) / 4)} bytes`}</Typography>,
-  filters: () => [],
+  operators: () => [],
   column: { ...text.column, isOffered: false },
 };

@@ -1,8 +1,12 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
 import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
+import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+
+const mark = { display: 'inline-flex', alignItems: 'center', gap: '4px', '& svg': { fontSize: 15 } } as const;
 
 /** The choices of a boolean. */
 const yesOrNo = [
@@ -11,10 +15,12 @@ const yesOrNo = [
 ];
 
 function Cell({ value }: KindCellProps) {
-  return value === true ? (
-    <CheckIcon fontSize="small" titleAccess="yes" />
-  ) : (
-    <CloseIcon fontSize="small" color="disabled" titleAccess="no" />
+  const isYes = value === true;
+  return (
+    <Box component="span" sx={{ ...mark, color: isYes ? 'text.primary' : 'text.disabled' }}>
+      {isYes ? <CheckIcon /> : <CloseIcon />}
+      {isYes ? 'Yes' : 'No'}
+    </Box>
   );
 }
 
@@ -31,7 +37,7 @@ function booleanOf(text: string): boolean | null {
 export const boolean: FieldKind = {
   Cell,
   Input,
-  filters: ({ path, label }) => [<SelectInput key={path} source={path} label={label} choices={yesOrNo} format={textOf} />],
+  operators: booleanOperators,
   column: plainColumn,
   isWide: false,
   holds: 'text',

@@ -1,12 +1,14 @@
-import Chip from '@mui/material/Chip';
 import type { FieldSchema } from '@grimoire/protocol';
-import { AutocompleteInput, SelectArrayInput, SelectInput } from 'react-admin';
+import { AutocompleteInput, SelectInput } from 'react-admin';
+import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { choiceOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
 function Cell({ field, value, row }: KindCellProps) {
   const display = row[`${field.name}_display`];
-  return <Chip size="small" variant="outlined" label={textOf(display ?? value)} />;
+  const text = textOf(display ?? value);
+  return saysStatus(field) ? <ToneMark tone={toneOf(textOf(value), text)} text={text} /> : <>{text}</>;
 }
 
 /** The value of the input that means “no choice”, where the empty text is a choice. */
@@ -37,19 +39,11 @@ function choicesOf({ choices = [] }: FieldSchema) {
   return choices.map(([id, name]) => ({ id, name }));
 }
 
-/** An address may name one value, or several. */
-function listOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return value === undefined || value === null || value === '' ? [] : [value];
-}
-
 /** One of a fixed set of values, each with a label. */
 export const choice: FieldKind = {
   Cell,
   Input,
-  filters: ({ path, label, field }) => [
-    <SelectArrayInput key={path} source={path} label={label} choices={choicesOf(field)} format={listOf} sx={{ minWidth: 160 }} />,
-  ],
+  operators: choiceOperators,
   column: plainColumn,
   isWide: false,
   holds: 'text',

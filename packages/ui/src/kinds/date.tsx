@@ -1,9 +1,8 @@
 import { DateInput, TextInput } from 'react-admin';
 import type { FieldKind, KindInputProps } from './field-kind.ts';
-import { rangeFilters } from './range-filters.tsx';
+import { calendarOperators } from './operators.ts';
 import { text } from './text.tsx';
 
-const words = ['from', 'until'] as const;
 const shrunk = { inputLabel: { shrink: true } };
 
 function DayInput({ common }: KindInputProps) {
@@ -18,12 +17,12 @@ function HourInput({ common }: KindInputProps) {
 export const date: FieldKind = {
   ...text,
   Input: DayInput,
-  filters: rangeFilters({ words, input: () => ({ type: 'date', slotProps: shrunk }) }),
+  operators: calendarOperators('day'),
 };
 
 /** A time of any day. */
 export const time: FieldKind = {
   ...text,
   Input: HourInput,
-  filters: rangeFilters({ words, input: () => ({ type: 'time', slotProps: shrunk }) }),
+  operators: calendarOperators('time'),
 };

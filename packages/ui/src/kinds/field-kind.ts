@@ -1,5 +1,5 @@
-import type { FieldSchema, ModelSummary } from '@grimoire/protocol';
-import type { FC, ReactElement, ReactNode } from 'react';
+import type { FieldSchema } from '@grimoire/protocol';
+import type { FC, ReactNode } from 'react';
 
 /** The props that every input of a form has. */
 export interface InputProps {
@@ -29,13 +29,22 @@ export interface KindCellProps {
   readonly kindOf: KindOf;
 }
 
-/** A field by which a list may be filtered, under the name of its filters: `customer__country`. */
-export interface Filterable {
-  readonly path: string;
-  readonly label: string;
-  readonly field: FieldSchema;
-  /** The models that the user may see. */
-  readonly models: readonly ModelSummary[];
+/** What the value of a condition is asked for with. */
+export type Asked = 'text' | 'texts' | 'number' | 'day' | 'time' | 'choices' | 'rows' | 'yes or no' | 'period' | 'nothing';
+
+/** A way to compare a field: "Total · is between · 10 and 20". */
+export interface Operator {
+  /** What stands between the field and the value. */
+  readonly words: string;
+  /** What follows the path of the field in the names of the filters: two for the ends of a range. */
+  readonly suffixes: readonly string[];
+  readonly asks: Asked;
+  /** The value, where none is asked for. */
+  readonly value?: string;
+  /** The value of a filter, by what was entered; undefined where it is no value. */
+  readonly parse?: (entered: string, suffix: string) => string | undefined;
+  /** What was entered, by the value of a filter. */
+  readonly format?: (value: string) => string;
 }
 
 /** The appearance of a kind in a table. */
@@ -50,8 +59,8 @@ interface ColumnTraits {
 export interface FieldKind {
   readonly Cell: FC<KindCellProps>;
   readonly Input: FC<KindInputProps>;
-  /** The inputs by which a list is filtered; none where the field can not be filtered by. */
-  readonly filters: (filterable: Filterable) => readonly ReactElement[];
+  /** How a list is filtered by a field, the most usual first; none where it can not be filtered by. */
+  readonly operators: (field: FieldSchema) => readonly Operator[];
   readonly column: ColumnTraits;
   /** Whether it takes the full width of a form. */
   readonly isWide: boolean;

@@ -17,7 +17,7 @@ function Cell({ value, isWhole }: KindCellProps) {
 export const json: FieldKind = {
   Cell,
   Input: ({ field, common }) => <JsonInput {...common} isNullable={field.null} />,
-  filters: () => [],
+  operators: () => [],
   column: { ...plainColumn, isSortable: false },
   isWide: true,
   holds: 'text',

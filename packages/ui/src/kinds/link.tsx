@@ -2,6 +2,7 @@ import MuiLink from '@mui/material/Link';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
+import { wordOperators } from './operators.ts';
 import { inputOf, text } from './text.tsx';
 
 /** Only web addresses become links; any other value is text. */
@@ -17,3 +18,6 @@ function Cell({ value }: KindCellProps) {
 
 /** A web address. */
 export const link: FieldKind = { ...text, Cell, Input: inputOf('url'), holds: 'link' };
+
+/** A file, shown as its address. */
+export const file: FieldKind = { ...link, operators: wordOperators };

@@ -22,7 +22,7 @@ function Cell({ value }: KindCellProps) {
 export const list: FieldKind = {
   Cell,
   Input: ({ field, common }) => <ListInput {...common} isNullable={field.null} />,
-  filters: () => [],
+  operators: () => [],
   column: plainColumn,
   isWide: true,
   holds: 'block',

@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, numberColumn } from './field-kind.ts';
-import { rangeFilters } from './range-filters.tsx';
+import { numberOperators } from './operators.ts';
 
 function Cell({ value }: KindCellProps) {
   return <span className="number">{textOf(value)}</span>;
@@ -17,7 +17,7 @@ function inputOf(inputMode: 'numeric' | 'decimal') {
 export const number: FieldKind = {
   Cell,
   Input: inputOf('decimal'),
-  filters: rangeFilters({ words: ['≥', '≤'], input: () => ({ type: 'number', slotProps: { htmlInput: { step: 'any' } } }) }),
+  operators: numberOperators,
   column: numberColumn,
   isWide: false,
   holds: 'text',

@@ -8,4 +8,4 @@ function Input({ field, common }: KindInputProps) {
 }
 
 /** A text that is hidden while it is entered, and by which no list is filtered. */
-export const password: FieldKind = { ...text, Input, filters: () => [], column: { ...text.column, isOffered: false } };
+export const password: FieldKind = { ...text, Input, operators: () => [], column: { ...text.column, isOffered: false } };

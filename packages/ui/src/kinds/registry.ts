@@ -9,7 +9,7 @@ import { email } from './email.tsx';
 import type { FieldKind, KindOf } from './field-kind.ts';
 import { image } from './image.tsx';
 import { json } from './json.tsx';
-import { link } from './link.tsx';
+import { file, link } from './link.tsx';
 import { list } from './list.tsx';
 import { longText } from './long-text.tsx';
 import { integer, number } from './number.tsx';
@@ -18,7 +18,7 @@ import { permissions } from './permissions.tsx';
 import { relation } from './relation.tsx';
 import { relations } from './relations.tsx';
 import { modelName, rowName } from './row-name.tsx';
-import { text } from './text.tsx';
+import { text, word } from './text.tsx';
 
 /** The kind of each field type. */
 const byType = {
@@ -36,19 +36,19 @@ const byType = {
   EmailField: email,
   URLField: link,
   SlugField: text,
-  GenericIPAddressField: text,
-  UUIDField: text,
+  GenericIPAddressField: word,
+  UUIDField: word,
   DateField: date,
   TimeField: time,
   DateTimeField: dateTime,
-  DurationField: text,
+  DurationField: word,
   JSONField: json,
   ArrayField: list,
   BinaryField: binary,
   ForeignKey: relation,
   OneToOneField: relation,
   ManyToManyField: relations,
-  FileField: link,
+  FileField: file,
   ImageField: image,
 } satisfies Record<FieldTypeName, FieldKind>;
 

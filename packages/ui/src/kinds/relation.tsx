@@ -4,8 +4,8 @@ import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { useModel } from '../schema/use-schema.ts';
-import { type FieldKind, type Filterable, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
-import { RelationFilter } from './relation-filter.tsx';
+import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+import { rowOperators } from './operators.ts';
 
 function Cell({ field, value, row }: KindCellProps) {
   return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
@@ -23,13 +23,6 @@ function Input({ field, common }: KindInputProps) {
   );
 }
 
-/** The rows of the related model, if the user may view it. */
-export function relationFilters({ path, label, field, models }: Filterable) {
-  return models.some(({ model, permissions }) => model === field.related_model && permissions.view)
-    ? [<RelationFilter key={path} source={path} label={label} reference={field.related_model ?? ''} />]
-    : [];
-}
-
 /** One key or several, shown as the labels of their rows. */
 export const NamedKeys: NonNullable<FieldKind['Version']> = ({ field, value }) => {
   const keys = (Array.isArray(value) ? value : [value]) as readonly Key[];
@@ -40,7 +33,7 @@ export const NamedKeys: NonNullable<FieldKind['Version']> = ({ field, value }) =
 export const relation: FieldKind = {
   Cell,
   Input,
-  filters: relationFilters,
+  operators: rowOperators,
   column: plainColumn,
   isWide: false,
   holds: 'link',

@@ -1,7 +1,7 @@
 import { ChipField, ReferenceArrayField, SingleFieldList } from 'react-admin';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
-import { NamedKeys, relationFilters } from './relation.tsx';
+import { NamedKeys } from './relation.tsx';
 import { RelationsInput } from './relations-input.tsx';
 
 function Cell({ field }: KindCellProps) {
@@ -26,7 +26,7 @@ function Input({ field, common: { source, label, helperText } }: KindInputProps)
 export const relations: FieldKind = {
   Cell,
   Input,
-  filters: relationFilters,
+  operators: () => [{ words: 'is any of', suffixes: [''], asks: 'rows' }],
   column: { ...plainColumn, isOffered: false },
   isWide: true,
   holds: 'link',

@@ -2,7 +2,8 @@ import type { FieldSchema } from '@grimoire/protocol';
 import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
-import { type FieldKind, type Filterable, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+import { textOperators, wordOperators } from './operators.ts';
+import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
 /** Where a column does not accept null, the empty text is a value. */
 export function parseOf({ null: isNullable }: FieldSchema): ((text: string) => string) | undefined {
@@ -25,16 +26,15 @@ function Cell({ value, isWhole }: KindCellProps) {
   return <>{isWhole ? textOf(value) : cut(textOf(value))}</>;
 }
 
-function contains({ path, label }: Filterable) {
-  return [<TextInput key={path} source={`${path}__icontains`} label={`${label} contains`} />];
-}
-
 /** A text of one line; also the kind of all fields that no other kind fits. */
 export const text: FieldKind = {
   Cell,
   Input: inputOf('text'),
-  filters: contains,
+  operators: textOperators,
   column: plainColumn,
   isWide: false,
   holds: 'text',
 };
+
+/** A value that is written as a text and is none: a UUID, an address of a network, a duration. */
+export const word: FieldKind = { ...text, operators: wordOperators };

@@ -1,20 +1,22 @@
+import MenuIcon from '@mui/icons-material/Menu';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { AppBar, Layout as AdminLayout } from 'react-admin';
+import { Layout as AdminLayout, useSidebarState } from 'react-admin';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { useService } from '../service.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { sizes } from '../theme/tokens.ts';
+import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** The frame of every page. */
+/** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
-    <AdminLayout
-      menu={Navigation}
-      appBar={Bar}
-      sx={{ minWidth: 0, '& .RaLayout-appFrame, & .RaLayout-contentWithSidebar, & .RaLayout-content': { minWidth: 0 } }}
-    >
+    <AdminLayout menu={Navigation} appBar={Bar} sx={frame}>
       <Offline />
       <Maintenance />
       {children}
@@ -24,15 +26,54 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const frame = {
+  minWidth: 0,
+  '& .RaLayout-appFrame': { minWidth: 0, marginTop: { xs: '48px', sm: 0 } },
+  '& .RaLayout-contentWithSidebar, & .RaLayout-content': { minWidth: 0 },
+  '& .RaLayout-content': {
+    padding: { xs: '0 16px 16px', sm: `0 ${sizes.gutter}px ${sizes.gutter}px` },
+    minHeight: { xs: 'calc(100vh - 48px)', sm: '100vh' },
+    display: 'flex',
+    flexDirection: 'column',
+  },
+  // A list has the height of the window, and scrolls inside.
+  '& .RaLayout-content:has(.list-page)': { height: { sm: '100vh' }, minHeight: { sm: 520 }, pb: { sm: 0 } },
+} as const;
+
+/** On a narrow screen, the button that opens the menu. */
 function Bar() {
-  return <AppBar userMenu={<AccountMenu />} />;
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const [isOpen, setOpen] = useSidebarState();
+  if (!isNarrow) return null;
+  return (
+    <Box component="header" sx={bar}>
+      <IconButton size="small" aria-label={isOpen ? 'Close menu' : 'Open menu'} onClick={() => setOpen(!isOpen)}>
+        <MenuIcon />
+      </IconButton>
+      <Brand />
+    </Box>
+  );
 }
+
+const bar = {
+  position: 'fixed',
+  inset: '0 0 auto',
+  zIndex: 'appBar',
+  height: 48,
+  px: 1,
+  gap: 0.5,
+  display: 'flex',
+  alignItems: 'center',
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
 
 function Maintenance() {
   const { settings } = useService();
   if (!settings.isReadOnly) return null;
   return (
-    <Alert severity="info" sx={{ mt: 1 }}>
+    <Alert severity="info" sx={{ mt: 2 }}>
       The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.
     </Alert>
   );
@@ -50,7 +91,7 @@ function Offline() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (isOnline) return null;
   return (
-    <Alert severity="warning" sx={{ mt: 1 }}>
+    <Alert severity="warning" sx={{ mt: 2 }}>
       You are offline. What you see may be old, and nothing can be saved.
     </Alert>
   );

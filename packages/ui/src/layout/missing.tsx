@@ -1,7 +1,8 @@
 import Alert from '@mui/material/Alert';
-import { Title, useResourceContext } from 'react-admin';
+import { useResourceContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useModel } from '../schema/use-schema.ts';
+import { PageHead } from './page-head.tsx';
 
 /** Shown instead of a list or row of a model that the user may not view, but on which they hold other rights. */
 export function MayNotView() {
@@ -17,8 +18,8 @@ function Missing({ right }: { readonly right: 'view' | 'add' }) {
   const model = useModel(useResourceContext());
   return (
     <>
-      <Title title="No permission" />
-      <Alert severity="warning" sx={{ m: 2 }}>
+      <PageHead title="No permission" />
+      <Alert severity="warning">
         {model?.is_readonly && right === 'add'
           ? `No ${model.verbose_name_plural} can be added here: they are read-only.`
           : `You do not have permission to ${right} ${model?.verbose_name_plural ?? 'this'}. Ask an administrator for it.`}
@@ -33,8 +34,8 @@ export function NotThere() {
   const [, model = ''] = pathname.split('/');
   return (
     <>
-      <Title title="Not Found" />
-      <Alert severity="warning" sx={{ m: 2 }}>
+      <PageHead title="Not Found" />
+      <Alert severity="warning">
         {model.includes('.')
           ? `There is no model ${model}, or you have no permission on it.`
           : 'There is no such page. Was the address copied whole?'}

@@ -1,6 +1,5 @@
 import type { ModelSummary } from '@grimoire/protocol';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
-import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
@@ -9,6 +8,8 @@ import { Menu, useSidebarState, useStore } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { GroupHead } from './group-head.tsx';
+import { iconOf } from './model-icon.tsx';
+import { SideFoot, SideHead } from './side.tsx';
 
 /** With more models than this, groups are folded, and a field finds models by a part of their names. */
 const fewModels = 40;
@@ -28,9 +29,10 @@ export function Navigation() {
   const isLong = groups.reduce((count, [, members]) => count + members.length, 0) > fewModels;
   const isFolded = (group: string): boolean => isLong && groups.length > 1 && words === '' && !(unfolded[group] ?? group === here?.group);
   return (
-    <>
+    <Box sx={column}>
+      <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
-      <Menu component="nav" aria-label="Models">
+      <Menu component="nav" aria-label="Models" className="side-menu" sx={{ m: 0, pb: 2 }}>
         <Menu.Item to="/" primaryText="Home" leftIcon={<HomeIcon />} />
         {found(groups, words).flatMap(([group, members]) => [
           isLong && groups.length > 1 ? (
@@ -48,9 +50,12 @@ export function Navigation() {
           ...(isFolded(group) ? [] : itemsOf(members, here)),
         ])}
       </Menu>
-    </>
+      <SideFoot />
+    </Box>
   );
 }
+
+const column = { display: 'flex', flexDirection: 'column', height: '100vh', minHeight: 0 } as const;
 
 function itemsOf(members: readonly ModelSummary[], here: ModelSummary | undefined): ReactElement[] {
   const items = members
@@ -61,7 +66,7 @@ function itemsOf(members: readonly ModelSummary[], here: ModelSummary | undefine
         to={`/${summary.model}`}
         title={summary.model}
         primaryText={capitalized(summary.verbose_name_plural)}
-        leftIcon={<TableIcon />}
+        leftIcon={iconOf(summary) ?? <></>}
         selected={here?.section === summary.section}
       />
     ));
@@ -81,13 +86,20 @@ function itemsOf(members: readonly ModelSummary[], here: ModelSummary | undefine
   ];
 }
 
+const head = {
+  bgcolor: 'transparent',
+  color: 'text.disabled',
+  fontSize: 11.5,
+  fontWeight: 550,
+  lineHeight: '18px',
+  px: '19px',
+  pt: '14px',
+  pb: '4px',
+} as const;
+
 function PlainHead({ name, isShown }: { readonly name: string; readonly isShown: boolean }) {
   return (
-    <ListSubheader
-      role="presentation"
-      disableSticky
-      sx={{ bgcolor: 'transparent', lineHeight: '32px', mt: 1, display: isShown ? 'block' : 'none' }}
-    >
+    <ListSubheader role="presentation" disableSticky sx={{ ...head, display: isShown ? 'block' : 'none' }}>
       {capitalized(name)}
     </ListSubheader>
   );
@@ -100,7 +112,7 @@ interface FinderProps {
 
 function Finder({ words, onChange }: FinderProps) {
   return (
-    <Box sx={{ px: 1, pt: 1, width: 220 }}>
+    <Box sx={{ px: '10px', pb: '4px' }}>
       <TextField
         type="search"
         placeholder="Find a model"

@@ -1,83 +1,136 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
-import MuiLink from '@mui/material/Link';
-import { DataTable, type RaRecord } from 'react-admin';
-import { Link as RouterLink } from 'react-router-dom';
-import { Cell } from '../cells/cell.tsx';
-import { rowAddress } from '../cells/row-link.tsx';
-import { textOf } from '../cells/value-text.ts';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import LinearProgress from '@mui/material/LinearProgress';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { useMemo, useRef } from 'react';
+import { type RaRecord, useEvent, useListContext } from 'react-admin';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { hasBulkActions } from './bulk-actions.ts';
+import { useDensity, useShownColumns } from './column-choice.ts';
 import { EmptyList } from './empty-list.tsx';
-import { sortNameOf } from './sort-name.ts';
+import { Row, type RowTraits } from './row.tsx';
 import { SelectionBar } from './selection.tsx';
+import { sortNameOf } from './sort-name.ts';
+import { tableStyle } from './table-style.ts';
 import { useIsTrash } from './trash.tsx';
 
-/** The fields in the order of the columns: first those that the list shows by default, then the others that it can show. */
-function columnsOf(schema: ModelSchema): { readonly shown: readonly FieldSchema[]; readonly hidden: readonly FieldSchema[] } {
-  const byName = new Map(schema.fields.map((field) => [field.name, field]));
-  const shown = schema.list_display.flatMap((name) => byName.get(name) ?? []);
-  const isListed = (field: FieldSchema): boolean => !shown.includes(field) && !field.write_only && kindOf(field).column.isOffered;
-  return { shown, hidden: schema.fields.filter(isListed) };
-}
-
-/** A list as a table, whose columns the user may choose. */
+/** A list as a table, whose columns the user may choose. A tick renders one row. */
 export function Columns({ schema }: { readonly schema: ModelSchema }) {
-  const { shown, hidden } = columnsOf(schema);
-  const isTrash = useIsTrash();
-  const opening = shown.find((field) => kindOf(field).holds !== 'link');
-  const table = (
-    <DataTable
-      rowClick={isTrash ? false : (id) => rowAddress(schema, id)}
-      bulkActionButtons={hasBulkActions(schema) ? <></> : false}
-      bulkActionsToolbar={<></>}
-      hiddenColumns={hidden.map(({ name }) => sortNameOf(schema, name))}
-      empty={<EmptyList schema={schema} />}
-      sx={{
-        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-        '& .number': { fontVariantNumeric: 'tabular-nums' },
-        '& .moment': { whiteSpace: 'nowrap' },
-      }}
-    >
-      {[...shown, ...hidden].map((field) => (
-        <DataTable.Col
-          key={field.name}
-          source={sortNameOf(schema, field.name)}
-          label={labelOf(field)}
-          align={kindOf(field).column.align}
-          disableSort={!kindOf(field).column.isSortable}
-          render={(record: RaRecord) =>
-            field === opening && !isTrash ? (
-              <Opening schema={schema} field={field} record={record} />
-            ) : (
-              <Cell field={field} record={record} />
-            )
-          }
-        />
-      ))}
-    </DataTable>
-  );
-  if (!hasBulkActions(schema)) return table;
+  const { data, isPending } = useListContext();
+  const [density] = useDensity();
+  const isTickable = hasBulkActions(schema);
+  if (!isPending && (data?.length ?? 0) === 0) return <EmptyList schema={schema} />;
   return (
     <>
-      {table}
-      <SelectionBar />
+      <Box className="table-scroll" sx={tableStyle} data-density={density} aria-busy={isPending}>
+        {isPending ? <LinearProgress aria-label="Loading" /> : <Rows schema={schema} isTickable={isTickable} />}
+      </Box>
+      {isTickable && <SelectionBar />}
     </>
   );
 }
 
-/** The cell that opens a row by keyboard. */
-function Opening({ schema, field, record }: { readonly schema: ModelSchema; readonly field: FieldSchema; readonly record: RaRecord }) {
-  const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
+function Rows({ schema, isTickable }: { readonly schema: ModelSchema; readonly isTickable: boolean }) {
+  const { data = [], selectedIds } = useListContext();
+  const columns = useShownColumns(schema);
+  const isTrash = useIsTrash();
+  const toggle = useTicks();
+  const traits = useMemo(
+    (): RowTraits => ({ schema, columns, isTickable, isTrash, opening: columns.find((field) => kindOf(field).holds !== 'link') }),
+    [schema, columns, isTickable, isTrash],
+  );
+  const ticked = useMemo(() => new Set<unknown>(selectedIds), [selectedIds]);
   return (
-    <MuiLink
-      component={RouterLink}
-      to={rowAddress(schema, record.id)}
-      onClick={(event) => event.stopPropagation()}
-      color="inherit"
-      underline="hover"
-    >
-      {text}
-    </MuiLink>
+    <Table size="small">
+      <Head traits={traits} />
+      <TableBody>
+        {data.map((record) => (
+          <Row key={record.id} record={record} traits={traits} isTicked={ticked.has(record.id)} onTick={toggle} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Ticks a row; with the shift key, also those between it and the row that was ticked before. */
+function useTicks(): (id: RaRecord['id'], isRange: boolean) => void {
+  const { data = [], selectedIds, onSelect, onToggleItem } = useListContext();
+  const last = useRef<RaRecord['id'] | null>(null);
+  return useEvent((id: RaRecord['id'], isRange: boolean) => {
+    const ids = data.map((record) => record.id);
+    const [from, to] = [ids.indexOf(last.current ?? id), ids.indexOf(id)].toSorted((one, other) => one - other);
+    last.current = id;
+    if (!isRange || from === undefined || to === undefined || from < 0) return onToggleItem(id);
+    const range = ids.slice(from, to + 1);
+    const isTicking = !selectedIds.includes(id);
+    onSelect(isTicking ? [...new Set([...selectedIds, ...range])] : selectedIds.filter((one) => !range.includes(one)));
+  });
+}
+
+function Head({ traits: { schema, columns, isTickable, opening } }: { readonly traits: RowTraits }) {
+  return (
+    <TableHead>
+      <TableRow>
+        {isTickable && <TickAll />}
+        {columns.map((field) => (
+          <HeadCell key={field.name} schema={schema} field={field} className={field === opening ? 'opening' : ''} />
+        ))}
+      </TableRow>
+    </TableHead>
+  );
+}
+
+function TickAll() {
+  const { data = [], selectedIds, onSelect } = useListContext();
+  const ids = data.map(({ id }) => id);
+  const ticked = ids.filter((id) => selectedIds.includes(id));
+  const isAll = ids.length > 0 && ticked.length === ids.length;
+  return (
+    <TableCell padding="checkbox">
+      <Checkbox
+        checked={isAll}
+        indeterminate={ticked.length > 0 && !isAll}
+        onChange={() => onSelect(isAll ? selectedIds.filter((id) => !ids.includes(id)) : [...new Set([...selectedIds, ...ids])])}
+        slotProps={{ input: { 'aria-label': 'Select all' } }}
+      />
+    </TableCell>
+  );
+}
+
+interface HeadCellProps {
+  readonly schema: ModelSchema;
+  readonly field: FieldSchema;
+  readonly className: string;
+}
+
+function HeadCell({ schema, field, className }: HeadCellProps) {
+  const { sort, setSort } = useListContext();
+  const { align, isSortable } = kindOf(field).column;
+  const name = sortNameOf(schema, field.name);
+  const isSorted = sort.field === name;
+  const direction = sort.order === 'DESC' ? 'desc' : 'asc';
+  if (!isSortable)
+    return (
+      <TableCell align={align} className={className}>
+        {labelOf(field)}
+      </TableCell>
+    );
+  return (
+    <TableCell align={align} className={className} sortDirection={isSorted ? direction : false}>
+      <TableSortLabel
+        active={isSorted}
+        direction={direction}
+        onClick={() => setSort({ field: name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
+      >
+        {labelOf(field)}
+      </TableSortLabel>
+    </TableCell>
   );
 }

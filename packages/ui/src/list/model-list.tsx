@@ -1,18 +1,27 @@
 import { ApiError } from '@grimoire/client';
 import type { ModelSchema } from '@grimoire/protocol';
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ColumnsButton, CreateButton, FilterButton, List, SortButton, type SortPayload, TopToolbar, useListContext } from 'react-admin';
+import { ListBase, SortButton, type SortPayload, useListContext } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
+import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
+import { capitalized, useModel } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useService } from '../service.ts';
+import { sizes } from '../theme/tokens.ts';
 import { Columns } from './columns.tsx';
-import { headingOf, useFilters } from './filters.tsx';
+import { ColumnsButton } from './columns-button.tsx';
+import { countText } from './count-text.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
-import { OtherFilters, type OtherFiltersProps } from './other-filters.tsx';
-import { CountedPagination } from './pagination.tsx';
+import { CountedPagination, useIsExact } from './pagination.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { sortNameOf } from './sort-name.ts';
 import { SectionTabs } from './section-tabs.tsx';
@@ -25,32 +34,75 @@ export function ModelList() {
 }
 
 function ListOf({ schema }: { readonly schema: ModelSchema }) {
-  const filters = useFilters(schema);
-  const isSmall = useIsSmall();
   const { maxPageSize } = useService().settings;
   const [first = '-pk'] = schema.ordering;
   const sort = { field: sortNameOf(schema, first.replace(/^-/, '')), order: first.startsWith('-') ? ('DESC' as const) : ('ASC' as const) };
   return (
-    <>
-      <SectionTabs model={schema.model} />
-      <List
+    <ListBase perPage={Math.min(25, maxPageSize)} sort={sort} exporter={false} queryOptions={quiet}>
+      <ListFrame schema={schema} sort={sort} />
+    </ListBase>
+  );
+}
+
+interface ListFrameProps {
+  readonly schema: ModelSchema;
+  /** The default order of the list. */
+  readonly sort: SortPayload;
+}
+
+function ListFrame({ schema, sort }: ListFrameProps) {
+  const isSmall = useIsSmall();
+  const { error } = useListContext();
+  const group = useModel(schema.model)?.group;
+  return (
+    <Box className="list-page" sx={page}>
+      <PageHead
+        crumbs={group === undefined ? [] : [{ text: capitalized(group) }, { text: headingOf(schema) }]}
         title={headingOf(schema)}
-        filters={filters}
-        actions={<ListActions schema={schema} hasFilters={filters !== undefined} />}
-        pagination={<CountedPagination />}
-        perPage={Math.min(25, maxPageSize)}
-        sort={sort}
-        exporter={false}
-        empty={false}
-        error={<ListTrouble schema={schema} filters={filters} sort={sort} />}
-        queryOptions={quiet}
-        // A table that is too wide scrolls on its own.
-        sx={{ '& .RaList-main, & .RaList-content, & .RaList-content > *': { minWidth: 0 } }}
-      >
-        <OtherFilters schema={schema} filters={filters} />
-        <SelectionProvider schema={schema}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} />}</SelectionProvider>
-      </List>
-    </>
+        beside={<Count />}
+        actions={<ListActions schema={schema} />}
+      />
+      <SectionTabs model={schema.model} />
+      <FilterBar schema={schema}>{isSmall ? <SortButton fields={sortable(schema)} /> : <ColumnsButton schema={schema} />}</FilterBar>
+      {error ? (
+        <ListTrouble sort={sort} />
+      ) : (
+        <SelectionProvider schema={schema}>
+          <Box sx={sheet}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} />}</Box>
+          <CountedPagination />
+        </SelectionProvider>
+      )}
+    </Box>
+  );
+}
+
+/** On a wide screen the page is as high as the window: its head, its tools and its pages stay in sight. */
+const page = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, flex: 1 } as const;
+
+const sheet = {
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minHeight: { sm: 260 },
+  minWidth: 0,
+  mx: { xs: -2, sm: `-${sizes.gutter}px` },
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+  // The last rows can be scrolled above the bar of a selection.
+  '&:has(> [data-open=true]) .table-scroll': { pb: '64px' },
+} as const;
+
+/** The number of rows, beside the heading. */
+function Count() {
+  const { total, isPending, error } = useListContext();
+  const isExact = useIsExact();
+  if (isPending || error || total === undefined) return null;
+  return (
+    <Typography component="span" sx={{ color: 'text.disabled', pt: '4px', fontVariantNumeric: 'tabular-nums' }}>
+      {countText(total, isExact)}
+    </Typography>
   );
 }
 
@@ -68,34 +120,31 @@ function useIsSmall(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
 }
 
-function ListActions({ schema, hasFilters }: { readonly schema: ModelSchema; readonly hasFilters: boolean }) {
-  const isSmall = useIsSmall();
-  const { selectedIds } = useListContext();
+function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();
-  // On a narrow screen the button floats over the bar of the selection.
-  const isCovered = isSmall && selectedIds.length > 0;
   return (
-    <TopToolbar>
-      {hasFilters && <FilterButton />}
-      {isSmall ? <SortButton fields={sortable(schema)} /> : <ColumnsButton />}
+    <>
       {hasTrash(schema) && <TrashButton />}
       {!isTrash && <ToolbarActions schema={schema} />}
-      {schema.permissions.add && !isCovered && !isTrash && <CreateButton />}
-    </TopToolbar>
+      {schema.permissions.add && !isTrash && (
+        <Button component={Link} to={`/${schema.model}/create`} variant="contained" startIcon={<AddIcon />}>
+          {`New ${schema.verbose_name}`}
+        </Button>
+      )}
+    </>
   );
 }
 
-interface ListTroubleProps extends OtherFiltersProps {
+interface ListTroubleProps {
   /** The default order of the list. */
   readonly sort: SortPayload;
 }
 
-function ListTrouble({ sort, ...props }: ListTroubleProps) {
+function ListTrouble({ sort }: ListTroubleProps) {
   const { error, refetch, filterValues, setFilters, setSort } = useListContext();
   const isFiltered = Object.keys(filterValues as object).length > 0;
   return (
     <>
-      <OtherFilters {...props} />
       <Trouble error={error} onRetry={() => void refetch()} />
       {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>Clear the sort</Button>}
       {isFiltered && <Button onClick={() => setFilters({}, [])}>Clear the filters</Button>}

@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import { Pagination, useListContext } from 'react-admin';
+import { sizes } from '../theme/tokens.ts';
 import { useService } from '../service.ts';
 import { countText, numbers } from './count-text.ts';
 
@@ -14,6 +16,15 @@ interface Range {
   readonly count: number;
 }
 
+const foot = {
+  mx: { xs: -2, sm: `-${sizes.gutter}px` },
+  px: { sm: 1.5 },
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+  '& .MuiToolbar-root': { minHeight: 46, color: 'text.secondary', fontSize: 12.5 },
+} as const;
+
 /** The pages of a list, with its count and whether it is exact. */
 export function CountedPagination() {
   const isExact = useIsExact();
@@ -23,5 +34,9 @@ export function CountedPagination() {
   const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
   // It passes more props to MUI's pagination than its type declares.
   const more = { labelDisplayedRows: rangeText } as object;
-  return <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= maxPageSize)} {...more} />;
+  return (
+    <Box sx={foot}>
+      <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= maxPageSize)} {...more} />
+    </Box>
+  );
 }

@@ -3,11 +3,13 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useEvent, useListContext } from 'react-admin';
 import { BulkActions } from '../actions/action-buttons.tsx';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
+import { colors, radius, shadows } from '../theme/tokens.ts';
 import { countText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { SelectionContext, useSelection } from './selection-context.ts';
@@ -47,29 +49,43 @@ export function SelectionBar() {
   const { isAll } = useSelection();
   const isExact = useIsExact();
   return (
-    <Box role="toolbar" aria-label="Selection" sx={{ ...bar, display: selectedIds.length > 0 ? 'flex' : 'none' }}>
+    <Box
+      role="toolbar"
+      aria-label="Selection"
+      data-open={selectedIds.length > 0}
+      sx={{ ...bar, display: selectedIds.length > 0 ? 'flex' : 'none' }}
+    >
       <IconButton size="small" aria-label="Unselect" onClick={() => onUnselectItems()}>
         <CloseIcon fontSize="small" />
       </IconButton>
       <span>{isAll ? `All ${countText(total, isExact)} that match` : `${selectedIds.length} selected`}</span>
       <SelectAllMatching />
-      <Box sx={{ flex: 1 }} />
+      <Box aria-hidden sx={{ width: '1px', alignSelf: 'stretch', my: '6px', mx: 1, bgcolor: 'divider' }} />
       <SelectionActions />
     </Box>
   );
 }
 
+/** It floats over the last rows: what is above them, and the pages below, stay where they are. */
 const bar = {
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 2,
-  p: 1,
+  position: { xs: 'sticky', sm: 'absolute' },
+  bottom: { xs: 8, sm: 16 },
+  left: '50%',
+  transform: { sm: 'translateX(-50%)' },
+  width: { sm: 'max-content' },
+  maxWidth: { sm: 'calc(100% - 32px)' },
+  mx: { xs: 1, sm: 0 },
+  zIndex: 4,
+  p: '5px 8px',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1,
-  bgcolor: 'background.paper',
-  borderTop: 2,
-  borderColor: 'primary.main',
+  gap: 0.5,
+  fontWeight: 550,
+  borderRadius: `${radius.large}px`,
+  border: 1,
+  borderColor: 'divider',
+  bgcolor: (theme: Theme) => colors[theme.palette.mode].raised,
+  boxShadow: (theme: Theme) => shadows[theme.palette.mode].floating,
 } as const;
 
 function SelectionActions() {

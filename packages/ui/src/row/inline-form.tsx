@@ -6,7 +6,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { get, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
@@ -14,7 +13,8 @@ import { type RaRecord, RecordContextProvider } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
-import { capitalized } from '../schema/use-schema.ts';
+import { Panel } from '../layout/panel.tsx';
+import { capitalized, labelOf } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
 import { keyFieldsOf } from './key-fields.ts';
 import { ShownField } from './shown-field.tsx';
@@ -41,11 +41,9 @@ export function InlineForm({ child, path }: InlineFormProps) {
     addButton.current?.focus();
   };
   return (
-    <Box component="section" sx={{ width: '100%', mt: 3 }} aria-label={name}>
-      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        {name}
-      </Typography>
+    <Panel title={<PanelTitle name={name} count={lines.length} />} label={name}>
       {total > child.rows.length && <More child={child} />}
+      {lines.length > 0 && <LineHeads fields={lineFields(child, inputs)} />}
       {lines.map((line, index) => (
         <Line key={line._line} child={child} line={line} path={path} index={index} onRemove={() => removeLine(index)} />
       ))}
@@ -60,7 +58,18 @@ export function InlineForm({ child, path }: InlineFormProps) {
           {`Add ${schema.verbose_name}`}
         </Button>
       )}
-    </Box>
+    </Panel>
+  );
+}
+
+function PanelTitle({ name, count }: { readonly name: string; readonly count: number }) {
+  return (
+    <>
+      {name}{' '}
+      <Box component="span" sx={{ color: 'text.disabled', fontWeight: 400 }}>
+        {count}
+      </Box>
+    </>
   );
 }
 
@@ -72,17 +81,17 @@ interface LineProps extends InlineFormProps {
 }
 
 function Line({ child, line, path, index, onRemove }: LineProps) {
-  const { inline, schema } = child;
+  const { schema } = child;
   const { permissions } = schema;
   const open = new Set(childInputs(child, useHasInput()));
-  const fields = schema.fields.filter(({ name }) => open.has(name) || (name !== inline.fk_field && schema.list_display.includes(name)));
+  const fields = lineFields(child, open);
   const isNew = line['_pk'] === undefined;
   const values = fromForm(line) as RaRecord;
   const fixed = keyFieldsOf(schema);
   return (
     <RecordContextProvider value={values}>
       <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
-        <Box sx={grid}>
+        <Box sx={{ ...grid, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: columnsOf(fields.length) } }}>
           <LineTrouble path={`${path}.${index}`} />
           {fields.map((field) => (
             <InlineField
@@ -94,15 +103,54 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
             />
           ))}
         </Box>
-        {(isNew || permissions.delete) && (
-          <IconButton aria-label={`Remove ${schema.verbose_name} ${index + 1}`} onClick={onRemove} sx={{ mt: 1 }}>
-            <DeleteIcon />
-          </IconButton>
-        )}
+        <Box sx={{ width: 32, flex: 'none' }}>
+          {(isNew || permissions.delete) && (
+            <IconButton size="small" aria-label={`Remove ${schema.verbose_name} ${index + 1}`} onClick={onRemove}>
+              <DeleteIcon fontSize="small" />
+            </IconButton>
+          )}
+        </Box>
       </Box>
     </RecordContextProvider>
   );
 }
+
+/** The fields of a line: those that are edited, and those that a list of the child shows. */
+function lineFields({ inline, schema }: Children, open: Iterable<string>): readonly FieldSchema[] {
+  const edited = new Set(open);
+  return schema.fields.filter(
+    ({ name, write_only: isHidden }) => edited.has(name) || (name !== inline.fk_field && !isHidden && schema.list_display.includes(name)),
+  );
+}
+
+function columnsOf(count: number): string {
+  return `repeat(${count}, minmax(0, 1fr))`;
+}
+
+/** The labels of all lines, once; on a narrow screen each input has its own. */
+function LineHeads({ fields }: { readonly fields: readonly FieldSchema[] }) {
+  return (
+    <Box aria-hidden sx={{ ...heads, gridTemplateColumns: `${columnsOf(fields.length)} 32px` }}>
+      {fields.map((field) => (
+        <Box key={field.name} title={field.help_text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {labelOf(field)}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const heads = {
+  display: { xs: 'none', md: 'grid' },
+  gap: '0 8px',
+  pb: '6px',
+  fontSize: 12,
+  fontWeight: 550,
+  color: 'text.secondary',
+  whiteSpace: 'nowrap',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
 
 /** The error that concerns a line as a whole. */
 function LineTrouble({ path }: { readonly path: string }) {
@@ -132,9 +180,20 @@ const frame = {
 const grid = {
   display: 'grid',
   flex: 1,
-  gap: '0 12px',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
+  minWidth: 0,
+  gap: '0 8px',
+  alignItems: 'start',
   '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
+  '& .MuiFormControl-root': { my: { md: '2px' } },
+  // The heads have the labels and their help; screen readers still read them at each input.
+  '& .MuiInputLabel-root, & .RaLabeled-label, & .MuiFormHelperText-root:not(.Mui-error)': {
+    position: { md: 'absolute' },
+    width: { md: '1px' },
+    height: { md: '1px' },
+    overflow: { md: 'hidden' },
+    clipPath: { md: 'inset(50%)' },
+    whiteSpace: { md: 'nowrap' },
+  },
 } as const;
 
 /** The editable fields of a child: its parent is implied, and a key can be set only once. */
@@ -151,7 +210,7 @@ interface InlineFieldProps {
 
 function InlineField({ field, path, isOpen, isNew }: InlineFieldProps) {
   if (isOpen) return <FieldInput field={field} source={`${path}.${formName(field.name)}`} />;
-  return isNew ? null : <ShownField field={field} />;
+  return isNew ? <span /> : <ShownField field={field} />;
 }
 
 /** The number of children beyond those that the form shows. */

@@ -1,16 +1,20 @@
-import { useNotify, useRedirect, Create, Loading } from 'react-admin';
+import { CreateBase, Loading, useNotify, useRedirect } from 'react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
 import { Attempts } from '../form/attempt.ts';
+import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useChildren } from './children.ts';
 import { RowForm, type Submitted } from './row-form.tsx';
+import { rowPage } from './row-edit.tsx';
+import { useListCrumbs } from './row-page.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
 import { saveRow } from './save-row.ts';
 
@@ -19,12 +23,19 @@ export function RowCreate() {
   return (
     <WithSchema>
       {(schema) => (
-        <Create title={`New ${schema.verbose_name}`}>
-          <Creating schema={schema} />
-        </Create>
+        <CreateBase>
+          <Box sx={rowPage}>
+            <CreateHead schema={schema} />
+            <Creating schema={schema} />
+          </Box>
+        </CreateBase>
       )}
     </WithSchema>
   );
+}
+
+function CreateHead({ schema }: { readonly schema: ModelSchema }) {
+  return <PageHead crumbs={useListCrumbs(schema)} title={`New ${schema.verbose_name}`} />;
 }
 
 function Creating({ schema }: { readonly schema: ModelSchema }) {

@@ -1,9 +1,10 @@
 import { ApiError } from '@grimoire/client';
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { Edit, Loading, useEditContext, useNotify, useRedirect } from 'react-admin';
+import { EditBase, Loading, useEditContext, useNotify, useRedirect } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
@@ -13,7 +14,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditingPageProvider } from './editing-page.tsx';
 import { EditingPageContext } from './page-context.ts';
 import { RowForm, type Submitted } from './row-form.tsx';
-import { RowHeader, RowTitle } from './row-header.tsx';
+import { RowPage } from './row-page.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 
@@ -24,21 +25,29 @@ import { type RowValues, type Save, saveRow } from './save-row.ts';
  */
 const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' as const, onError: () => undefined };
 
+/** As high as the window at least, so that the bar that saves is at its end. */
+export const rowPage = {
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minWidth: 0,
+  '& .row-form': { display: 'flex', flexDirection: 'column', flex: 1, gap: 2 },
+} as const;
+
 /** The page that edits a row of any model. */
 export function RowEdit() {
   return (
     <WithSchema>
       {(schema) => (
         <EditingPageProvider key={schema.model}>
-          <Edit
-            mutationMode="pessimistic"
-            queryOptions={fresh}
-            title={<RowTitle schema={schema} />}
-            actions={<RowHeader schema={schema} />}
-            error={<EditTrouble />}
-          >
-            <Loaded schema={schema} />
-          </Edit>
+          <EditBase mutationMode="pessimistic" queryOptions={fresh}>
+            <Box className="row-page" sx={rowPage}>
+              <RowPage schema={schema}>
+                <EditTrouble />
+                <Loaded schema={schema} />
+              </RowPage>
+            </Box>
+          </EditBase>
         </EditingPageProvider>
       )}
     </WithSchema>
@@ -47,13 +56,14 @@ export function RowEdit() {
 
 function EditTrouble() {
   const { error, refetch } = useEditContext();
-  return <Trouble error={error} onRetry={() => void refetch()} />;
+  return error && <Trouble error={error} onRetry={() => void refetch()} />;
 }
 
 function Loaded({ schema }: { readonly schema: ModelSchema }) {
-  const { record, refetch } = useEditContext<ServedRecord>();
+  const { record, refetch, error: failure } = useEditContext<ServedRecord>();
   const { children, error, refetch: refetchChildren } = useChildren(schema, record?.id);
   if (error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
+  if (failure) return null;
   if (!record || !children) return <Loading />;
   const reload = (): Promise<unknown> => Promise.all([refetch(), refetchChildren()]);
   return <Editing schema={schema} record={record} inlines={children} reload={reload} />;

@@ -2,24 +2,25 @@ import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { RecordContextProvider, SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { Form, RecordContextProvider } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { kindOf } from '../kinds/registry.ts';
+import { Cell } from '../cells/cell.tsx';
+import { labelOf } from '../schema/use-schema.ts';
+import { Panel } from '../layout/panel.tsx';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import { EditingPageContext } from './page-context.ts';
+import { ColumnsOfPage } from './columns-of-page.tsx';
+import { type After, SaveBar } from './save-bar.tsx';
 import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
-import { ShownField } from './shown-field.tsx';
-
-/** The page to show after a save. */
-export type After = 'list' | 'continue';
 
 /** The values to save, and the inputs of the form. */
 export interface Submitted {
@@ -65,35 +66,61 @@ export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormP
     });
     return running.current;
   };
-  const fields = record ? schema.fields : schema.fields.filter(isOpen);
+  const open = schema.fields.filter(isOpen);
+  const closed = schema.fields.filter((field) => !isOpen(field) && !field.write_only);
   return (
-    <SimpleForm
+    <Form
       onSubmit={submit}
       defaultValues={record ? undefined : whole}
       record={record ? { id: record.id, ...whole } : undefined}
       noValidate
-      toolbar={<FormToolbar onChoose={(chosen) => (after.current = chosen)} />}
+      className="row-form"
     >
       <Held isHeld={isSaving}>
-        <Box sx={grid}>
+        <ColumnsOfPage aside={record && closed.length > 0 && <About record={record} fields={closed} />}>
+          {open.length > 0 && (
+            <Panel>
+              <Box sx={grid}>
+                {open.map((field) => (
+                  <Box key={field.name} sx={kindOf(field).isWide ? { gridColumn: '1 / -1' } : {}}>
+                    <FieldInput field={field} />
+                  </Box>
+                ))}
+              </Box>
+            </Panel>
+          )}
+          {inlines.map((child, index) => (
+            <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
+          ))}
+        </ColumnsOfPage>
+      </Held>
+      <FormState saves={saves} whole={whole} />
+      <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)} />
+    </Form>
+  );
+}
+
+const facts = { display: 'grid', gridTemplateColumns: 'minmax(70px, 96px) minmax(0, 1fr)', gap: '8px 12px', m: 0 } as const;
+
+/** The fields of a row that can not be changed here. */
+function About({ record, fields }: { readonly record: ServedRecord; readonly fields: readonly FieldSchema[] }) {
+  return (
+    <Panel title="About" label="About">
+      <RecordContextProvider value={record}>
+        <Box component="dl" sx={facts}>
           {fields.map((field) => (
-            <Box key={field.name} sx={kindOf(field).isWide ? { gridColumn: '1 / -1' } : {}}>
-              {isOpen(field) ? (
-                <FieldInput field={field} />
-              ) : (
-                <RecordContextProvider value={record}>
-                  <ShownField field={field} />
-                </RecordContextProvider>
-              )}
+            <Box key={field.name} sx={{ display: 'contents' }}>
+              <Box component="dt" sx={{ color: 'text.secondary' }}>
+                {labelOf(field)}
+              </Box>
+              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', minWidth: 0 }}>
+                <Cell field={field} record={record} isWhole />
+              </Box>
             </Box>
           ))}
         </Box>
-        {inlines.map((child, index) => (
-          <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
-        ))}
-      </Held>
-      <FormState saves={saves} whole={whole} />
-    </SimpleForm>
+      </RecordContextProvider>
+    </Panel>
   );
 }
 
@@ -124,7 +151,7 @@ const none: ReadonlySet<string> = new Set();
 
 const grid = {
   display: 'grid',
-  gap: '0 24px',
+  gap: '0 16px',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
   width: '100%',
 } as const;
@@ -159,13 +186,4 @@ function FormState({ saves, whole }: FormStateProps) {
     if (saves > 0) reset(latest.current);
   }, [saves, reset]);
   return null;
-}
-
-function FormToolbar({ onChoose }: { readonly onChoose: (after: After) => void }) {
-  return (
-    <Toolbar sx={{ gap: 1 }}>
-      <SaveButton alwaysEnable onClick={() => onChoose('list')} />
-      <SaveButton alwaysEnable variant="outlined" icon={<></>} label="Save and continue editing" onClick={() => onChoose('continue')} />
-    </Toolbar>
-  );
 }

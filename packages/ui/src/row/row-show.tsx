@@ -1,14 +1,15 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { DataTable, type RaRecord, ReferenceManyField, Show, SimpleShowLayout, useRecordContext, useShowContext } from 'react-admin';
+import { DataTable, Loading, type RaRecord, ReferenceManyField, ShowBase, useRecordContext, useShowContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { kindOf } from '../kinds/registry.ts';
+import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, labelOf, useModelSchemas } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
-import { RowHeader, RowTitle } from './row-header.tsx';
+import { ColumnsOfPage } from './columns-of-page.tsx';
+import { RowPage } from './row-page.tsx';
 import { ShownField } from './shown-field.tsx';
 
 /** The page of a row that the user may view and not change. */
@@ -16,25 +17,28 @@ export function RowShow() {
   return (
     <WithSchema>
       {(schema) => (
-        <Show
-          title={<RowTitle schema={schema} />}
-          actions={<RowHeader schema={schema} />}
-          error={<ShowTrouble />}
-          queryOptions={{ meta: { isWhole: true }, onError: () => undefined }}
-        >
-          <SimpleShowLayout>
-            <Fields schema={schema} />
-            <Inlines schema={schema} />
-          </SimpleShowLayout>
-        </Show>
+        <ShowBase queryOptions={{ meta: { isWhole: true }, onError: () => undefined }}>
+          <RowPage schema={schema}>
+            <Shown schema={schema} />
+          </RowPage>
+        </ShowBase>
       )}
     </WithSchema>
   );
 }
 
-function ShowTrouble() {
-  const { error, refetch } = useShowContext();
-  return <Trouble error={error} onRetry={() => void refetch()} />;
+function Shown({ schema }: { readonly schema: ModelSchema }) {
+  const { record, error, refetch } = useShowContext();
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!record) return <Loading />;
+  return (
+    <ColumnsOfPage>
+      <Panel>
+        <Fields schema={schema} />
+      </Panel>
+      <Inlines schema={schema} />
+    </ColumnsOfPage>
+  );
 }
 
 function Fields({ schema }: { readonly schema: ModelSchema }) {
@@ -64,14 +68,13 @@ function Inlines({ schema }: { readonly schema: ModelSchema }) {
     const child = children.get(model);
     if (!child?.permissions.view) return null;
     return (
-      <Box key={model} component="section" aria-label={capitalized(child.verbose_name_plural)} sx={{ mt: 2, overflowX: 'auto' }}>
-        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
-          {capitalized(child.verbose_name_plural)}
-        </Typography>
-        <ReferenceManyField reference={model} target={foreignKey} sort={{ field: 'id', order: 'ASC' }} perPage={200}>
-          <ChildTable schema={child} foreignKey={foreignKey} />
-        </ReferenceManyField>
-      </Box>
+      <Panel key={model} title={capitalized(child.verbose_name_plural)} label={capitalized(child.verbose_name_plural)} isFlush>
+        <Box sx={{ overflowX: 'auto' }}>
+          <ReferenceManyField reference={model} target={foreignKey} sort={{ field: 'id', order: 'ASC' }} perPage={200}>
+            <ChildTable schema={child} foreignKey={foreignKey} />
+          </ReferenceManyField>
+        </Box>
+      </Panel>
     );
   });
 }

@@ -77,7 +77,8 @@ function watchService(): void {
 
 watchService();
 process.on('message', (request: ChildRequest) => {
-  process.send?.(answerTo(request));
+  // If the service has just ended, nobody waits for the answer.
+  process.send?.(answerTo(request), () => {});
   if ('open' in request) keepCompiled();
 });
 // A signal to the whole group, such as by Ctrl-C or systemd, is for the service: it completes its requests first.

@@ -8,6 +8,7 @@ import { getHistory } from './history-route.ts';
 import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
+import { getSearch } from './search-route.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
 import { purgeRow, restoreRow } from './trash-routes.ts';
 import { getWidget, getWidgets } from './widget-route.ts';
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   getWidgets,
   getWidget,
   getDoctor,
+  getSearch,
   getPage,
   postRow,
   getSuggestions,

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import type { FieldSchema } from '@grimoire/protocol';
+import { colors, type Tone } from '../theme/tokens.ts';
+
+const words: Readonly<Record<Exclude<Tone, 'neutral'>, string>> = {
+  good: 'paid completed complete active done delivered succeeded success successful approved published confirmed accepted resolved won enabled ok healthy online verified available passed live',
+  info: 'shipped sent processing running progress submitted open new started transit way scheduled queued authorized captured issued in_progress packed',
+  warning:
+    'pending due waiting overdue hold paused review unpaid partial low warning trial expiring medium retry draft_review expired suspended',
+  bad: 'refunded failed failure cancelled canceled rejected blocked lost error declined void denied deleted disabled critical fatal fraud returned urgent closed_lost banned high',
+};
+
+const neutral = new Set('draft closed archived inactive none unknown other normal offline todo backlog'.split(' '));
+
+const byWord = new Map(Object.entries(words).flatMap(([tone, all]) => all.split(' ').map((word) => [word, tone as Tone] as const)));
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+}
+
+/** The tone of a choice, by the words in its value, then in its label. */
+export function toneOf(value: string, label: string): Tone {
+  for (const text of [value, label]) for (const word of wordsOf(text)) if (byWord.has(word)) return byWord.get(word) ?? 'neutral';
+  return 'neutral';
+}
+
+/** Whether the choices of a field say how something stands: at least half of them are words for that. */
+export function saysStatus({ choices = [] }: Pick<FieldSchema, 'choices'>): boolean {
+  const isKnown = ([value, label]: readonly [unknown, string]): boolean =>
+    [...wordsOf(String(value)), ...wordsOf(label)].some((word) => byWord.has(word) || neutral.has(word));
+  return choices.length > 1 && choices.filter(isKnown).length * 2 >= choices.length;
+}
+
+/** A value whose meaning is shown by a color, a dot and a word. */
+export function ToneMark({ tone, text }: { readonly tone: Tone; readonly text: string }) {
+  const { text: color, soft } = colors[useTheme().palette.mode].tones[tone];
+  return (
+    <Box component="span" data-tone={tone} sx={{ ...mark, color, bgcolor: soft }}>
+      {text}
+    </Box>
+  );
+}
+
+const mark = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '6px',
+  height: 22,
+  maxWidth: '100%',
+  padding: '0 8px 0 7px',
+  borderRadius: 99,
+  fontSize: 12,
+  fontWeight: 550,
+  whiteSpace: 'nowrap',
+  '&::before': { content: '""', flex: 'none', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor' },
+} as const;

@@ -1,0 +1,87 @@
+import type { FieldSchema } from '@grimoire/protocol';
+import { instantOf, localOf } from './date-time-input.tsx';
+import type { Asked, Operator } from './field-kind.ts';
+
+/** The suffix of a filter that is relative to today: its value is a number of days, and "7" also means the whole of today. */
+export const lastDays = '~last';
+
+const isEmpty: Operator = { words: 'is empty', suffixes: ['__isnull'], asks: 'nothing', value: 'true' };
+const isNotEmpty: Operator = { words: 'is not empty', suffixes: ['__isnull'], asks: 'nothing', value: 'false' };
+
+function emptiness(field: FieldSchema): readonly Operator[] {
+  return field.null ? [isEmpty, isNotEmpty] : [];
+}
+
+const contains: Operator = { words: 'contains', suffixes: ['__icontains'], asks: 'text' };
+const is: Operator = { words: 'is', suffixes: [''], asks: 'text' };
+
+/** The operators of a value that is compared as text and is none, such as a UUID. */
+export function wordOperators(field: FieldSchema): readonly Operator[] {
+  return [contains, is, ...emptiness(field)];
+}
+
+/** The operators of a text. */
+export function textOperators(): readonly Operator[] {
+  return [
+    contains,
+    is,
+    { words: 'starts with', suffixes: ['__istartswith'], asks: 'text' },
+    { words: 'ends with', suffixes: ['__iendswith'], asks: 'text' },
+    { words: 'is any of', suffixes: ['__in'], asks: 'texts' },
+    { words: 'is empty', suffixes: ['__isempty'], asks: 'nothing', value: 'true' },
+    { words: 'is not empty', suffixes: ['__isempty'], asks: 'nothing', value: 'false' },
+  ];
+}
+
+function ordered(asks: Asked, words: { readonly from: string; readonly until: string }, more: Partial<Operator> = {}) {
+  return [
+    { words: 'is between', suffixes: ['__gte', '__lte'], asks, ...more },
+    { words: words.from, suffixes: ['__gte'], asks, ...more },
+    { words: words.until, suffixes: ['__lte'], asks, ...more },
+  ] satisfies readonly Operator[];
+}
+
+/** The operators of a number. */
+export function numberOperators(field: FieldSchema): readonly Operator[] {
+  return [
+    { words: 'is', suffixes: [''], asks: 'number' },
+    ...ordered('number', { from: 'is at least', until: 'is at most' }),
+    ...emptiness(field),
+  ];
+}
+
+/** The operators of a day, or of a time of any day. */
+export function calendarOperators(asks: 'day' | 'time'): (field: FieldSchema) => readonly Operator[] {
+  return (field) => [{ words: 'is', suffixes: [''], asks }, ...ordered(asks, { from: 'is from', until: 'is until' }), ...emptiness(field)];
+}
+
+/** The first and the last moment of a day in the browser's time zone. */
+const edges: Readonly<Record<string, string>> = { __gte: 'T00:00:00', __lte: 'T23:59:59.999' };
+
+/** The operators of a point in time, which is asked for by days. */
+export function instantOperators(field: FieldSchema): readonly Operator[] {
+  const ofDays: Partial<Operator> = {
+    parse: (day, suffix) => instantOf(`${day}${edges[suffix] ?? ''}`) ?? undefined,
+    format: (value) => localOf(value).slice(0, 10),
+  };
+  return [
+    { words: 'is in the last', suffixes: [lastDays], asks: 'period' },
+    ...ordered('day', { from: 'is from', until: 'is until' }, ofDays),
+    ...emptiness(field),
+  ];
+}
+
+/** The operators of a fixed set of values. */
+export function choiceOperators(field: FieldSchema): readonly Operator[] {
+  return [{ words: 'is any of', suffixes: [''], asks: 'choices' }, ...emptiness(field)];
+}
+
+/** The operators of a boolean. */
+export function booleanOperators(field: FieldSchema): readonly Operator[] {
+  return [{ words: 'is', suffixes: [''], asks: 'yes or no' }, ...emptiness(field)];
+}
+
+/** The operators of the key of one row. */
+export function rowOperators(field: FieldSchema): readonly Operator[] {
+  return [{ words: 'is any of', suffixes: [''], asks: 'rows' }, ...emptiness(field)];
+}

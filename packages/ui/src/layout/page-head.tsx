@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { useService } from '../service.ts';
+
+/** A step on the way to a page: its text, and its address if it has one. */
+export interface Crumb {
+  readonly text: string;
+  readonly to?: string;
+}
+
+interface PageHeadProps {
+  readonly crumbs?: readonly Crumb[];
+  /** The heading, also for the title of the window; undefined while it is not known. */
+  readonly title: string | undefined;
+  /** Shown beside the heading: a count, or a status. */
+  readonly beside?: ReactNode;
+  /** What can be done here. */
+  readonly actions?: ReactNode;
+  /** Shown above, at the right: the way to the next page. */
+  readonly corner?: ReactNode;
+}
+
+const noCrumbs: readonly Crumb[] = [];
+
+/** The head of a page: the way to it, its title, and what can be done. It also sets the title of the window. */
+export function PageHead({ crumbs = noCrumbs, title, beside, actions, corner }: PageHeadProps) {
+  const { name } = useService().settings.brand;
+  useEffect(() => {
+    document.title = title === undefined || title === name ? name : `${title} · ${name}`;
+  }, [title, name]);
+  return (
+    <Box component="header" sx={{ pt: '14px', pb: '12px' }}>
+      {(crumbs.length > 0 || corner) && (
+        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 24 }}>
+          <Box component="nav" aria-label="Breadcrumbs" sx={way}>
+            {crumbs.map(({ text, to }, index) => (
+              <Box component="span" key={text} sx={{ display: 'contents' }}>
+                {index > 0 && (
+                  <Box component="span" aria-hidden sx={{ opacity: 0.6 }}>
+                    /
+                  </Box>
+                )}
+                {to === undefined ? (
+                  <span>{text}</span>
+                ) : (
+                  <MuiLink component={Link} to={to} color="inherit">
+                    {text}
+                  </MuiLink>
+                )}
+              </Box>
+            ))}
+          </Box>
+          <Box sx={{ ml: 'auto' }}>{corner}</Box>
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: 36 }}>
+        <Typography component="h1" variant="h1" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+          {title ?? '\u00A0'}
+        </Typography>
+        {beside}
+        <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'flex-end' }}>
+          {actions}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const way = { display: 'flex', flexWrap: 'wrap', gap: '0 7px', fontSize: 12.5, color: 'text.secondary' } as const;

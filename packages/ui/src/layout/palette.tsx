@@ -1,0 +1,150 @@
+import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import InputBase from '@mui/material/InputBase';
+import useAutocomplete from '@mui/material/useAutocomplete';
+import { type HTMLAttributes, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Place, usePlaces } from './places.ts';
+
+/** The button that opens the palette, and the palette: Ctrl+K or ⌘K. */
+export function Palette({ isWide }: { readonly isWide: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const toggle = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    window.addEventListener('keydown', toggle);
+    return () => window.removeEventListener('keydown', toggle);
+  }, []);
+  return (
+    <>
+      <Box component="button" type="button" aria-haspopup="dialog" aria-label="Find anything" onClick={() => setOpen(true)} sx={button}>
+        <SearchIcon />
+        {isWide && (
+          <>
+            <Box component="span" sx={{ flex: 1, textAlign: 'left' }}>
+              Find anything
+            </Box>
+            <kbd>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+          </>
+        )}
+      </Box>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        fullWidth
+        maxWidth="sm"
+        aria-label="Find anything"
+        sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      >
+        {isOpen && <Finder onClose={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}
+
+function Finder({ onClose }: { readonly onClose: () => void }) {
+  const [words, setWords] = useState('');
+  const { places, isSearching } = usePlaces(words);
+  const navigate = useNavigate();
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Place>({
+    id: 'palette',
+    options: [...places],
+    open: true,
+    autoHighlight: true,
+    clearOnBlur: false,
+    filterOptions: (options) => options,
+    getOptionLabel: ({ text }) => text,
+    getOptionKey: ({ key }) => key,
+    inputValue: words,
+    onInputChange: (_, text, reason) => reason === 'input' && setWords(text),
+    onChange: (_, place) => {
+      if (!place) return;
+      onClose();
+      void navigate(place.to);
+    },
+    onClose: (_, reason) => reason === 'escape' && onClose(),
+  });
+  const { ref, ...input } = getInputProps() as HTMLAttributes<HTMLInputElement> & { ref: React.Ref<HTMLInputElement> };
+  return (
+    <Box {...getRootProps()}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+        <SearchIcon sx={{ color: 'text.disabled', fontSize: 18 }} />
+        <InputBase
+          fullWidth
+          inputRef={ref}
+          placeholder="A model, a row, or what to add"
+          inputProps={{ ...input, 'aria-label': 'Find' }}
+          sx={{ fontSize: 15 }}
+        />
+      </Box>
+      <Box component="ul" {...getListboxProps()} sx={list}>
+        {places.map((place, index) => {
+          const { key: _key, ...props } = getOptionProps({ option: place, index });
+          return (
+            <Box component="li" key={place.key} {...props} sx={option}>
+              <Box aria-hidden sx={{ display: 'flex', color: 'text.disabled', '& svg': { fontSize: 17 } }}>
+                {place.icon}
+              </Box>
+              <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+                {place.text}
+              </Box>
+              <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
+                {place.kind}
+              </Box>
+            </Box>
+          );
+        })}
+      </Box>
+      <Box component="output" sx={{ display: 'block', px: 2, py: 1, fontSize: 12, color: 'text.secondary' }}>
+        {isSearching ? 'Searching…' : places.length === 0 ? 'Nothing was found.' : 'Arrow keys to choose, Enter to open.'}
+      </Box>
+    </Box>
+  );
+}
+
+const button = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  width: '100%',
+  height: 32,
+  px: '9px',
+  font: 'inherit',
+  color: 'text.secondary',
+  bgcolor: 'background.default',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '8px',
+  cursor: 'pointer',
+  '& svg': { fontSize: 17 },
+  '& kbd': {
+    fontFamily: 'inherit',
+    fontSize: 11,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: '4px',
+    px: '4px',
+    bgcolor: 'background.paper',
+  },
+} as const;
+
+const list = { listStyle: 'none', m: 0, p: 0.75, maxHeight: 400, overflowY: 'auto' } as const;
+
+const option = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  px: 1.25,
+  height: 36,
+  borderRadius: '6px',
+  cursor: 'pointer',
+  '&.Mui-focused, &:hover': { bgcolor: 'action.selected' },
+} as const;

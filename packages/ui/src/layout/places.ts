@@ -1,0 +1,92 @@
+import type { Key, ModelSummary } from '@grimoire/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useDeferredValue } from 'react';
+import { useStore } from 'react-admin';
+import { rowAddress } from '../cells/row-link.tsx';
+import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
+import { iconOf } from './model-icon.tsx';
+
+/** Somewhere that the palette leads to. */
+export interface Place {
+  readonly key: string;
+  readonly text: string;
+  /** What it is: a model, or what can be done. */
+  readonly kind: string;
+  readonly to: string;
+  readonly icon: ReactElement | undefined;
+}
+
+/** A row whose page was opened. */
+export interface Visited {
+  readonly model: string;
+  readonly id: Key;
+  readonly label: string;
+}
+
+/** The most rows that are remembered. */
+const mostVisited = 8;
+
+/** The rows that this person has opened last, and a function that adds one. They are forgotten when the person signs out. */
+export function useVisited(): readonly [rows: readonly Visited[], visit: (row: Visited) => void] {
+  const [rows, setRows] = useStore<readonly Visited[]>('visited', []);
+  const visit = (row: Visited): void => {
+    const [first] = rows;
+    if (first?.model === row.model && first.id === row.id && first.label === row.label) return;
+    setRows([row, ...rows.filter(({ model, id }) => model !== row.model || id !== row.id)].slice(0, mostVisited));
+  };
+  return [rows, visit];
+}
+
+/** What the words lead to: models, new rows, and rows that the service finds; without words, the rows that were opened last. */
+export function usePlaces(words: string): { readonly places: readonly Place[]; readonly isSearching: boolean } {
+  const { client } = useService();
+  const models = inMenuOrder(useModels());
+  const [visited] = useVisited();
+  const text = useDeferredValue(words.trim());
+  const isAsked = text.length > 1;
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => client.search(text, { signal }),
+    enabled: isAsked,
+    staleTime: 10_000,
+    placeholderData: (before) => before,
+  });
+  const byKey = new Map(models.map((model) => [model.model, model]));
+  const row = (key: string, id: Key, label: string): Place[] => {
+    const model = byKey.get(key);
+    if (!model?.permissions.view) return [];
+    return [{ key: `${key} ${id}`, text: label, kind: capitalized(model.verbose_name), to: rowAddress(model, id), icon: iconOf(model) }];
+  };
+  const last = text === '' ? visited.flatMap(({ model, id, label }) => row(model, id, label)) : [];
+  const found = isAsked
+    ? (data?.results ?? []).flatMap(({ model, rows }) => rows.flatMap(({ value, label }) => row(model, value, label)))
+    : [];
+  return { places: [...last, ...modelPlaces(models, text), ...found], isSearching: isFetching };
+}
+
+function modelPlaces(models: readonly ModelSummary[], text: string): readonly Place[] {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (name: string): boolean => words.every((word) => name.toLocaleLowerCase().includes(word));
+  const lists = models
+    .filter(({ permissions, verbose_name_plural: name, group }) => permissions.view && fits(`${group} ${name}`))
+    .map((model) => ({
+      key: model.model,
+      text: capitalized(model.verbose_name_plural),
+      kind: capitalized(model.group),
+      to: `/${model.model}`,
+      icon: iconOf(model),
+    }));
+  const additions =
+    words.length === 0 ? [] : models.filter(({ permissions, verbose_name: name }) => permissions.add && fits(`new ${name}`));
+  return [
+    ...lists,
+    ...additions.map((model) => ({
+      key: `new ${model.model}`,
+      text: `New ${model.verbose_name}`,
+      kind: 'Add',
+      to: `/${model.model}/create`,
+      icon: iconOf(model),
+    })),
+  ];
+}

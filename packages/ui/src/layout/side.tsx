@@ -1,0 +1,58 @@
+import FoldIcon from '@mui/icons-material/KeyboardDoubleArrowLeftOutlined';
+import UnfoldIcon from '@mui/icons-material/KeyboardDoubleArrowRightOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { RefreshIconButton, ToggleThemeButton, useSidebarState } from 'react-admin';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { Palette } from './palette.tsx';
+
+/** The head of the menu: the name of the service, the button that folds the menu, and the one that finds anything. */
+export function SideHead() {
+  const [isOpen, setOpen] = useSidebarState();
+  return (
+    <Box sx={{ p: '12px 10px 8px', display: 'grid', gap: '8px' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        {isOpen && (
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Brand />
+          </Box>
+        )}
+        <IconButton
+          size="small"
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ color: 'text.disabled' }}
+        >
+          {isOpen ? <FoldIcon fontSize="small" /> : <UnfoldIcon fontSize="small" />}
+        </IconButton>
+      </Box>
+      <Palette isWide={isOpen} />
+    </Box>
+  );
+}
+
+/** The foot of the menu: the current user, the theme, and what is being loaded. */
+export function SideFoot() {
+  const [isOpen] = useSidebarState();
+  return (
+    <Box sx={{ ...foot, flexDirection: isOpen ? 'row' : 'column' }}>
+      <Box sx={{ flex: 1, minWidth: 0, maxWidth: isOpen ? undefined : 40, overflow: 'hidden', '& .MuiButton-root': { maxWidth: '100%' } }}>
+        <AccountMenu />
+      </Box>
+      <RefreshIconButton size="small" />
+      <ToggleThemeButton />
+    </Box>
+  );
+}
+
+const foot = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.25,
+  p: '8px 10px',
+  borderTop: 1,
+  borderColor: 'divider',
+  color: 'text.secondary',
+  '& .MuiSvgIcon-root': { fontSize: 18 },
+} as const;

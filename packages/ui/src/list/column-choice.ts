@@ -1,0 +1,48 @@
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import { useMemo } from 'react';
+import { useStore } from 'react-admin';
+import { kindOf } from '../kinds/registry.ts';
+
+/** The height of rows. */
+export type Density = 'normal' | 'dense';
+
+/** The height that this person has chosen for the rows of all lists. */
+export function useDensity(): [Density, (density: Density) => void] {
+  return useStore<Density>('density', 'normal');
+}
+
+/** The columns that a list can show, in their order, and those that it shows. */
+export interface ColumnChoice {
+  readonly offered: readonly FieldSchema[];
+  readonly shown: ReadonlySet<string>;
+  /** Null for the columns of the config. */
+  readonly choose: (chosen: Chosen | null) => void;
+}
+
+interface Chosen {
+  /** All columns in their order. */
+  readonly order: readonly string[];
+  readonly shown: readonly string[];
+}
+
+/** The columns of a list: those of the config first, or what this person has chosen. */
+export function useColumnChoice(schema: ModelSchema): ColumnChoice {
+  const [chosen, choose] = useStore<Chosen | null>(`columns.${schema.model}`, null);
+  return useMemo(() => {
+    const byName = new Map(schema.fields.map((field) => [field.name, field]));
+    const usual = schema.list_display.flatMap((name) => byName.get(name) ?? []);
+    const others = schema.fields.filter((field) => !usual.includes(field) && !field.write_only && kindOf(field).column.isOffered);
+    const all = [...usual, ...others];
+    // What has been chosen may be older than the schema.
+    const place = new Map(chosen?.order.map((name, index) => [name, index]));
+    const offered = all.toSorted((one, other) => (place.get(one.name) ?? all.length) - (place.get(other.name) ?? all.length));
+    const names = chosen?.shown.filter((name) => all.some((field) => field.name === name)) ?? [];
+    return { offered, shown: new Set(names.length > 0 ? names : usual.map(({ name }) => name)), choose };
+  }, [schema, chosen, choose]);
+}
+
+/** The fields that a list shows as columns. */
+export function useShownColumns(schema: ModelSchema): readonly FieldSchema[] {
+  const { offered, shown } = useColumnChoice(schema);
+  return useMemo(() => offered.filter(({ name }) => shown.has(name)), [offered, shown]);
+}

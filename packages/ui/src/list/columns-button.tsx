@@ -1,0 +1,84 @@
+import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
+import DownIcon from '@mui/icons-material/KeyboardArrowDown';
+import UpIcon from '@mui/icons-material/KeyboardArrowUp';
+import type { ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { labelOf } from '../schema/use-schema.ts';
+import { useColumnChoice, useDensity } from './column-choice.ts';
+
+/** Chooses the columns of a list, their order, and the height of its rows. */
+export function ColumnsButton({ schema }: { readonly schema: ModelSchema }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button size="small" aria-haspopup="dialog" startIcon={<ColumnsIcon />} onClick={(event) => setAnchor(event.currentTarget)}>
+        Columns
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', sx: { p: 1.5, width: 300, maxHeight: 480, mt: 0.5 } } as object }}
+      >
+        {anchor && <Choice schema={schema} />}
+      </Popover>
+    </>
+  );
+}
+
+function Choice({ schema }: { readonly schema: ModelSchema }) {
+  const { offered, shown, choose } = useColumnChoice(schema);
+  const [density, setDensity] = useDensity();
+  const order = offered.map(({ name }) => name);
+  const toggle = (name: string): void => {
+    const next = order.filter((one) => (one === name ? !shown.has(one) : shown.has(one)));
+    // A list without a column shows nothing.
+    if (next.length > 0) choose({ order, shown: next });
+  };
+  const move = (from: number, to: number): void => {
+    const next = order.toSpliced(from, 1).toSpliced(to, 0, order[from] ?? '');
+    choose({ order: next, shown: next.filter((name) => shown.has(name)) });
+  };
+  return (
+    <>
+      {offered.map((field, index) => (
+        <Box key={field.name} sx={line}>
+          <FormControlLabel
+            sx={{ flex: 1, minWidth: 0, m: 0, fontSize: 13.5 }}
+            control={<Checkbox checked={shown.has(field.name)} onChange={() => toggle(field.name)} />}
+            label={labelOf(field)}
+          />
+          <IconButton size="small" aria-label={`Move ${labelOf(field)} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
+            <UpIcon fontSize="small" />
+          </IconButton>
+          <IconButton
+            size="small"
+            aria-label={`Move ${labelOf(field)} down`}
+            disabled={index === offered.length - 1}
+            onClick={() => move(index, index + 1)}
+          >
+            <DownIcon fontSize="small" />
+          </IconButton>
+        </Box>
+      ))}
+      <Box sx={{ display: 'flex', mt: 1, pt: 1, borderTop: 1, borderColor: 'divider' }}>
+        <Button size="small" aria-pressed={density === 'dense'} onClick={() => setDensity(density === 'dense' ? 'normal' : 'dense')}>
+          {density === 'dense' ? 'Higher rows' : 'Lower rows'}
+        </Button>
+        <Button size="small" sx={{ ml: 'auto' }} onClick={() => choose(null)}>
+          Reset
+        </Button>
+      </Box>
+    </>
+  );
+}
+
+const line = { display: 'flex', alignItems: 'center', '& .MuiIconButton-root': { opacity: 0.55 } } as const;

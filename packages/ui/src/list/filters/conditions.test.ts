@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { fieldTypeNames } from '@grimoire/protocol';
+import { field, schemaOf, summaryOf } from '../../testing/schemas.ts';
+import { conditionsOf, without } from './conditions.ts';
+import { filterablesOf } from './filterable.ts';
+
+const customer = schemaOf('shop.Customer', [field('name'), field('country', { choices: [['SE', 'Sweden']] })]);
+const none = { models: [], related: new Map() };
+
+const order = schemaOf(
+  'shop.Order',
+  [
+    field('number'),
+    field('status', {
+      null: false,
+      choices: [
+        ['new', 'New'],
+        ['paid', 'Paid'],
+      ],
+    }),
+    field('total', { type: 'DecimalField', null: false }),
+    field('placed', { type: 'DateTimeField', null: false }),
+    field('customer', { type: 'ForeignKey', related_model: 'shop.Customer' }),
+  ],
+  { search_fields: ['number'], list_filter: ['customer__country', 'customer__secret', 'customer'] },
+);
+const known = { models: [summaryOf(customer)], related: new Map([['shop.Customer', customer]]) };
+const told = (filters: Record<string, unknown>): string[] =>
+  conditionsOf(filters, order, filterablesOf(order, known)).map(({ label, words, values }) => [label, words, ...values.flat()].join(' | '));
+
+describe('the fields by which a list is filtered', () => {
+  it('have operators by the type of their field', () => {
+    const all = { models: [summaryOf(customer)], related: new Map() };
+    const byType = fieldTypeNames.map((type) => {
+      const [one] = filterablesOf(schemaOf('shop.Thing', [field('it', { type, null: false, related_model: 'shop.Customer' })]), all);
+      return [type, one?.operators[0]?.words ?? 'none'];
+    });
+    expect(Object.fromEntries(byType)).toEqual({
+      ...Object.fromEntries(['AutoField', 'BigAutoField', 'SmallIntegerField', 'IntegerField'].map((type) => [type, 'is'])),
+      ...Object.fromEntries(['BigIntegerField', 'PositiveIntegerField', 'DecimalField', 'FloatField'].map((type) => [type, 'is'])),
+      ...Object.fromEntries(['DateField', 'TimeField', 'BooleanField'].map((type) => [type, 'is'])),
+      DateTimeField: 'is in the last',
+      ...Object.fromEntries(['CharField', 'TextField', 'EmailField', 'URLField', 'SlugField'].map((type) => [type, 'contains'])),
+      ...Object.fromEntries(
+        ['GenericIPAddressField', 'UUIDField', 'DurationField', 'FileField', 'ImageField'].map((type) => [type, 'contains']),
+      ),
+      ...Object.fromEntries(['ForeignKey', 'OneToOneField', 'ManyToManyField'].map((type) => [type, 'is any of'])),
+      ...Object.fromEntries(['JSONField', 'ArrayField', 'BinaryField'].map((type) => [type, 'none'])),
+    });
+  });
+
+  it('begin with those of the config, through other models too, and leave out what the user may not see', () => {
+    expect(filterablesOf(order, known).map(({ path, label }) => `${path}: ${label}`)).toEqual([
+      'customer__country: Customer › country',
+      'customer: Customer',
+      'number: Number',
+      'status: Status',
+      'total: Total',
+      'placed: Placed',
+    ]);
+    const secret = schemaOf('shop.Order', [
+      field('customer', { type: 'ForeignKey', null: false, related_model: 'shop.Customer' }),
+      field('pin', { write_only: true, type: 'IntegerField' }),
+      field('password'),
+    ]);
+    expect(filterablesOf(secret, none).map(({ path }) => path)).toEqual(['password']);
+  });
+
+  it('are not taken for the search', () => {
+    const schema = schemaOf('shop.Thing', [field('q', { type: 'BooleanField' }), field('a.b')]);
+    expect(filterablesOf(schema, none).map(({ path }) => path)).toEqual(['q__exact']);
+  });
+});
+
+describe('the conditions of a list', () => {
+  it('are all told, whoever has made the address', () => {
+    expect(
+      told({
+        q: 'the search has a field of its own',
+        status: ['new', 'paid'],
+        customer__country: 'SE',
+        total__gte: '10',
+        total__lte: '20',
+        'placed~last': '7',
+        number__isempty: 'true',
+        placed__date: '2026-03-01',
+        customer__name__icontains: 'a',
+        nothing__like__this: 'x',
+        number: '',
+      }),
+    ).toEqual([
+      'Status | is any of | new | paid',
+      'Customer › country | is any of | SE',
+      'Total | is between | 10 | 20',
+      'Placed | is in the last | 7',
+      'Number | is empty',
+      'Placed | is on the day | 2026-03-01',
+      'Customer › name | contains | a',
+      'nothing__like__this | is | x',
+    ]);
+  });
+
+  it('can be taken away one by one', () => {
+    expect(without({ status: 'new', total__gte: '1', total__lte: '2' }, ['total__gte', 'total__lte'])).toEqual({ status: 'new' });
+  });
+
+  it('of days are those of the person', () => {
+    const placed = filterablesOf(order, known).find(({ path }) => path === 'placed');
+    const between = placed?.operators.find(({ words }) => words === 'is between');
+    expect(between?.parse?.('2026-03-01', '__gte')).toBe(new Date('2026-03-01T00:00:00').toISOString());
+    const until = between?.parse?.('2026-03-01', '__lte') ?? '';
+    expect(until).toBe(new Date('2026-03-01T23:59:59.999').toISOString());
+    expect(between?.format?.(until)).toBe('2026-03-01');
+    expect(between?.parse?.('', '__gte')).toBeUndefined();
+  });
+});

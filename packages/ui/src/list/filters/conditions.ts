@@ -1,0 +1,104 @@
+import { type ModelSchema, trashParameter } from '@grimoire/protocol';
+import { textOf } from '../../cells/value-text.ts';
+import type { Operator } from '../../kinds/field-kind.ts';
+import { labelOf } from '../../schema/use-schema.ts';
+import type { Filterable } from './filterable.ts';
+
+/** The filters of a list, as its address has them. */
+export type Filters = Readonly<Record<string, unknown>>;
+
+/** A condition that a list has, as it is told: every filter of the address is in one. */
+export interface Told {
+  /** The names of its filters in the address. */
+  readonly names: readonly string[];
+  readonly label: string;
+  readonly words: string;
+  /** Its values, in the order of the names. */
+  readonly values: readonly unknown[];
+  /** The field and the operator, by which it can be changed; undefined for filters that the bar does not make. */
+  readonly known?: { readonly filterable: Filterable; readonly operator: Operator };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** The search and the trash. */
+const shownElsewhere: ReadonlySet<string> = new Set(['q', trashParameter]);
+
+/** All conditions of a list, in the order of the address; the search and the trash have places of their own. */
+export function conditionsOf(filters: Filters, schema: ModelSchema, filterables: readonly Filterable[]): readonly Told[] {
+  const left = new Map(Object.entries(filters).filter(([name, value]) => !shownElsewhere.has(name) && isGiven(value)));
+  const told: Told[] = [];
+  for (const name of left.keys()) {
+    if (!left.has(name)) continue;
+    const condition = knownOf(name, left, filterables) ?? unknownOf(name, left.get(name), schema);
+    for (const used of condition.names) left.delete(used);
+    told.push(condition);
+  }
+  return told;
+}
+
+function knownOf(name: string, left: ReadonlyMap<string, unknown>, filterables: readonly Filterable[]): Told | undefined {
+  const candidates = filterables
+    .flatMap((filterable) => filterable.operators.map((operator) => ({ filterable, operator })))
+    .map((known) => ({ known, names: known.operator.suffixes.map((suffix) => known.filterable.path + suffix) }))
+    .filter(
+      ({ names, known: { operator } }) => names.includes(name) && names.every((one) => left.has(one)) && fits(operator, left.get(name)),
+    )
+    // The longest path, and of its operators the one that says most.
+    .toSorted(
+      (one, other) => other.known.filterable.path.length - one.known.filterable.path.length || other.names.length - one.names.length,
+    );
+  const [found] = candidates;
+  if (!found) return undefined;
+  const { known, names } = found;
+  return {
+    names,
+    label: known.filterable.label,
+    words: known.operator.words,
+    values: known.operator.value === undefined ? names.map((one) => left.get(one)) : [],
+    known,
+  };
+}
+
+/** Whether an operator without a value has the value of a filter. */
+function fits({ value }: Operator, given: unknown): boolean {
+  return value === undefined || textOf(given) === value;
+}
+
+const wordsOfLookup: Readonly<Record<string, string>> = {
+  exact: 'is',
+  in: 'is any of',
+  gte: 'is at least',
+  lte: 'is at most',
+  gt: 'is more than',
+  lt: 'is less than',
+  isnull: 'is empty:',
+  isempty: 'is empty:',
+  icontains: 'contains',
+  date: 'is on the day',
+  year: 'is in the year',
+  range: 'is in the range',
+};
+
+/** A filter that the bar does not make: `placedAt__date` as "Placed at", "is on the day". */
+function unknownOf(name: string, value: unknown, schema: ModelSchema): Told {
+  const fields = schema.fields.filter((field) => name === field.name || name.startsWith(`${field.name}__`));
+  const field = fields.toSorted((one, other) => other.name.length - one.name.length)[0];
+  const steps = name.slice(field?.name.length ?? 0).split('__');
+  const last = steps.at(-1) ?? '';
+  const words = wordsOfLookup[last];
+  const path = steps.slice(1, words === undefined ? undefined : -1);
+  return {
+    names: [name],
+    label: field ? [labelOf(field), ...path].join(' › ') : name,
+    words: field ? (words ?? 'is') : 'is',
+    values: [value],
+  };
+}
+
+/** The filters of a list without those of a condition. */
+export function without(filters: Filters, names: readonly string[]): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,78 @@
+import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import InputBase from '@mui/material/InputBase';
+import { useEffect, useRef, useState } from 'react';
+import { useEvent, useListContext } from 'react-admin';
+import type { ModelSchema } from '@grimoire/protocol';
+import { textOf } from '../../cells/value-text.ts';
+import type { Filters } from './conditions.ts';
+
+/** Milliseconds without a key after which the list is searched. */
+const pause = 350;
+
+/** The search of a list; "/" goes to it. */
+export function SearchField({ schema }: { readonly schema: ModelSchema }) {
+  const { filterValues, setFilters } = useListContext();
+  const searched = textOf((filterValues as Filters)['q']);
+  const [text, setText] = useState(searched);
+  const input = useRef<HTMLInputElement>(null);
+  const [before, setBefore] = useState(searched);
+  // The address was changed elsewhere, such as by the button that goes back.
+  if (before !== searched) {
+    setBefore(searched);
+    setText(searched);
+  }
+  const search = useEvent((words: string) => {
+    const { q: _q, ...others } = filterValues as Record<string, unknown>;
+    setFilters(words === '' ? others : { ...others, q: words }, undefined);
+  });
+  useEffect(() => {
+    if (text.trim() === searched) return undefined;
+    const timer = setTimeout(() => search(text.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [text, searched, search]);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
+  return (
+    <Box sx={field}>
+      <SearchIcon sx={{ fontSize: 17, color: 'text.disabled' }} />
+      <InputBase
+        inputRef={input}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={`Search ${schema.verbose_name_plural}`}
+        inputProps={{ 'aria-label': 'Search', enterKeyHint: 'search' }}
+        sx={{ flex: 1, fontSize: 12.5 }}
+      />
+    </Box>
+  );
+}
+
+/** Whether keys are text where the focus is. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null)
+  );
+}
+
+const field = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '7px',
+  height: 28,
+  width: { xs: '100%', sm: 210 },
+  px: '8px',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '6px',
+  bgcolor: 'background.paper',
+  '&:focus-within': { borderColor: 'primary.main' },
+} as const;

@@ -1,0 +1,32 @@
+import type { Key } from '@grimoire/protocol';
+import { useGetManyAggregate } from 'react-admin';
+import { textOf } from '../../cells/value-text.ts';
+import { useModel } from '../../schema/use-schema.ts';
+import type { Told } from './conditions.ts';
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The values of a condition as text; rows are named by their labels. */
+export function ToldValues({ condition: { known, values } }: { readonly condition: Told }) {
+  if (!known) return <>{values.flatMap(listOf).map(textOf).join(', ')}</>;
+  const { operator, filterable } = known;
+  if (operator.asks === 'rows') return <Names model={filterable.field.related_model ?? ''} ids={values.flatMap(listOf) as Key[]} />;
+  const shown = values.flatMap(listOf).map((value) => valueText(textOf(value), known));
+  return <>{operator.suffixes.length > 1 ? shown.join(' and ') : shown.join(', ')}</>;
+}
+
+function valueText(value: string, { operator, filterable }: NonNullable<Told['known']>): string {
+  if (operator.asks === 'choices') return filterable.field.choices?.find(([one]) => textOf(one) === value)?.[1] ?? value;
+  if (operator.asks === 'yes or no') return value === 'true' ? 'Yes' : 'No';
+  if (operator.asks === 'period') return value === '1' ? 'day' : `${value} days`;
+  return operator.format?.(value) || value;
+}
+
+function Names({ model: key, ids }: { readonly model: string; readonly ids: readonly Key[] }) {
+  const model = useModel(key);
+  const { data = [] } = useGetManyAggregate(key, { ids: [...ids] }, { enabled: model?.permissions.view ?? false });
+  const names = new Map(data.flatMap((row) => (row ? [[String(row.id), textOf(row['_label'])] as const] : [])));
+  return <>{ids.map((id) => names.get(String(id)) ?? String(id)).join(', ')}</>;
+}

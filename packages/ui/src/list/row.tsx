@@ -1,0 +1,83 @@
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import Checkbox from '@mui/material/Checkbox';
+import MuiLink from '@mui/material/Link';
+import TableCell from '@mui/material/TableCell';
+import TableRow from '@mui/material/TableRow';
+import { memo, type MouseEvent } from 'react';
+import { type RaRecord, RecordContextProvider } from 'react-admin';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { Cell } from '../cells/cell.tsx';
+import { rowAddress } from '../cells/row-link.tsx';
+import { textOf } from '../cells/value-text.ts';
+import { kindOf } from '../kinds/registry.ts';
+
+/** What the rows of a table share. */
+export interface RowTraits {
+  readonly schema: ModelSchema;
+  readonly columns: readonly FieldSchema[];
+  readonly isTickable: boolean;
+  readonly isTrash: boolean;
+  /** The field whose cell opens the row by keyboard. */
+  readonly opening: FieldSchema | undefined;
+}
+
+interface RowProps {
+  readonly record: RaRecord;
+  readonly traits: RowTraits;
+  readonly isTicked: boolean;
+  readonly onTick: (id: RaRecord['id'], isRange: boolean) => void;
+}
+
+/** A row of a table. A click anywhere opens it. */
+export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowProps) {
+  const { schema, columns, isTickable, isTrash, opening } = traits;
+  const navigate = useNavigate();
+  const open = (event: MouseEvent): void => {
+    const isOther = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
+    // Text that was just selected is there to be copied.
+    if (isTrash || isOther || window.getSelection()?.isCollapsed === false) return;
+    void navigate(rowAddress(schema, record.id));
+  };
+  return (
+    <RecordContextProvider value={record}>
+      <TableRow hover selected={isTicked} onClick={open} sx={isTrash ? {} : pointer}>
+        {isTickable && (
+          <TableCell padding="checkbox">
+            <Checkbox
+              checked={isTicked}
+              onClick={(event) => onTick(record.id, event.shiftKey)}
+              slotProps={{ input: { 'aria-label': 'Select this row', readOnly: true } }}
+            />
+          </TableCell>
+        )}
+        {columns.map((field) => (
+          <TableCell key={field.name} align={kindOf(field).column.align} className={field === opening ? 'opening' : ''}>
+            {field === opening && !isTrash ? (
+              <Opening schema={schema} field={field} record={record} />
+            ) : (
+              <Cell field={field} record={record} />
+            )}
+          </TableCell>
+        ))}
+      </TableRow>
+    </RecordContextProvider>
+  );
+});
+
+const pointer = { cursor: 'pointer' } as const;
+
+interface OpeningProps {
+  readonly schema: ModelSchema;
+  readonly field: FieldSchema;
+  readonly record: RaRecord;
+}
+
+/** The cell that opens a row by keyboard. */
+function Opening({ schema, field, record }: OpeningProps) {
+  const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
+  return (
+    <MuiLink component={RouterLink} to={rowAddress(schema, record.id)} color="inherit">
+      {text}
+    </MuiLink>
+  );
+}

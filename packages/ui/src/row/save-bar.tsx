@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
+import { SaveButton } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { sizes } from '../theme/tokens.ts';
+
+/** The page to show after a save. */
+export type After = 'list' | 'continue';
+
+interface SaveBarProps {
+  readonly onChoose: (after: After) => void;
+  /** Whether the row exists, so that what was changed can be discarded. */
+  readonly isEditing: boolean;
+}
+
+/** What is changed and not saved, and the buttons that save it: always in sight. Ctrl+S or ⌘S saves and stays. */
+export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
+  const { dirtyFields } = useFormState();
+  const { reset } = useFormContext();
+  const stay = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const save = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // A dialog over the form has its own buttons.
+      if (document.querySelector('[role=dialog]') === null) stay.current?.querySelector('button')?.click();
+    };
+    window.addEventListener('keydown', save);
+    return () => window.removeEventListener('keydown', save);
+  }, []);
+  const changes = Object.keys(dirtyFields).length;
+  return (
+    <Box sx={bar}>
+      <Box component="output" sx={{ color: 'text.secondary', mr: 'auto' }}>
+        {changes > 0 && isEditing ? `${changes} ${changes === 1 ? 'change' : 'changes'} not saved` : ''}
+      </Box>
+      {changes > 0 && isEditing && <Button onClick={() => reset()}>Discard</Button>}
+      <Box ref={stay} sx={{ display: 'contents' }}>
+        <SaveButton alwaysEnable variant="outlined" icon={<></>} label="Save and continue editing" onClick={() => onChoose('continue')} />
+      </Box>
+      <SaveButton alwaysEnable icon={<></>} onClick={() => onChoose('list')} />
+    </Box>
+  );
+}
+
+const bar = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 3,
+  mt: 'auto',
+  mx: { xs: -2, sm: `-${sizes.gutter}px` },
+  mb: { xs: -2, sm: `-${sizes.gutter}px` },
+  px: { xs: 2, sm: `${sizes.gutter}px` },
+  py: 1.25,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;

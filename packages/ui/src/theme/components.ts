@@ -1,0 +1,184 @@
+import type { RaThemeOptions } from 'react-admin';
+import type { Palette } from './theme.ts';
+import { font, radius } from './tokens.ts';
+
+type Components = NonNullable<RaThemeOptions['components']>;
+
+interface Shadow {
+  readonly resting: string;
+  readonly floating: string;
+}
+
+/** Puts the name of a checked box on the element that screen readers use; react-admin puts it on the surrounding element. */
+const labelOnInput = {
+  root: { 'aria-label': undefined },
+  input: (box: { readonly 'aria-label'?: string }) => ({ 'aria-label': box['aria-label'] }),
+} as object;
+
+/** The menu at the side: as high as the window, with a scroll bar, and a shadow where more items follow. */
+function sideStyle({ surface, line, mode }: Palette): object {
+  const shadow = mode === 'light' ? 'rgb(0 0 0 / 0.14)' : 'rgb(255 255 255 / 0.14)';
+  const none = 'rgb(0 0 0 / 0)';
+  return {
+    height: '100vh',
+    position: 'sticky',
+    top: 0,
+    flex: 'none',
+    backgroundColor: surface,
+    borderRight: `1px solid ${line}`,
+    '& .MuiPaper-root': { backgroundColor: surface, border: 0 },
+    '& .RaSidebar-fixed': { height: '100vh', overflow: 'hidden', marginTop: 0 },
+    '& .side-menu': {
+      flex: 1,
+      minHeight: 0,
+      overflowY: 'auto',
+      scrollbarWidth: 'thin',
+      background: [
+        `linear-gradient(${surface} 40%, ${none}) top / 100% 32px no-repeat local`,
+        `linear-gradient(${none}, ${surface} 60%) bottom / 100% 32px no-repeat local`,
+        `linear-gradient(${shadow}, ${none}) top / 100% 6px no-repeat scroll`,
+        `linear-gradient(${none}, ${shadow}) bottom / 100% 6px no-repeat scroll`,
+      ].join(', '),
+    },
+  };
+}
+
+/** The looks of the controls. */
+function controls({ accent, line, surface, text, muted, inputLine, tones }: Palette, shadow: Shadow): Components {
+  return {
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&.Mui-focusVisible': { outline: `2px solid ${accent}`, outlineOffset: 1 } } },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { borderRadius: radius.middle, minWidth: 0, whiteSpace: 'nowrap', lineHeight: '20px' },
+        sizeSmall: { fontSize: 13, padding: '4px 10px' },
+        text: { color: muted, '&.MuiButton-colorError': { color: tones.bad.text } },
+        textPrimary: { color: text },
+        outlined: { borderColor: line, backgroundColor: surface, color: text, boxShadow: shadow.resting },
+        startIcon: { '& > *:nth-of-type(1)': { fontSize: 16 } },
+        endIcon: { '& > *:nth-of-type(1)': { fontSize: 16 } },
+      },
+    },
+    MuiIconButton: { styleOverrides: { root: { borderRadius: radius.small }, sizeSmall: { padding: 5 } } },
+    MuiCheckbox: {
+      defaultProps: { slotProps: labelOnInput, size: 'small' },
+      styleOverrides: { root: { padding: 6, color: inputLine, '&.Mui-checked': { color: accent } } },
+    },
+    MuiTabs: { styleOverrides: { root: { minHeight: 36 }, indicator: { height: 2 } } },
+    MuiTab: {
+      styleOverrides: {
+        root: { minHeight: 36, minWidth: 0, padding: '6px 10px', fontWeight: 500, fontSize: 13.5, '&.Mui-selected': { color: text } },
+      },
+    },
+    MuiLink: { styleOverrides: { root: { textDecorationColor: 'transparent', '&:hover': { textDecorationColor: 'currentColor' } } } },
+  };
+}
+
+/** The looks of inputs, whose labels stand above them. */
+function inputs({ surface, inputLine, text }: Palette): Components {
+  return {
+    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: { backgroundColor: surface, fontSize: font.size, '&.Mui-disabled': { backgroundColor: 'transparent' } },
+        notchedOutline: { borderColor: inputLine, top: 0, '& legend': { display: 'none' } },
+      },
+    },
+    // The label stands above the input, where it is always read in full.
+    MuiInputLabel: {
+      styleOverrides: {
+        root: {
+          position: 'static',
+          transform: 'none',
+          maxWidth: '100%',
+          marginBottom: 4,
+          fontSize: 12.5,
+          fontWeight: 550,
+          lineHeight: 1.4,
+          color: text,
+          whiteSpace: 'normal',
+          pointerEvents: 'auto',
+        },
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, fontSize: font.small } } },
+  };
+}
+
+/** The looks of tables. */
+function tables({ softLine, line, muted, text }: Palette): Components {
+  return {
+    MuiTableCell: {
+      styleOverrides: {
+        root: { borderBottomColor: softLine, fontSize: font.size },
+        head: { fontWeight: 550, fontSize: font.small, color: muted, whiteSpace: 'nowrap', borderBottomColor: line },
+      },
+    },
+    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: text } }, icon: { fontSize: 15 } } },
+  };
+}
+
+/** The looks of the menu at the side. */
+function menus(palette: Palette): Components {
+  const { muted, accent, softAccent } = palette;
+  return {
+    RaMenuItemLink: {
+      styleOverrides: {
+        root: {
+          minHeight: 30,
+          padding: '4px 9px',
+          margin: '0 10px 1px',
+          borderRadius: radius.small,
+          fontSize: font.size,
+          fontWeight: 500,
+          color: muted,
+          '& .RaMenuItemLink-icon': { minWidth: 25, color: 'inherit', '& svg': { fontSize: 17 } },
+          '&.RaMenuItemLink-active, &.Mui-selected': { color: accent, backgroundColor: softAccent },
+          '&.Mui-selected:hover': { backgroundColor: softAccent },
+        },
+      },
+    },
+    RaSidebar: { styleOverrides: { root: sideStyle(palette) } },
+  };
+}
+
+/** The looks of MUI's and react-admin's components. */
+export function componentsOf(palette: Palette, shadow: Shadow): Components {
+  const { raised, line, inputLine, mode } = palette;
+  // What floats has an edge, also on a dark ground.
+  const floating = { backgroundColor: raised, backgroundImage: 'none', border: `1px solid ${line}`, boxShadow: shadow.floating };
+  return {
+    ...controls(palette, shadow),
+    ...inputs(palette),
+    ...tables(palette),
+    ...menus(palette),
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased', scrollbarColor: `${inputLine} transparent` },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },
+        },
+      },
+    },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiCard: {
+      styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: radius.large, boxShadow: shadow.resting } },
+    },
+    // React-admin's own indicators have no name.
+    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
+    MuiAutocomplete: { styleOverrides: { paper: floating } },
+    MuiPopover: { styleOverrides: { paper: { ...floating, borderRadius: radius.middle } } },
+    MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: radius.large } } },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600 } } },
+    MuiMenuItem: { styleOverrides: { root: { minHeight: 32, borderRadius: radius.small, margin: '0 4px', padding: '5px 10px' } } },
+    MuiTooltip: { styleOverrides: { tooltip: { fontSize: font.small } } },
+    MuiDrawer: { styleOverrides: { paper: { backgroundImage: 'none' } } },
+    MuiChip: { styleOverrides: { root: { fontSize: font.small } } },
+    MuiAlert: { styleOverrides: { root: { borderRadius: radius.middle, fontSize: font.size } } },
+    ...(mode === 'dark' ? { MuiSwitch: { styleOverrides: { track: { backgroundColor: inputLine, opacity: 1 } } } } : {}),
+  };
+}

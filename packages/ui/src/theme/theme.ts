@@ -1,0 +1,65 @@
+import type { RaThemeOptions } from 'react-admin';
+import { defaultDarkTheme, defaultLightTheme } from 'react-admin';
+import { isColor, mixed, readableOn } from './color.ts';
+import { componentsOf } from './components.ts';
+import { type Colors, colors, defaultAccent, font, type Mode, radius, shadows, sizes } from './tokens.ts';
+
+/** The colors of a theme, with those of the brand. */
+export interface Palette extends Colors {
+  readonly mode: Mode;
+  readonly accent: string;
+  readonly softAccent: string;
+  readonly onAccent: string;
+}
+
+function paletteOf(mode: Mode, brand: string): Palette {
+  const own = colors[mode];
+  const accent = readableOn(own.page, mode === 'light' ? brand : mixed(brand, '#ffffff', 0.35));
+  const softAccent = mixed(own.surface, accent, mode === 'light' ? 0.09 : 0.2);
+  return { ...own, mode, accent: readableOn(softAccent, accent), softAccent, onAccent: mode === 'light' ? '#ffffff' : '#14131f' };
+}
+
+function themeOf(mode: Mode, base: RaThemeOptions, brand: string): RaThemeOptions {
+  const palette = paletteOf(mode, brand);
+  const { accent, onAccent, softAccent, page, surface, text, muted, faint, line, tones } = palette;
+  return {
+    ...base,
+    palette: {
+      ...base.palette,
+      mode,
+      primary: { main: accent, contrastText: onAccent },
+      secondary: { main: accent, contrastText: onAccent },
+      error: { main: tones.bad.text, contrastText: onAccent },
+      warning: { main: tones.warning.text },
+      info: { main: tones.info.text },
+      success: { main: tones.good.text },
+      background: { default: page, paper: surface },
+      text: { primary: text, secondary: muted, disabled: faint },
+      divider: line,
+      action: { hover: mixed(surface, accent, mode === 'light' ? 0.045 : 0.09), selected: softAccent, selectedOpacity: 0.1 },
+    },
+    shape: { borderRadius: radius.middle },
+    sidebar: { width: sizes.menu, closedWidth: 56 },
+    typography: {
+      fontFamily: font.family,
+      fontSize: font.size,
+      htmlFontSize: 16,
+      body1: { fontSize: font.size, lineHeight: 1.5 },
+      body2: { fontSize: font.size, lineHeight: 1.5 },
+      caption: { fontSize: font.small },
+      button: { fontSize: 13, fontWeight: 550, textTransform: 'none' },
+      subtitle1: { fontSize: font.size, fontWeight: 600 },
+      h1: { fontSize: font.title, fontWeight: 620, letterSpacing: '-0.015em', lineHeight: 1.3 },
+      h2: { fontSize: 15, fontWeight: 600, lineHeight: 1.4 },
+      h5: { fontSize: 24, fontWeight: 620, letterSpacing: '-0.02em' },
+      h6: { fontSize: 15, fontWeight: 600 },
+    },
+    components: { ...base.components, ...componentsOf(palette, shadows[mode]) },
+  };
+}
+
+/** The theme of the dashboard, in the color of a brand. */
+export function themesOf(accent: string): { readonly light: RaThemeOptions; readonly dark: RaThemeOptions } {
+  const brand = isColor(accent) ? accent : defaultAccent;
+  return { light: themeOf('light', defaultLightTheme, brand), dark: themeOf('dark', defaultDarkTheme, brand) };
+}
