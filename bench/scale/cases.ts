@@ -22,6 +22,7 @@ const lists: readonly ScaleCase[] = [
   read('list: a frequent status', `${api}?status=paid`),
   read('list: of a customer', `${api}?customer=77`),
   read('list: of a day', `${api}?placed_at__gte=2024-02-10T00:00:00Z&placed_at__lt=2024-02-11T00:00:00Z`),
+  read('list: of old weeks', `${api}?placed_at__gte=2024-01-10T00:00:00Z&placed_at__lt=2024-02-25T00:00:00Z`),
   read('list: a range of totals', `${api}?total__gte=100&total__lt=100.05`),
   read('list: sorted by total', `${api}?ordering=total`),
   read('list: search, 100 matches', `${api}?search=S-11000`),

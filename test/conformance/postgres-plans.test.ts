@@ -1,10 +1,9 @@
-import { defineAdmin, model, postgres } from 'grimoire';
-import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { model } from 'grimoire';
+import { describe, expect, it } from 'vitest';
 import { hasPostgres } from '../support/databases.ts';
-import { hostPool } from '../support/host-pool.ts';
-import { clientOf, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
+import { nodesOf, watchPlans } from '../support/watched-plans.ts';
 
 /** Rows of which few match each request below, and indexes that find them. */
 const setup = `CREATE EXTENSION IF NOT EXISTS pg_trgm;
@@ -17,17 +16,6 @@ const setup = `CREATE EXTENSION IF NOT EXISTS pg_trgm;
 const entries = `INSERT INTO grimoire_audit_log (created_at, actor_id, actor_repr, action, model_label, object_pk, object_repr, diff, targets, targets_count, request_id, status)
   SELECT timestamptz '2020-01-01' + i * interval '1 minute', CASE WHEN i % 6000 = 0 THEN 77 ELSE 1 END, 'u', 'update', 't.Sale', i::text, 'S', '{}', '[]', 0, 'r', 'ok'
     FROM generate_series(1, 30000) i`;
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
 
 /**
  * A prepared statement may get a plan for all values after five runs: in large tables, a walk along the key. Here the server is told to use such
@@ -49,31 +37,8 @@ describe.runIf(hasPostgres)('the plans of PostgreSQL', () => {
     const { service } = await serviceOfTest(startService({ dialect: 'postgres', setup, models }));
     await service.database.execute(entries);
     await service.database.execute('ANALYZE grimoire_audit_log');
-    const plans: PlanNode[] = [];
-    const options = [
-      'plan_cache_mode=force_generic_plan',
-      'session_preload_libraries=auto_explain',
-      'auto_explain.log_min_duration=0',
-      'auto_explain.log_format=json',
-    ];
-    const pool = hostPool(service.database.address, {
-      max: 1,
-      options: [...options, 'client_min_messages=log'].map((option) => `-c ${option}`).join(' '),
-    });
-    pool.on('connect', (client) => {
-      client.on('notice', ({ message = '' }) => {
-        const [, json] = /plan:\s*(\{[\s\S]*\})/.exec(message) ?? [];
-        if (json !== undefined) plans.push((JSON.parse(json) as { readonly Plan: PlanNode }).Plan);
-      });
-    });
-    const secret = 'a secret of the tests that is long';
-    const admin = defineAdmin({ database: postgres({ pool }), models, settings: { secret, logger: pino({ level: 'silent' }) } });
-    onTestFinished(async () => {
-      await admin.close();
-      await pool.end();
-    });
-    const { access } = (await clientOf(admin, null).post('/auth/login/', { username: 'root', password: 'correct horse' })).body;
-    const root = clientOf(admin, access);
+    const { plans, signIn } = watchPlans(service, models, ['plan_cache_mode=force_generic_plan']);
+    const root = await signIn('root');
     for (let run = 1; run <= 10; run++) {
       plans.length = 0;
       const answer = await root.get(path);

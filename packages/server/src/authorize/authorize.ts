@@ -4,15 +4,15 @@ import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
-import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
 
 declare const authorized: unique symbol;
 
 /**
- * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries`, `narrowed` and `authorizeWrite` create
- * one, and the store accepts nothing else.
+ * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries`, `narrowed`, `walking` and
+ * `authorizeWrite` create one, and the store accepts nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;
@@ -75,6 +75,11 @@ export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy
 /** The same plan, limited to rows that match one more condition. */
 export function narrowed<P extends Plan>(wider: AuthorizedPlan<P>, condition: Condition): AuthorizedPlan<P> {
   return { ...wider, where: allOf([wider.where, condition]) };
+}
+
+/** The same list, for which the database tests only these rows in their order before it finds all rows that match. */
+export function walking(list: AuthorizedPlan<ListPlan>, walk: Walk): AuthorizedPlan<ListPlan> {
+  return { ...list, plan: { ...list.plan, walk } };
 }
 
 /** The answer to a write shows the row to its writer, even without the right to view (CONTRACT §5). */

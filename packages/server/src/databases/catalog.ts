@@ -42,6 +42,29 @@ export interface QueryPlan {
   readonly steps: readonly string[];
 }
 
+/** What is known of a table before a page of its rows is looked for. */
+export interface OrderedTable {
+  /** The number of its rows, estimated; negative if it was never analyzed. */
+  readonly rows: number;
+  /** The first columns of each index by which all its rows can be read in their order, by the name of the index. */
+  readonly indexes: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A plan that reads the table in the order of a list, by an index, and tests row by row until the page is full. */
+export interface PageWalk {
+  /** The name of the index. */
+  readonly index: string;
+  /** How many rows of the whole table match, estimated. */
+  readonly matches: number;
+}
+
+/** How a database is asked whether it would walk along the order of a list. */
+export interface PageWalks {
+  readonly table: (database: Reader, table: TableName) => Promise<OrderedTable>;
+  /** The walk by which it would find the page of a statement; null if it would find it in another way. */
+  readonly ofPage: (database: Reader, statement: RawStatement) => Promise<PageWalk | null>;
+}
+
 /** The columns of a table that an index is for: in their order, or, for a search, each for itself. */
 export interface WantedIndex {
   readonly table: TableName;
@@ -83,6 +106,8 @@ export interface Catalog {
   readonly planOf: (database: Reader, statement: RawStatement) => Promise<QueryPlan>;
   /** The first columns of each index of a table that covers all its rows; an expression is no column, and ends the list. */
   readonly indexedColumns: (database: Reader, table: TableName) => Promise<readonly (readonly string[])[]>;
+  /** Asks whether pages are found by walks; null if that can not be asked. */
+  readonly walks: PageWalks | null;
   /** How an index is made; null if no index of this database serves that. @param until when its size is given up, in milliseconds since 1970. */
   readonly proposalFor: (database: Reader, wanted: WantedIndex, until?: number) => Promise<IndexProposal | null>;
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */

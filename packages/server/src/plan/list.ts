@@ -57,6 +57,7 @@ export function planList(model: Model, request: ListRequest): ListPlan {
     offset: offsetOfPage(request.page, request.pageSize),
     limit: request.pageSize,
     fromEnd: false,
+    walk: undefined,
     withDetails: false,
   };
 }
@@ -116,6 +117,7 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
     offset: offsetOfPage(page.number, page.size),
     limit: page.size,
     fromEnd: false,
+    walk: undefined,
     withDetails: page.withDetails,
   };
 }

@@ -32,6 +32,14 @@ export interface Boundary {
   readonly values: readonly Parameter<'value'>[];
 }
 
+/** Rows that are tested, one after another in the order of a list, before all rows that match are found and sorted. */
+export interface Walk {
+  /** A part of the condition of the list: an index has the rows that meet it in the order of the list. */
+  readonly within: Condition;
+  /** The most rows that are tested. */
+  readonly rows: Parameter<'plain'>;
+}
+
 /** A page of rows. */
 export interface ListPlan {
   readonly kind: 'list';
@@ -50,6 +58,8 @@ export interface ListPlan {
   readonly limit: number;
   /** Reads the sort from its end: the last page of a result whose count is not exact. */
   readonly fromEnd: boolean;
+  /** Limits the rows that are tested in the order of the list; undefined if the database chooses how it finds the page. */
+  readonly walk: Walk | undefined;
   /** Whether the rows include the fields that lists leave out. */
   readonly withDetails: boolean;
 }

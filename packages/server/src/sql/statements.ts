@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
-import { keyJson, positionSql, sortSql, tableSql } from './column.ts';
-import { conditionSql } from './condition.ts';
+import { keyJson, positionSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, jsonColumns, labelSql, rowJson } from './row-json.ts';
-import type { SqlPlan } from './statement-key.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
+import { isReversed, limitSql, orderSql, pageSource, whereSql } from './page-source.ts';
 
 /** A query and the meaning of its columns. */
 export interface ReadQuery {
@@ -36,52 +35,6 @@ export function takesPositions(order: readonly OrderTerm[], types: TypesSql): bo
   );
 }
 
-function isReversed(plan: SqlPlan<ListPlan>): boolean {
-  return plan.fromEnd || plan.boundary?.direction === 'before';
-}
-
-function direction(isDescending: boolean): Sql {
-  return isDescending ? sql`DESC` : sql`ASC`;
-}
-
-function orderSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
-  const reversed = plan.kind === 'list' && isReversed(plan);
-  const terms = plan.order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`);
-  return sql`ORDER BY ${sql.join(terms)}`;
-}
-
-function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {
-  if (!plan.boundary) return sql``;
-  const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
-  const values = plan.boundary.values.map((value) => context.parameter(value));
-  const goesUp = (plan.boundary.direction === 'after') !== (plan.order[0]?.descending === true);
-  return sql` AND (${sql.join(sorts)}) ${goesUp ? sql`>` : sql`<`} (${sql.join(values)})`;
-}
-
-function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
-  const limit = sql`LIMIT ${numberSql(plan.limit + 1)}`;
-  return plan.offset ? sql`${limit} OFFSET ${context.parameter(plan.offset)}` : limit;
-}
-
-function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
-  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
-}
-
-/** The columns of the page's table that the rows, their order and their labels need. */
-function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
-  const view = context.view(plan.model);
-  const label = plan.model.label;
-  const all = [
-    ...plan.model.primaryKey,
-    ...plan.order.map((term) => term.field),
-    ...fields,
-    ...view.labelFields.flat(),
-    ...(label.kind === 'computed' ? view.fields : []),
-  ];
-  const columns = new Set(all.map((field) => field.column));
-  return sql.join([...columns].map((column) => sql.id('t', column)));
-}
-
 /** The fields in a list: those that the actor may read, without the large ones (CONTRACT §1). */
 function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] {
   return context
@@ -89,20 +42,6 @@ function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] 
     .fields.filter(
       (field) => !isLarge(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
     );
-}
-
-/**
- * The rows of a page, selected from the model's own table first, so that labels are computed only for them (CONTRACT §4). With an offset,
- * the skipped rows are read by their keys only, for which an index may suffice.
- */
-function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
-  const { plan } = input;
-  const table = sql`${tableSql(plan.model.table)} AS "t"`;
-  const rest = sql`WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
-  if (!plan.offset) return sql`(SELECT ${neededColumns(context, input, fields)} FROM ${table} ${rest}) AS "t"`;
-  const keys = plan.model.primaryKey.map((field) => sql.id('t', field.column));
-  const same = plan.model.primaryKey.map((field) => sql`${sql.id('t', field.column)} = ${sql.id('k', field.column)}`);
-  return sql`(SELECT ${sql.join(keys)} FROM ${table} ${rest}) AS "k" JOIN ${table} ON ${sql.join(same, sql` AND `)}`;
 }
 
 /** A page: as one text if that is cheaper, otherwise row by row. */

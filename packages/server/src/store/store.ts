@@ -9,6 +9,7 @@ import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawRow, RawValue } from '../databases/statement.ts';
 import { DearCounts, isHopeless } from './dear-counts.ts';
+import { PageWalks } from './page-walks.ts';
 import { limited, type UserLimit } from './user-limit.ts';
 import { type CheckActor, Reads, type RowsOfPage } from './reads.ts';
 import type { CopiedRead, ReplicaReads } from './replica-reads.ts';
@@ -42,6 +43,7 @@ export class Store extends Reads {
   readonly #limit: UserLimit;
   readonly #copies: ReplicaReads | undefined;
   readonly #dearCounts = new DearCounts();
+  readonly #walks: PageWalks;
 
   /**
    * @param limit how many long statements one user may run at a time.
@@ -56,6 +58,7 @@ export class Store extends Reads {
       replicas,
     );
     this.#database = database;
+    this.#walks = new PageWalks(database);
     this.#copies = replicas;
     this.#limit = limit;
   }
@@ -75,7 +78,8 @@ export class Store extends Reads {
 
   /** A page of rows. */
   override async list(authorized: AuthorizedPlan<ListPlan>): Promise<RowsOfPage> {
-    return super.list(await this.#bySearchIndex(authorized));
+    const list = await this.#bySearchIndex(authorized);
+    return super.list(await this.#walks.limited(list, () => this.bound(list)));
   }
 
   /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */

@@ -2,8 +2,10 @@ import type { QueryPlan, TableRead } from '../catalog.ts';
 import type { RawStatement, Reader } from '../statement.ts';
 
 /** A node of a plan, as `EXPLAIN (FORMAT JSON)` prints it. */
-interface PlanNode {
+export interface PlanNode {
   readonly 'Node Type': string;
+  readonly 'Parent Relationship'?: string;
+  readonly 'Plan Rows': number;
   readonly 'Relation Name'?: string;
   readonly Schema?: string;
   readonly Alias?: string;

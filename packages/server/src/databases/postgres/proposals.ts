@@ -4,7 +4,8 @@ import { quotedName } from '../quoted-name.ts';
 import { sizeText } from '../size-text.ts';
 import type { Reader } from '../statement.ts';
 
-function quotedTable({ schema, name }: TableName): string {
+/** The name of a table in SQL. */
+export function quotedTable({ schema, name }: TableName): string {
   return schema === undefined ? quotedName(name) : `${quotedName(schema)}.${quotedName(name)}`;
 }
 
@@ -61,16 +62,25 @@ async function trigramParts(database: Reader): Promise<Pick<IndexProposal, 'stat
   };
 }
 
+/** The columns of an index `i` as JSON; an expression is null. */
+export const columnsOfIndex: string = `(SELECT json_agg(a.attname ORDER BY k.place)
+      FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, place)
+      LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.column_number
+      WHERE k.place <= i.indnkeyatts)`;
+
+/** The valid indexes of a table that cover all its rows, and can be read in order. `$1` is the table's name as SQL. */
+export const orderedIndexes: string = `pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+    WHERE i.indrelid = to_regclass($1) AND i.indisvalid AND i.indpred IS NULL AND m.amname = 'btree'`;
+
+/** The columns before the first expression. */
+export function firstColumns(columns: readonly (string | null)[]): string[] {
+  const expression = columns.indexOf(null);
+  return columns.slice(0, expression === -1 ? undefined : expression) as string[];
+}
+
 /** The first columns of the valid indexes of a table that cover all its rows. */
 export async function postgresIndexedColumns(database: Reader, table: TableName): Promise<string[][]> {
-  const sql = `SELECT coalesce(json_agg((SELECT json_agg(a.attname ORDER BY k.place)
-      FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(column_number, place)
-      LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.column_number)), '[]'::json)::text
-    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
-    WHERE i.indrelid = to_regclass($1) AND i.indisvalid AND i.indpred IS NULL AND m.amname = 'btree'`;
+  const sql = `SELECT coalesce(json_agg(${columnsOfIndex}), '[]'::json)::text FROM ${orderedIndexes}`;
   const [row] = await database.read({ sql, parameters: [quotedTable(table)] });
-  return (JSON.parse(String(row?.[0])) as (string | null)[][]).map((columns) => {
-    const expression = columns.indexOf(null);
-    return columns.slice(0, expression === -1 ? undefined : expression) as string[];
-  });
+  return (JSON.parse(String(row?.[0])) as (string | null)[][]).map(firstColumns);
 }

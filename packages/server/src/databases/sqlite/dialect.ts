@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
     hasTable,
     planOf: sqlitePlan,
     indexedColumns: sqliteIndexedColumns,
+    walks: null,
     proposalFor: sqliteProposal,
     advice: sqliteAdvice,
   },

@@ -1,0 +1,43 @@
+import type { TableName } from '../../model/table.ts';
+import type { OrderedTable, PageWalk, PageWalks } from '../catalog.ts';
+import type { RawStatement, Reader } from '../statement.ts';
+import type { PlanNode } from './plan-of.ts';
+import { columnsOfIndex, firstColumns, orderedIndexes, quotedTable } from './proposals.ts';
+
+/** `$1` is the table's name as SQL. */
+const tableSql = `SELECT coalesce((SELECT t.reltuples::float8 FROM pg_class t WHERE t.oid = to_regclass($1)), -1)::text,
+  (SELECT coalesce(json_object_agg(c.relname, ${columnsOfIndex}), '{}'::json)::text FROM ${orderedIndexes})`;
+
+async function orderedTable(database: Reader, table: TableName): Promise<OrderedTable> {
+  const [row] = await database.read({ sql: tableSql, parameters: [quotedTable(table)] });
+  const indexes = Object.entries(JSON.parse(String(row?.[1])) as Record<string, (string | null)[]>);
+  return { rows: Number(row?.[0]), indexes: new Map(indexes.map(([name, columns]) => [name, firstColumns(columns)])) };
+}
+
+async function walkOfPage(database: Reader, { sql, parameters, until }: RawStatement): Promise<PageWalk | null> {
+  const limit = until === undefined ? {} : { until };
+  const [row] = await database.read({ sql: `EXPLAIN (FORMAT JSON) ${sql}`, parameters, ...limit });
+  const [{ Plan: root }] = JSON.parse(String(row?.[0])) as [{ readonly Plan: PlanNode }];
+  const [found] = pageOf(root)?.Plans ?? [];
+  const index = found && walkedIndex(found);
+  return found && index !== undefined ? { index, matches: found['Plan Rows'] } : null;
+}
+
+/** The node that ends at the limit of the page; those of labels are in subplans. */
+function pageOf(node: PlanNode): PlanNode | undefined {
+  if (node['Node Type'] === 'Limit') return node;
+  for (const child of node.Plans ?? []) {
+    const found = ['SubPlan', 'InitPlan'].includes(child['Parent Relationship'] ?? '') ? undefined : pageOf(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The index along which a node reads the table of the page. A condition along a link may be a join, which keeps the order of its first side. */
+function walkedIndex({ 'Node Type': type, 'Index Name': index, Alias: alias, Plans: [first] = [] }: PlanNode): string | undefined {
+  if (type === 'Index Scan' || type === 'Index Only Scan') return /^t(_\d+)?$/.test(alias ?? '') ? index : undefined;
+  return first && (type === 'Nested Loop' || type === 'Gather Merge') ? walkedIndex(first) : undefined;
+}
+
+/** How PostgreSQL is asked whether it would walk along the order of a list. */
+export const postgresWalks: PageWalks = { table: orderedTable, ofPage: walkOfPage };

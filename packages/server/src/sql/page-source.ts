@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Field } from '../model/field.ts';
+import type { Sql } from '../databases/words.ts';
+import type { ListPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
+import { sortSql, tableSql } from './column.ts';
+import { conditionSql } from './condition.ts';
+import type { SqlContext, SqlInput } from './context.ts';
+import { numberSql } from './literals.ts';
+import type { SqlPlan } from './statement-key.ts';
+
+/** Whether the rows of a page are found in the reverse of their order. */
+export function isReversed(plan: SqlPlan<ListPlan>): boolean {
+  return plan.fromEnd || plan.boundary?.direction === 'before';
+}
+
+function direction(isDescending: boolean): Sql {
+  return isDescending ? sql`DESC` : sql`ASC`;
+}
+
+/** The order of rows of the table with the alias `t`. */
+export function orderSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
+  const reversed = plan.kind === 'list' && isReversed(plan);
+  const terms = plan.order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`);
+  return sql`ORDER BY ${sql.join(terms)}`;
+}
+
+function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {
+  if (!plan.boundary) return sql``;
+  const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
+  const values = plan.boundary.values.map((value) => context.parameter(value));
+  const goesUp = (plan.boundary.direction === 'after') !== (plan.order[0]?.descending === true);
+  return sql` AND (${sql.join(sorts)}) ${goesUp ? sql`>` : sql`<`} (${sql.join(values)})`;
+}
+
+/** One row more than the page has, so that it is known whether there are more. */
+export function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
+  const limit = sql`LIMIT ${numberSql(plan.limit + 1)}`;
+  return plan.offset ? sql`${limit} OFFSET ${context.parameter(plan.offset)}` : limit;
+}
+
+/** The condition on rows of the table with the alias `t`. */
+export function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
+  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
+}
+
+/** The columns of the page's table that the rows, their order and their labels need. */
+function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
+  const view = context.view(plan.model);
+  const label = plan.model.label;
+  const all = [
+    ...plan.model.primaryKey,
+    ...plan.order.map((term) => term.field),
+    ...fields,
+    ...view.labelFields.flat(),
+    ...(label.kind === 'computed' ? view.fields : []),
+  ];
+  const columns = new Set(all.map((field) => field.column));
+  return sql.join([...columns].map((column) => sql.id('t', column)));
+}
+
+/**
+ * The rows of a page, selected from the model's own table first, so that labels are computed only for them (CONTRACT §4). With an offset,
+ * the skipped rows are read by their keys only, for which an index may suffice.
+ */
+export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
+  const { plan } = input;
+  if (plan.walk) return joinedByKey(plan, walkedOrSorted(context, input, plan.walk));
+  const table = sql`${tableSql(plan.model.table)} AS "t"`;
+  const rest = sql`WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  if (!plan.offset) return sql`(SELECT ${neededColumns(context, input, fields)} FROM ${table} ${rest}) AS "t"`;
+  return joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${table} ${rest}`);
+}
+
+function keysOf({ model }: SqlPlan<ListPlan>): Sql {
+  return sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
+}
+
+/** The rows with the keys that a query finds. */
+function joinedByKey({ model }: SqlPlan<ListPlan>, keys: Sql): Sql {
+  const same = model.primaryKey.map((field) => sql`${sql.id('t', field.column)} = ${sql.id('k', field.column)}`);
+  return sql`(${keys}) AS "k" JOIN ${tableSql(model.table)} AS "t" ON ${sql.join(same, sql` AND `)}`;
+}
+
+/**
+ * The keys of a page. A number of rows is read in the order of the list, and each is tested. Only if these do not fill the page, all rows that
+ * match are found first and then sorted: a common table expression that is materialized is planned without regard to the order and
+ * the limit of what reads it, and not run if that reads nothing. Names with a tilde hide no table.
+ */
+function walkedOrSorted(context: SqlContext, input: SqlInput<ListPlan>, walk: Walk): Sql {
+  const { plan } = input;
+  const [keys, size] = [keysOf(plan), numberSql(plan.limit + 1)];
+  const columns = new Set([...plan.model.primaryKey, ...plan.order.map((term) => term.field)].map((field) => field.column));
+  const sorted = sql.join([...columns].map((column) => sql.id('t', column)));
+  const table = sql`${tableSql(plan.model.table)} AS "t"`;
+  const page = (): Sql => sql`${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  const tested = sql`SELECT ${sorted}, (${whereSql(context, input)}) AS "~match" FROM ${table} WHERE ${whereSql(context, { plan, where: walk.within })}${boundarySql(context, plan)} ${orderSql(context, plan)} LIMIT ${context.parameter(walk.rows)}`;
+  const walked = sql`SELECT ${keys} FROM (${tested}) AS "t" WHERE "~match" ${page()}`;
+  const found = sql`(SELECT count(*) FROM "~walked")`;
+  const matched = sql`SELECT ${sorted} FROM ${table} WHERE ${whereSql(context, input)}${boundarySql(context, plan)}`;
+  const expressions = sql`WITH "~walked" AS MATERIALIZED (${walked}), "~matched" AS MATERIALIZED (${matched})`;
+  return sql`${expressions} SELECT * FROM "~walked" WHERE ${found} = ${size} UNION ALL (SELECT ${keys} FROM "~matched" AS "t" WHERE ${found} < ${size} ${page()})`;
+}

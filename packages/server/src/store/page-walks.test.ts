@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { authorize } from '../authorize/authorize.ts';
+import { Policy } from '../authorize/policy.ts';
+import type { OrderedTable, PageWalk } from '../databases/catalog.ts';
+import type { Database } from '../databases/database.ts';
+import { planFromEnd, planList } from '../plan/list.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
+import { modelOf, root, shopOf } from '../test-models/models.ts';
+import { said } from '../test-models/said.ts';
+import { PageWalks } from './page-walks.ts';
+
+const registry = shopOf();
+const order = modelOf(registry, 'shop.Order');
+const listOf = (query: string) => planList(order, parseListRequest(new URLSearchParams(query), { pageSize: 49, maxPageSize: 200 }));
+
+const indexes = new Map([
+  ['orders_pkey', ['id']],
+  ['orders_placed', ['placed']],
+  ['orders_total', ['total', 'id']],
+  ['orders_status', ['status', 'id']],
+]);
+
+interface Facts {
+  readonly rows?: number;
+  readonly walk?: PageWalk | null;
+}
+
+/** The limits of the walks of lists, and what the database was asked for them. */
+async function limits(queries: readonly string[], { rows = 10_000_000, walk = { index: 'orders_pkey', matches: 50_000 } }: Facts = {}) {
+  const asked: string[] = [];
+  const table: OrderedTable = { rows, indexes };
+  const walks = {
+    table: async () => (asked.push('table'), table),
+    ofPage: async () => (asked.push('plan'), walk),
+  };
+  const dialect = { ...postgresDialect, catalog: { ...postgresDialect.catalog, walks } };
+  const limiting = new PageWalks({ dialect } as unknown as Database);
+  const found: (readonly [rows: unknown, within: string] | undefined)[] = [];
+  for (const query of queries) {
+    const list = authorize(listOf(query), new Policy(root, registry));
+    const { plan } = await limiting.limited(list, () => ({ sql: '', parameters: [] }));
+    found.push(plan.walk && [plan.walk.rows.binding.given, said(plan.walk.within)]);
+  }
+  return { found, asked };
+}
+
+const range = 'placed__gte=2020-01-01T00:00:00Z';
+
+describe('the limit of a walk', () => {
+  it('is twice what the database expects', async () => {
+    const rows = (await limits([range, `${range}&page=3`, `${range}&page_size=9`])).found.map((walk) => walk?.[0]);
+    expect(rows).toEqual([20_000, 59_200, 4000]);
+    expect((await limits([range], { walk: { index: 'orders_pkey', matches: 1 } })).found).toEqual([[100_000, 'true']]);
+  });
+
+  it('is set for ranges and orders of other columns, in both directions', async () => {
+    const walk = { index: 'orders_total', matches: 50_000 };
+    const ordered = await limits([`${range}&ordering=-total`, `${range}&ordering=total`], { walk });
+    expect(ordered.found).toEqual([
+      [20_000, 'true'],
+      [20_000, 'true'],
+    ]);
+    expect((await limits([`${range}&placed__lt=2021-01-01T00:00:00Z&status=paid&search=x`])).found).toEqual([[20_000, 'true']]);
+  });
+
+  it('is for the rows with the values that lead the index', async () => {
+    const walk = { index: 'orders_status', matches: 50_000 };
+    expect((await limits([`${range}&status=paid`], { walk })).found).toEqual([[20_000, 'status = "paid"']]);
+    expect((await limits([`${range}&status__in=paid,open`, `${range}&status=paid&ordering=-total`], { walk })).found).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['no filter', ''],
+    ['one value', 'status=paid'],
+    ['a range of a column without an index', 'due__gte=2020-01-01'],
+    ['a range of a key along a link', 'customer__id__gte=5'],
+    ['a range of the column of the order', `${range}&ordering=placed`],
+    ['an order whose column has one value', `${range}&total=5&ordering=total`],
+    ['an order in two directions', `${range}&ordering=-total,pk`],
+    ['ranges of another column and of the key, which is the order', `${range}&id__gt=5`],
+  ])('asks the database for no plan of a list with %s', async (_, query) => {
+    const { found, asked } = await limits([query]);
+    expect([found, asked.includes('plan')]).toEqual([[undefined], false]);
+  });
+
+  it('asks for the plan of each list, and for the table once', async () => {
+    expect((await limits([range, range])).asked).toEqual(['table', 'plan', 'plan']);
+    expect(await limits([range, range], { rows: 499_999 })).toEqual({ found: [undefined, undefined], asked: ['table'] });
+    expect(await limits([range], { rows: -1 })).toEqual({ found: [undefined], asked: ['table'] });
+    expect((await limits(['', 'status=paid'])).asked).toEqual([]);
+  });
+
+  it.each<[string, Facts]>([
+    ['the database does not walk', { walk: null }],
+    ['it walks along an index that has not the order of the whole table', { walk: { index: 'orders_status', matches: 50_000 } }],
+    ['it walks along an index of some rows', { walk: { index: 'orders_pkey_of_some', matches: 50_000 } }],
+    ['many rows match', { walk: { index: 'orders_pkey', matches: 200_001 } }],
+    ['a large share of the table matches', { rows: 900_000, walk: { index: 'orders_pkey', matches: 45_001 } }],
+  ])('is not set where %s', async (_, facts) => {
+    expect(await limits([range], facts)).toEqual({ found: [undefined], asked: ['table', 'plan'] });
+  });
+
+  it('is not set by a dialect that can not be asked', async () => {
+    const list = authorize(planFromEnd(listOf(range), 100), new Policy(root, registry));
+    const limiting = new PageWalks({ dialect: sqliteDialect } as unknown as Database);
+    expect(await limiting.limited(list, () => ({ sql: '', parameters: [] }))).toBe(list);
+  });
+});

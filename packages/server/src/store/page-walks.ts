@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import { type AuthorizedPlan, walking } from '../authorize/authorize.ts';
+import type { OrderedTable, PageWalks as WalksOfDatabase } from '../databases/catalog.ts';
+import type { Database } from '../databases/database.ts';
+import type { RawStatement } from '../databases/statement.ts';
+import { type TypesSql, typeSql } from '../databases/type-sql.ts';
+import { type Field, isIndirect, valueField } from '../model/field.ts';
+import { type TableName, tableId } from '../model/table.ts';
+import { allOf, type Condition } from '../plan/condition.ts';
+import { plain } from '../plan/parameter.ts';
+import { type ListPlan, offsetOf } from '../plan/plan.ts';
+
+/** Rows of a table from which a walk along all of them takes longer than a user notices. */
+const largeTable = 500_000;
+
+/** The most rows that are found and sorted, and their largest share of the table: beyond, a walk is not much slower. */
+const mostMatches = { rows: 200_000, share: 1 / 20 };
+
+/** How much longer than expected a page is looked for along its order, and the most rows that are tested then. */
+const patience = { factor: 2, rows: 100_000 };
+
+/** Milliseconds that the size and the indexes of a table are remembered. */
+const lifetime = 600_000;
+
+/**
+ * Limits walks along the order of a list. A database that looks for the rows of a range along the order expects them to be spread evenly; where
+ * they all are at the other end, such as old dates in a list that begins with the newest rows, it reads the whole table.
+ */
+export class PageWalks {
+  readonly #database: Database;
+  readonly #tables = new LRUCache<string, OrderedTable>({ max: 1000, ttl: lifetime });
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * The same list, or one whose walk is limited. The database is asked only about ranges of columns with an index, in a large table.
+   * @param statement that of the list.
+   */
+  async limited(list: AuthorizedPlan<ListPlan>, statement: () => RawStatement): Promise<AuthorizedPlan<ListPlan>> {
+    const { catalog, types } = this.#database.dialect;
+    const { walks } = catalog;
+    const { model } = list.plan;
+    const limits = walks && model.isTable && model.table.readAs === undefined ? limitsOf(list, types) : [];
+    const ranges = limits.filter(({ comparison }) => comparison !== '=').map(({ path }) => path.field.column);
+    if (!walks || ranges.length === 0) return list;
+    const table = await this.#table(walks, model.table);
+    const isServed = [...table.indexes.values()].some(([first]) => first !== undefined && ranges.includes(first));
+    if (table.rows < largeTable || !isServed) return list;
+    const walk = await walks.ofPage(this.#database, statement());
+    const within = walk && withinIndex(list.plan, limits, table.indexes.get(walk.index));
+    if (!within || walk.matches > Math.min(mostMatches.rows, table.rows * mostMatches.share)) return list;
+    const expected = ((offsetOf(list.plan) + list.plan.limit + 1) * table.rows) / Math.max(1, walk.matches);
+    return walking(list, { within, rows: plain(Math.min(Math.ceil(expected * patience.factor), patience.rows)) });
+  }
+
+  async #table({ table: read }: WalksOfDatabase, table: TableName): Promise<OrderedTable> {
+    const known = this.#tables.get(tableId(table));
+    if (known) return known;
+    const found = await read(this.#database, table);
+    this.#tables.set(tableId(table), found);
+    return found;
+  }
+}
+
+type Comparison = Extract<Condition, { readonly kind: 'compare' }>;
+
+/** The comparisons of own columns that every row of the list meets; none if no walk along the order is limited. */
+function limitsOf({ plan, where }: AuthorizedPlan<ListPlan>, types: TypesSql): Comparison[] {
+  const [first] = plan.order;
+  if (!first || !plan.order.every(({ field, descending }) => isStored(field, types) && descending === first.descending)) return [];
+  const limits = limitsIn(where).filter(({ path }) => isStored(path.field, types));
+  // A walk begins where the first column of the order begins to match, and ends with it.
+  return limits.some(({ path }) => path.field.column === first.field.column) ? [] : limits;
+}
+
+function limitsIn(condition: Condition): Comparison[] {
+  if (condition.kind === 'and') return condition.parts.flatMap(limitsIn);
+  if (condition.kind === 'rule') return limitsIn(condition.part);
+  const isLimit = condition.kind === 'compare' && condition.comparison !== '!=' && condition.path.steps.length === 0;
+  return isLimit ? [condition] : [];
+}
+
+/** Whether comparisons and sorts use the column as it is. */
+function isStored(field: Field, types: TypesSql): boolean {
+  return !field.link && !isIndirect(field) && field.keyPrefix === undefined && typeSql(types, valueField(field)).operand === undefined;
+}
+
+/** The condition whose rows an index has in the order of the list: any number of them is read from their begin. Null if it has another order. */
+function withinIndex({ order }: ListPlan, limits: readonly Comparison[], columns: readonly string[] = []): Condition | null {
+  const equalities = limits.filter(({ comparison }) => comparison === '=');
+  const parts = columns.map((column) => equalities.find(({ path }) => path.field.column === column));
+  const fixed = parts.includes(undefined) ? parts.indexOf(undefined) : parts.length;
+  const isAlong = order.every(({ field }, place) => field.column === columns[fixed + place]);
+  return isAlong ? allOf(parts.slice(0, fixed).flatMap((part) => part ?? [])) : null;
+}
