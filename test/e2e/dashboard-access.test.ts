@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { filterChip, openFilter } from '../support/list-filters.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
 
 /** Every screen, and how to come to it once signed in. */
@@ -8,8 +9,17 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '': (page) => page.getByRole('heading', { name: 'Recent audit' }).waitFor(),
   '#/profile': (page) => page.getByLabel('New password').waitFor(),
   '#/sales.Order': (page) => page.getByText(/^SO-/).first().waitFor(),
-  [`#/sales.Order?displayedFilters=${encodeURIComponent('{"status":true,"total__gte":true,"channel":true,"placedAt__gte":true,"isGift":true}')}`]:
-    (page) => page.getByLabel('Placed at from').waitFor(),
+  [`#/sales.Order?filter=${encodeURIComponent('{"status":["paid"],"total__gte":"1","channel":["app"],"placedAt~last":"900","isGift":"false"}')}`]:
+    (page) => filterChip(page, 'Placed at').waitFor(),
+  '#/sales.Order with an editor': async (page) => {
+    const editor = await openFilter(page, 'Status');
+    await editor.getByRole('checkbox').first().waitFor();
+  },
+  '#/sales.Order with the palette': async (page) => {
+    await page.getByText(/^SO-/).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+  },
   [`#/sales.Order?filter=${encodeURIComponent('{"q":"nothing at all"}')}`]: (page) => page.getByText('No orders match.').waitFor(),
   '#/sales.Order/1': (page) => page.getByLabel('Note').waitFor(),
   '#/sales.Order/create': (page) => page.getByRole('button', { name: 'Add order line' }).waitFor(),
@@ -48,7 +58,7 @@ describe('the dashboard: for everybody', () => {
     sessions.set('admin', await staff.context.storageState());
   });
 
-  const schemes = { light: 'rgb(246, 246, 248)', dark: 'rgb(20, 20, 24)' } as const;
+  const schemes = { light: 'rgb(247, 247, 249)', dark: 'rgb(16, 17, 22)' } as const;
 
   /** No barrier for a screen reader, and the background of the scheme, in a light and in a dark room. */
   async function expectReadable(staff: StaffPage): Promise<void> {

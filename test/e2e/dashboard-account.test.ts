@@ -38,7 +38,7 @@ describe('the dashboard: who is there, and the first page', () => {
       .waitFor();
     await staff.context.clearCookies({ name: 'sessionid' });
     staff.expectMessage(/401/);
-    await page.getByRole('button', { name: 'Sort by Name' }).click();
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await staff.signIn('admin');
     await page
       .getByRole('cell', { name: /^[A-Z]{3}-\d+$/ })

@@ -25,7 +25,7 @@ describe('the dashboard: actions', () => {
     const first = (): Promise<string> => page.locator('tbody tr').first().innerText();
     await expect.poll(first).toContain('Cancelled');
     await page.getByLabel('Select this row').first().click();
-    await page.getByRole('button', { name: 'Sort by Status' }).click();
+    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
     await expect.poll(first).toContain('Refunded');
     await page.getByLabel('Select this row').first().click();
     await page.getByText('2 selected').waitFor();

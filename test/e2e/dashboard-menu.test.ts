@@ -87,19 +87,19 @@ describe('the menu of the dashboard, of hundreds of models', () => {
       .waitFor();
     const style = await page.evaluate(() => {
       const { document, getComputedStyle } = globalThis as any;
-      const menu = document.querySelector('.RaSidebar-fixed');
+      const menu = document.querySelector('.side-menu');
       const { scrollbarWidth, overflowY } = getComputedStyle(menu);
       return { scrollbarWidth, overflowY, isLonger: menu.scrollHeight > menu.clientHeight };
     });
     expect(style).toEqual({ scrollbarWidth: 'thin', overflowY: 'auto', isLonger: true });
-    await page.locator('.RaSidebar-fixed').hover();
+    await page.locator('.side-menu').hover();
     await page.mouse.wheel(0, 100_000);
     const last = page.getByRole('menuitem', { name: 'Zoo' });
     await last.waitFor();
     await expect.poll(async () => (await last.boundingBox())?.y ?? 10_000).toBeLessThan(800);
     const sticky = await page.evaluate(() => {
       const { document, getComputedStyle } = globalThis as any;
-      return [...document.querySelectorAll('.RaSidebar-fixed *')].filter((node) => getComputedStyle(node).position === 'sticky').length;
+      return [...document.querySelectorAll('.side-menu *')].filter((node) => getComputedStyle(node).position === 'sticky').length;
     });
     expect(sticky).toBe(0);
   });

@@ -264,7 +264,7 @@ describe('the dashboard: rows', () => {
     await page.getByRole('cell', { name: /^SO-/ }).first().click();
     await page.getByLabel('Note').waitFor();
     expect(await page.getByText('Margin').count()).toBe(0);
-    expect(await page.getByText('Total', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('region', { name: 'About' }).getByText('Total', { exact: true }).count()).toBe(1);
     expect(await page.getByRole('textbox', { name: 'Total' }).count()).toBe(0);
     // Nils may not delete orders, but their lines.
     expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);

@@ -63,6 +63,7 @@ function orderModel(tables: ShopTables) {
     inlines: [inline(tables.orderLines, 'order')],
     rows: regionScope('customer.region'),
     readonlyFields: ['total'],
+    icon: 'cart',
     fields: {
       id: { type: 'BigAutoField' },
       number: { helpText: 'Given by the shop; stands on every letter.' },

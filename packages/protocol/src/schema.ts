@@ -1,3 +1,4 @@
+import type { IconName, ToneName } from './looks.ts';
 import type { FieldTypeName } from './field-types.ts';
 
 /** The rights of the current user on a model. */
@@ -49,6 +50,8 @@ export interface FieldSchema {
   /** Accepted and never served, such as a password. */
   readonly write_only?: boolean;
   readonly widget?: FieldWidget;
+  /** What choices mean, by their values; a choice that is not in it is `neutral`. */
+  readonly tones?: Readonly<Record<string, ToneName>>;
 }
 
 /** An action in the schema, v1 and planned forms in one object (CONTRACT §3). */
@@ -83,6 +86,8 @@ export interface ModelSummary {
   readonly model_order: number;
   readonly section: string;
   readonly section_order: number;
+  /** Of a model whose config sets one. */
+  readonly icon?: IconName;
 }
 
 /** The answer of `GET /schema/{app}.{Model}/` (CONTRACT §3). */

@@ -1,4 +1,4 @@
-import type { FieldWidget } from '@grimoire/protocol';
+import type { FieldWidget, ToneName } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
 
 /** A value that a field may have, and the text shown for it. */
@@ -103,6 +103,8 @@ export interface Field {
   readonly refused: Refusals | undefined;
   /** May be written, but is never returned: a password. */
   readonly writeOnly: boolean;
+  /** What choices mean, by their values. */
+  readonly tones?: Readonly<Record<string, ToneName>>;
   /** How frontends show the field, if that does not follow from its type. */
   readonly widget?: FieldWidget;
   /** What the service writes into it at each save. */

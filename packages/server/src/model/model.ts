@@ -1,3 +1,4 @@
+import type { IconName } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import { type Field, isLarge } from './field.ts';
 import type { Hooks, Validate } from './config/hooks.ts';
@@ -68,6 +69,8 @@ export interface Model {
   readonly name: string;
   readonly verboseName: string;
   readonly verboseNamePlural: string;
+  /** The icon that the config sets. */
+  readonly icon: IconName | undefined;
   readonly table: TableName;
   /** Own fields in the source's order, many-to-many fields last. */
   readonly fields: readonly Field[];

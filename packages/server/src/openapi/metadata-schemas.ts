@@ -1,4 +1,4 @@
-import { fieldTypeNames } from '@grimoire/protocol';
+import { fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
@@ -29,22 +29,24 @@ const modelProperties: Readonly<Record<string, JsonSchema>> = {
   permissions: refTo('ModelPermissions'),
 };
 
+const summary: Readonly<Record<string, JsonSchema>> = {
+  model: text,
+  app_label: text,
+  verbose_name: text,
+  verbose_name_plural: text,
+  is_readonly: boolean,
+  permissions: refTo('ModelPermissions'),
+  group: text,
+  group_order: integer,
+  model_order: integer,
+  section: text,
+  section_order: integer,
+};
+
 /** The metadata that frontends use (CONTRACT §3). */
 const schemas: Readonly<Record<string, JsonSchema>> = {
   ModelPermissions: object({ view: boolean, add: boolean, change: boolean, delete: boolean }),
-  ModelSummary: object({
-    model: text,
-    app_label: text,
-    verbose_name: text,
-    verbose_name_plural: text,
-    is_readonly: boolean,
-    permissions: refTo('ModelPermissions'),
-    group: text,
-    group_order: integer,
-    model_order: integer,
-    section: text,
-    section_order: integer,
-  }),
+  ModelSummary: object({ ...summary, icon: choiceOf(...iconNames) }, Object.keys(summary)),
   Models: object({ models: list(refTo('ModelSummary')) }),
   FieldSchema: {
     ...object(
@@ -71,6 +73,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         default: { type: ['string', 'number', 'boolean', 'null'] },
         db_type: text,
         write_only: boolean,
+        tones: { type: 'object', additionalProperties: choiceOf(...toneNames) },
         widget: refTo('FieldWidget'),
       },
       ['name', 'type', 'verbose_name', 'required', 'editable', 'null'],

@@ -23,14 +23,16 @@ function wordsOf(text: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** The tone of a choice, by the words in its value, then in its label. */
-export function toneOf(value: string, label: string): Tone {
+/** The tone of a choice: that of the config, otherwise by the words in its value, then in its label. */
+export function toneOf(value: string, label: string, { tones }: Pick<FieldSchema, 'tones'> = {}): Tone {
+  if (tones) return tones[value] ?? 'neutral';
   for (const text of [value, label]) for (const word of wordsOf(text)) if (byWord.has(word)) return byWord.get(word) ?? 'neutral';
   return 'neutral';
 }
 
-/** Whether the choices of a field say how something stands: at least half of them are words for that. */
-export function saysStatus({ choices = [] }: Pick<FieldSchema, 'choices'>): boolean {
+/** Whether the choices of a field say how something stands: the config says so, or at least half of them are words for that. */
+export function saysStatus({ choices = [], tones }: Pick<FieldSchema, 'choices' | 'tones'>): boolean {
+  if (tones) return true;
   const isKnown = ([value, label]: readonly [unknown, string]): boolean =>
     [...wordsOf(String(value)), ...wordsOf(label)].some((word) => byWord.has(word) || neutral.has(word));
   return choices.length > 1 && choices.filter(isKnown).length * 2 >= choices.length;

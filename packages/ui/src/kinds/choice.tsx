@@ -8,7 +8,7 @@ import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } 
 function Cell({ field, value, row }: KindCellProps) {
   const display = row[`${field.name}_display`];
   const text = textOf(display ?? value);
-  return saysStatus(field) ? <ToneMark tone={toneOf(textOf(value), text)} text={text} /> : <>{text}</>;
+  return saysStatus(field) ? <ToneMark tone={toneOf(textOf(value), text, field)} text={text} /> : <>{text}</>;
 }
 
 /** The value of the input that means “no choice”, where the empty text is a choice. */

@@ -1,8 +1,11 @@
 import type { Key } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import { useState } from 'react';
 import { AutocompleteInput, ReferenceInput, TextInput } from 'react-admin';
 import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { rowOperators } from './operators.ts';
@@ -16,10 +19,24 @@ function Input({ field, common }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view)
     return <TextInput {...common} format={textOf} helperText={common.helperText || `The key of the ${target?.verbose_name ?? 'row'}.`} />;
+  return <Picker common={common} reference={target.model} />;
+}
+
+/** Asks for rows once it is used: a form has many pickers, of which few are opened. */
+function Picker({ common, reference }: { readonly common: KindInputProps['common']; readonly reference: string }) {
+  const [isUsed, setUsed] = useState(false);
   return (
-    <ReferenceInput source={common.source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
-      <AutocompleteInput {...common} optionText="_label" filterToQuery={(q: string) => ({ q })} />
-    </ReferenceInput>
+    <Box onFocusCapture={() => setUsed(true)}>
+      <ReferenceInput
+        source={common.source}
+        reference={reference}
+        queryOptions={{ meta: pickerMeta }}
+        perPage={20}
+        enableGetChoices={() => isUsed}
+      >
+        <AutocompleteInput {...common} optionText="_label" filterToQuery={(q: string) => ({ q })} />
+      </ReferenceInput>
+    </Box>
   );
 }
 

@@ -34,8 +34,48 @@ import TableIcon from '@mui/icons-material/TableRowsOutlined';
 import TagIcon from '@mui/icons-material/LocalOfferOutlined';
 import TaskIcon from '@mui/icons-material/TaskAltOutlined';
 import WarehouseIcon from '@mui/icons-material/WarehouseOutlined';
-import type { ModelSummary } from '@grimoire/protocol';
+import type { IconName, ModelSummary } from '@grimoire/protocol';
 import type { ReactElement } from 'react';
+
+/** The icons by the names that a config may give. */
+const byName: Readonly<Record<IconName, typeof TableIcon>> = {
+  account: AccountIcon,
+  article: ArticleIcon,
+  book: BookIcon,
+  calendar: CalendarIcon,
+  card: CardIcon,
+  cart: CartIcon,
+  category: CategoryIcon,
+  chart: ChartIcon,
+  chat: ChatIcon,
+  code: CodeIcon,
+  company: CompanyIcon,
+  file: FileIcon,
+  folder: FolderIcon,
+  group: GroupIcon,
+  history: HistoryIcon,
+  image: ImageIcon,
+  invoice: InvoiceIcon,
+  key: KeyIcon,
+  link: LinkIcon,
+  list: LinesIcon,
+  mail: MailIcon,
+  money: MoneyIcon,
+  notification: NotificationIcon,
+  person: PersonIcon,
+  place: PlaceIcon,
+  product: ProductIcon,
+  schedule: ScheduleIcon,
+  settings: SettingsIcon,
+  shipping: ShippingIcon,
+  star: StarIcon,
+  storage: StorageIcon,
+  store: StoreIcon,
+  table: TableIcon,
+  tag: TagIcon,
+  task: TaskIcon,
+  warehouse: WarehouseIcon,
+};
 
 /** The icons, with the words in the name of a model for which each is chosen. The last word that is known counts: "order line" is a line. */
 const icons: readonly (readonly [icon: typeof TableIcon, words: string])[] = [
@@ -98,8 +138,10 @@ const drawn = new Map<typeof TableIcon | undefined, ReactElement>([
   ...icons.map(([Icon]) => [Icon, <Icon key="" fontSize="small" />] as const),
 ]);
 
-/** The icon of a model, chosen by the words in its name. */
-export function iconOf(model: Pick<ModelSummary, 'model' | 'verbose_name'>): ReactElement | undefined {
+/** The icon of a model: that of the config, otherwise one chosen by the words in its name. */
+export function iconOf(model: Pick<ModelSummary, 'model' | 'verbose_name' | 'icon'>): ReactElement | undefined {
+  // A newer service may send names that are unknown here.
+  if (model.icon !== undefined && Object.hasOwn(byName, model.icon)) return drawn.get(byName[model.icon]);
   const known = wordsOf(model).flatMap((word) => formsOf(word).flatMap((form) => byWord.get(form) ?? []));
   return drawn.get(known.at(-1));
 }

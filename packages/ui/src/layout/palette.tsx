@@ -3,13 +3,14 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import useAutocomplete from '@mui/material/useAutocomplete';
-import { type HTMLAttributes, useEffect, useState } from 'react';
+import { type HTMLAttributes, type RefObject, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Place, usePlaces } from './places.ts';
 
 /** The button that opens the palette, and the palette: Ctrl+K or ⌘K. */
 export function Palette({ isWide }: { readonly isWide: boolean }) {
   const [isOpen, setOpen] = useState(false);
+  const titleId = useId();
   useEffect(() => {
     const toggle = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -21,14 +22,21 @@ export function Palette({ isWide }: { readonly isWide: boolean }) {
   }, []);
   return (
     <>
-      <Box component="button" type="button" aria-haspopup="dialog" aria-label="Find anything" onClick={() => setOpen(true)} sx={button}>
+      <Box
+        component="button"
+        type="button"
+        aria-haspopup="dialog"
+        {...(isWide ? {} : { 'aria-label': 'Find anything' })}
+        onClick={() => setOpen(true)}
+        sx={button}
+      >
         <SearchIcon />
         {isWide && (
           <>
             <Box component="span" sx={{ flex: 1, textAlign: 'left' }}>
               Find anything
             </Box>
-            <kbd>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+            <kbd aria-hidden>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
           </>
         )}
       </Box>
@@ -37,9 +45,12 @@ export function Palette({ isWide }: { readonly isWide: boolean }) {
         onClose={() => setOpen(false)}
         fullWidth
         maxWidth="sm"
-        aria-label="Find anything"
+        aria-labelledby={titleId}
         sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       >
+        <Box component="h2" id={titleId} sx={hidden}>
+          Find anything
+        </Box>
         {isOpen && <Finder onClose={() => setOpen(false)} />}
       </Dialog>
     </>
@@ -72,7 +83,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     },
     onClose: (_, reason) => reason === 'escape' && onClose(),
   });
-  const { ref, ...input } = getInputProps() as HTMLAttributes<HTMLInputElement> & { ref: React.Ref<HTMLInputElement> };
+  const { ref, ...input } = getInputProps() as HTMLAttributes<HTMLInputElement> & { ref: RefObject<HTMLInputElement | null> };
+  useEffect(() => ref.current?.focus(), [ref]);
   return (
     <Box {...getRootProps()}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
@@ -135,6 +147,8 @@ const button = {
     bgcolor: 'background.paper',
   },
 } as const;
+
+const hidden = { position: 'absolute', width: '1px', height: '1px', m: 0, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 const list = { listStyle: 'none', m: 0, p: 0.75, maxHeight: 400, overflowY: 'auto' } as const;
 

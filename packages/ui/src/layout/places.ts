@@ -68,8 +68,11 @@ export function usePlaces(words: string): { readonly places: readonly Place[]; r
 function modelPlaces(models: readonly ModelSummary[], text: string): readonly Place[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (name: string): boolean => words.every((word) => name.toLocaleLowerCase().includes(word));
+  const begins = (name: string): number => (words[0] !== undefined && name.toLocaleLowerCase().startsWith(words[0]) ? 0 : 1);
   const lists = models
     .filter(({ permissions, verbose_name_plural: name, group }) => permissions.view && fits(`${group} ${name}`))
+    // Names that begin with what was typed come first.
+    .toSorted((one, other) => begins(one.verbose_name_plural) - begins(other.verbose_name_plural))
     .map((model) => ({
       key: model.model,
       text: capitalized(model.verbose_name_plural),

@@ -11,6 +11,7 @@ import { get, useFieldArray, useFormContext, useFormState } from 'react-hook-for
 import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { Panel } from '../layout/panel.tsx';
@@ -91,7 +92,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
   return (
     <RecordContextProvider value={values}>
       <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
-        <Box sx={{ ...grid, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: columnsOf(fields.length) } }}>
+        <Box sx={{ ...grid, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: columnsOf(fields) } }}>
           <LineTrouble path={`${path}.${index}`} />
           {fields.map((field) => (
             <InlineField
@@ -123,14 +124,17 @@ function lineFields({ inline, schema }: Children, open: Iterable<string>): reado
   );
 }
 
-function columnsOf(count: number): string {
-  return `repeat(${count}, minmax(0, 1fr))`;
+/** The widths of the columns: a picker shows the label of a row, a number takes little. */
+function columnsOf(fields: readonly FieldSchema[]): string {
+  const share = (field: FieldSchema): number =>
+    kindOf(field).isForeignKey === true ? 2.4 : kindOf(field).isWide ? 2 : kindOf(field).column.align === 'right' ? 0.8 : 1;
+  return fields.map((field) => `minmax(0, ${share(field)}fr)`).join(' ');
 }
 
 /** The labels of all lines, once; on a narrow screen each input has its own. */
 function LineHeads({ fields }: { readonly fields: readonly FieldSchema[] }) {
   return (
-    <Box aria-hidden sx={{ ...heads, gridTemplateColumns: `${columnsOf(fields.length)} 32px` }}>
+    <Box aria-hidden sx={{ ...heads, gridTemplateColumns: `${columnsOf(fields)} 32px` }}>
       {fields.map((field) => (
         <Box key={field.name} title={field.help_text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {labelOf(field)}

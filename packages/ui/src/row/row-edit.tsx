@@ -13,6 +13,7 @@ import { type Children, useChildren } from './children.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditingPageProvider } from './editing-page.tsx';
 import { EditingPageContext } from './page-context.ts';
+import { keepPickerRows } from './picker-rows.ts';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { RowPage } from './row-page.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
@@ -60,11 +61,13 @@ function EditTrouble() {
 }
 
 function Loaded({ schema }: { readonly schema: ModelSchema }) {
+  const queryClient = useQueryClient();
   const { record, refetch, error: failure } = useEditContext<ServedRecord>();
   const { children, error, refetch: refetchChildren } = useChildren(schema, record?.id);
   if (error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
   if (failure) return null;
   if (!record || !children) return <Loading />;
+  for (const child of [{ schema, rows: [record] }, ...children]) keepPickerRows(queryClient, child.schema, child.rows);
   const reload = (): Promise<unknown> => Promise.all([refetch(), refetchChildren()]);
   return <Editing schema={schema} record={record} inlines={children} reload={reload} />;
 }

@@ -75,7 +75,7 @@ function Facts({ schema, record, status }: FactsProps) {
     field !== status &&
     field.name !== schema.pk_field &&
     !kindOf(field).isWide &&
-    kindOf(field).holds !== 'block' &&
+    (kindOf(field).holds === 'text' || kindOf(field).isForeignKey === true) &&
     isShown(record, field) &&
     !label.includes(textOf(record[`${field.name}_label`] ?? record[field.name]));
   const facts = schema.list_display

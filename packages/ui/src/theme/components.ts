@@ -27,7 +27,9 @@ function sideStyle({ surface, line, mode }: Palette): object {
     backgroundColor: surface,
     borderRight: `1px solid ${line}`,
     '& .MuiPaper-root': { backgroundColor: surface, border: 0 },
-    '& .RaSidebar-fixed': { height: '100vh', overflow: 'hidden', marginTop: 0 },
+    // react-admin moves it with an app bar, of which there is none.
+    '&.RaSidebar-appBarCollapsed .RaSidebar-fixed': { marginTop: '0 !important' },
+    '& .RaSidebar-fixed': { height: '100vh !important', overflow: 'hidden', marginTop: 0 },
     '& .side-menu': {
       flex: 1,
       minHeight: 0,

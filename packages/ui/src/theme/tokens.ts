@@ -1,9 +1,11 @@
+import type { ToneName } from '@grimoire/protocol';
+
 /** The design of the dashboard: every color, size, radius and shadow comes from here. A brand replaces the accent. */
 
 export type Mode = 'light' | 'dark';
 
 /** What a value means, for the color and the dot that show it. */
-export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+export type Tone = ToneName;
 
 interface ToneColors {
   readonly text: string;

@@ -29,7 +29,8 @@ function typeOf(column: ColumnDescription, config: FieldConfig): FieldType {
   return isUnbounded && isLongTextName(column.name) ? fieldTypes.TextField : fieldTypes[column.type];
 }
 
-function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Choice[] | undefined {
+/** The choices of a field: those of its config, otherwise those of its source. */
+export function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Choice[] | undefined {
   const choices: readonly (string | Choice)[] | undefined = config.choices ?? column.choices;
   return choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
 }
@@ -114,7 +115,7 @@ function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDesc
 /** The options that decide who sees the field, where, and how. */
 export function visibilityOf(
   own: FieldConfig,
-): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget'> {
+): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget' | 'tones'> {
   return {
     writeOnly: own.writeOnly === true,
     fill: own.fill,
@@ -123,6 +124,7 @@ export function visibilityOf(
     hidden: own.hidden === true || own.writeOnly === true,
     viewPermission: own.view,
     ...(own.widget ? { widget: own.widget } : {}),
+    ...(own.tones ? { tones: own.tones } : {}),
   };
 }
 

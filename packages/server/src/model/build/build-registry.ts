@@ -1,3 +1,4 @@
+import type { AdminConfig } from '../config/config.ts';
 import { rightCodename } from '../actor.ts';
 import { buildActions, checkAdminActions } from './build-actions.ts';
 import { keyColumns } from './build-field.ts';
@@ -51,6 +52,10 @@ interface OtherModels {
   readonly keys: ModelKeys;
 }
 
+function appearanceOf({ verboseNamePlural, icon }: AdminConfig, verboseName: string): Pick<Model, 'verboseNamePlural' | 'icon'> {
+  return { verboseNamePlural: verboseNamePlural ?? pluralOf(verboseName), icon };
+}
+
 /** A model without the parts that need all other models. */
 function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: RegistryInput): Model {
   const { key, config, description } = draft.registration;
@@ -62,7 +67,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     app: draft.app,
     name: draft.name,
     verboseName,
-    verboseNamePlural: config.verboseNamePlural ?? pluralOf(verboseName),
+    ...appearanceOf(config, verboseName),
     table: description.table,
     fields: draft.fields,
     fieldByName: byName(draft, input),

@@ -1,10 +1,10 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { buildField, mayBeCalled } from './build-field.ts';
+import { buildField, choicesOf, mayBeCalled } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
 import { didYouMean } from './checks.ts';
 import type { FieldConfig } from '../config/config.ts';
 import type { Registration, RegistryInput } from './registry-input.ts';
-import type { Fill } from '../field.ts';
+import type { Choice, Fill } from '../field.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { isFillable, isFilledByLink, otherTarget } from './filled-by-user.ts';
 import { type ColumnDescription, tableText } from '../table.ts';
@@ -53,7 +53,19 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
     const cure = own.choices ? 'Correct the choices, or the type.' : 'Leave `type` out, or give `choices` of that type.';
     if (strange !== undefined) problems.add('E032', place, { message: `Its choice "${strange}" is no ${type}.`, cure });
     checkUnusedOptions(own, type, { place, problems });
+    checkTones(own, choicesOf(column, own), { place, problems });
   }
+}
+
+/** Reports tones of what is no choice of the field. */
+function checkTones({ tones = {} }: FieldConfig, choices: readonly Choice[] | undefined, { place, problems }: OptionPlace): void {
+  const values = choices?.map(({ value }) => String(value)) ?? [];
+  for (const value of Object.keys(tones))
+    if (!values.includes(value))
+      problems.add('E035', `${place} tones`, {
+        message: choices ? `"${value}" is none of its choices.` : 'The field has no choices.',
+        cure: choices ? didYouMean(value, values) : 'Give it `choices`, or leave `tones` out.',
+      });
 }
 
 /** Reports a column that can not be filled. @returns whether it can. */

@@ -1,4 +1,4 @@
-import { fieldTypeNames } from '@grimoire/protocol';
+import { fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
 import { z } from 'zod';
 import type { Action, ActionOptions, AdminAction } from '../config/action.ts';
 import { didYouMean } from './checks.ts';
@@ -21,6 +21,9 @@ export const anything: z.ZodType = z.unknown();
 const fieldType = z.custom((value) => typeof value === 'string' && Object.hasOwn(fieldTypes, value), {
   error: ({ input }) => `${JSON.stringify(input) ?? 'This'} is no field type. ${didYouMean(String(input), fieldTypeNames)}`,
 });
+const icon = z.custom((value) => iconNames.some((name) => name === value), {
+  error: ({ input }) => `${JSON.stringify(input) ?? 'This'} is no icon. ${didYouMean(String(input), iconNames)}`,
+});
 const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
 
 const widget = z.discriminatedUnion('kind', [
@@ -42,6 +45,7 @@ export const fieldShape: Shape<FieldConfig> = {
   view: text,
   type: fieldType,
   choices,
+  tones: z.record(z.string(), z.enum(toneNames)),
   maxLength: count,
   maxDigits: count,
   decimalPlaces: z.int().min(0),
@@ -63,6 +67,7 @@ export const hookShape: Shape<Hooks> = {
 export const modelShape: Shape<AdminConfig> = {
   verboseName: text,
   verboseNamePlural: text,
+  icon,
   label: z.union([text, callable]),
   listDisplay: texts,
   searchFields: texts,

@@ -1,4 +1,4 @@
-import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
+import type { FieldTypeName, FieldWidget, IconName, ToneName } from '@grimoire/protocol';
 import type { Action, BareAction } from './action.ts';
 import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
@@ -31,6 +31,8 @@ export interface FieldConfig {
   readonly type?: FieldTypeName;
   /** The values that the field accepts; a plain text is its own label. */
   readonly choices?: readonly (string | Choice)[];
+  /** What choices mean, by their values, for the color and the dot that show them. Without it, they are guessed from the words. */
+  readonly tones?: Readonly<Record<string, ToneName>>;
   readonly maxLength?: number;
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;
@@ -60,6 +62,8 @@ export interface InlineConfig {
 export interface AdminConfig<Row extends object = AnyRow, Many extends string = string, Sure extends string = string> {
   readonly verboseName?: string;
   readonly verboseNamePlural?: string;
+  /** The icon in the menu; without it, one is chosen by the name. */
+  readonly icon?: IconName;
   /** A field, or a function that gets the fields that the reader may see. */
   readonly label?: (keyof Row & string) | ((row: Readonly<Partial<Row>>) => string);
   readonly listDisplay?: readonly ((keyof Row & string) | NoInfer<Many>)[];

@@ -1,0 +1,48 @@
+/** What a value means, for the color, the dot and the word that show it. */
+export const toneNames = ['neutral', 'info', 'good', 'warning', 'bad'] as const;
+
+/** One of {@link toneNames}. */
+export type ToneName = (typeof toneNames)[number];
+
+/** The icons that a model may have. */
+export const iconNames = [
+  'account',
+  'article',
+  'book',
+  'calendar',
+  'card',
+  'cart',
+  'category',
+  'chart',
+  'chat',
+  'code',
+  'company',
+  'file',
+  'folder',
+  'group',
+  'history',
+  'image',
+  'invoice',
+  'key',
+  'link',
+  'list',
+  'mail',
+  'money',
+  'notification',
+  'person',
+  'place',
+  'product',
+  'schedule',
+  'settings',
+  'shipping',
+  'star',
+  'storage',
+  'store',
+  'table',
+  'tag',
+  'task',
+  'warehouse',
+] as const;
+
+/** One of {@link iconNames}. */
+export type IconName = (typeof iconNames)[number];

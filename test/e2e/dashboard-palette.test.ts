@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+
+describe('the dashboard: find anything', () => {
+  const { at } = shopDashboard(120);
+
+  it('leads to models, to rows of all models, and to what can be added, by keys alone', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const find = page.getByRole('combobox', { name: 'Find' });
+    await find.waitFor();
+    await page.keyboard.type('tags');
+    await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/^Tags/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/catalog\.Tag/);
+    await page.keyboard.press('Control+k');
+    const asked = page.waitForRequest(/\/api\/search\/\?q=SO-0000012$/);
+    await page.keyboard.insertText('SO-0000012');
+    await asked;
+    await page.getByRole('option', { name: /SO-0000012/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Order SO-0000012' }).waitFor();
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    // What was opened last comes first.
+    await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/SO-0000012/);
+    await page.keyboard.type('new order');
+    await page
+      .getByRole('option', { name: /^New order/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('offers what its person may see', async () => {
+    await using staff = await at('', 'vera');
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await page.keyboard.type('SO-00000');
+    await page.getByText('Nothing was found.').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
+  });
+});

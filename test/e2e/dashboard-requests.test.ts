@@ -1,0 +1,74 @@
+/** What the dashboard asks for and loads, as counts. */
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+
+/** Bytes that the first list may load as scripts and styles, compressed. */
+const budget = 450_000;
+
+/** The requests to the API from now on, without their origin. */
+function requestsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`);
+  });
+  return asked;
+}
+
+describe('the dashboard: what it asks for', () => {
+  const { at } = shopDashboard(120);
+
+  it('is five requests at most for a list, and five for a row, and no list of a picker before it is used', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    await page.getByRole('heading', { name: 'Recent audit' }).waitFor();
+    const asked = requestsOf(page);
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const ofList = asked.splice(0);
+    expect(ofList.length).toBeLessThanOrEqual(5);
+    await page.getByRole('cell', { name: /^SO-/ }).nth(2).click();
+    await page.getByRole('combobox', { name: 'Customer' }).waitFor();
+    await page.getByRole('button', { name: 'Remove order line 1' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const ofRow = asked.splice(0);
+    expect(ofRow.length).toBeLessThanOrEqual(5);
+    expect([...ofList, ...ofRow].filter((request) => request.includes('autocomplete'))).toEqual([]);
+    // The labels are there all the same.
+    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).not.toBe('');
+    const picker = page.waitForRequest(/Customer\/autocomplete/);
+    await page.getByRole('combobox', { name: 'Customer' }).click();
+    await picker;
+    await page.getByRole('option').nth(3).waitFor();
+  });
+
+  it('is the list of models once', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    const asked = requestsOf(page);
+    await page.reload();
+    for (const name of ['Orders', 'Products', 'Tags']) {
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+    }
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((request) => request === 'GET /api/schema/')).toHaveLength(1);
+  });
+
+  it('is 450 kB of scripts and styles at most for a list', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    const loaded: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.body());
+    });
+    await staff.open('#/sales.Order');
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    const sizes = (await Promise.all(loaded)).map((body) => gzipSync(body, { level: 9 }).byteLength);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budget);
+  });
+});
