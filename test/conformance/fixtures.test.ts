@@ -88,6 +88,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     create: (client) => client.post('/r/lib.Author/', { name: 'New', country: 'SE' }),
     update: (client) => client.patch('/r/lib.Author/3/', { name: 'Changed' }),
     related: (client) => client.get('/r/lib.Author/1/related/'),
+    references: (client) => client.get('/r/lib.Author/1/references/'),
     history: (client) => client.get('/r/lib.Author/3/history/'),
     'audit-entry': (client) => client.get('/r/admin.AdminAuditLog/4/'),
     'schema-audit-log': (client) => client.get('/schema/admin.AdminAuditLog/'),

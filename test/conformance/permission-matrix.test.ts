@@ -49,6 +49,7 @@ const requests: Readonly<Record<string, (target: Target) => Promise<Answer>>> = 
   'GET row that is not there': ({ client, key }) => client.get(`/r/${key}/99999/`),
   'GET autocomplete': ({ client, key }) => client.get(`/r/${key}/autocomplete/?q=a`),
   'GET related': ({ client, key, row }) => client.get(`/r/${key}/${row}/related/`),
+  'GET references': ({ client, key, row }) => client.get(`/r/${key}/${row}/references/`),
   'GET history': ({ client, key, row }) => client.get(`/r/${key}/${row}/history/`),
   'POST create': ({ client, key, fresh }) => client.post(`/r/${key}/`, { id: fresh, name: 'new' }),
   'POST create, malformed': ({ client, key }) => client.request('POST', `/r/${key}/`, { body: '{' }),

@@ -1,4 +1,4 @@
-import type { ActionResult, Key, OperationResults, Page, RelatedRows, Suggestions } from '@grimoire/protocol';
+import type { ActionResult, Key, OperationResults, Page, Reference, References, RelatedRows, Suggestions } from '@grimoire/protocol';
 import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
 
@@ -147,6 +147,12 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   autocomplete(q: string, options: CallOptions & { readonly page?: number } = {}): Promise<Suggestions> {
     const { page, ...rest } = options;
     return this.#json({ method: 'GET', path: 'autocomplete/', query: queryOf({ q, page }), ...rest });
+  }
+
+  /** How many rows point to a row, by each foreign key that the user may view (CONTRACT §15). */
+  async references(pk: Key, options: CallOptions = {}): Promise<readonly Reference[]> {
+    const { references } = await this.#json<References>({ method: 'GET', path: `${segment(pk)}/references/`, ...options });
+    return references;
   }
 
   /** The effects of a delete on other rows. */

@@ -123,6 +123,22 @@ export interface Suggestions {
   readonly has_more: boolean;
 }
 
+/** The answer of `GET /r/{app}.{Model}/{pk}/references/` (CONTRACT §15). */
+export interface References {
+  readonly references: readonly Reference[];
+}
+
+/** The rows of a model that point to a row by one foreign key. */
+export interface Reference {
+  readonly model: string;
+  readonly field: string;
+  readonly verbose_name: string;
+  /** Null where counting took too long. */
+  readonly count: number | null;
+  /** Whether there are more than the count says. */
+  readonly capped: boolean;
+}
+
 /** The answer of `GET /search/`: rows of several models (CONTRACT §15). */
 export interface Found {
   readonly results: readonly {

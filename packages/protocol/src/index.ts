@@ -15,6 +15,8 @@ export type {
   Page,
   RecentAudit,
   RecentEntry,
+  Reference,
+  References,
   RefreshAnswer,
   RelatedRows,
   Row,

@@ -122,6 +122,14 @@ export const relatedDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   responses: { '200': answer('Counts.', refTo('Related')) },
 }));
 
+export const referencesDoc: EndpointDoc = ofModel(({ model, names }) => ({
+  operationId: names.operation('referencesTo'),
+  summary: `How many rows point to ${withArticle(model.verboseName)}`,
+  description:
+    'For each foreign key that the user may view: the number of its rows, 1,000 at most (then `capped`), and null where counting all of them took longer than 200 ms.',
+  responses: { '200': answer('Counts.', refTo('References')) },
+}));
+
 export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   operationId: names.operation('historyOf'),
   summary: `What was done to ${withArticle(model.verboseName)}`,

@@ -105,6 +105,11 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     'verbose_name',
     'count',
   ]),
+  References: object({
+    references: list(
+      object({ model: text, field: text, verbose_name: text, count: { type: ['integer', 'null'] }, capped: { type: 'boolean' } }),
+    ),
+  }),
   Related: object({ related: affected, blocked_by: affected, unlinked: affected }),
   Deleted: object({ deleted: integer }),
   Updated: object({ updated: integer }),

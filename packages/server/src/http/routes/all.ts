@@ -7,6 +7,7 @@ import { getDoctor } from './doctor-route.ts';
 import { getHistory } from './history-route.ts';
 import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
+import { getReferences } from './references-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
 import { getSearch } from './search-route.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   restoreRow,
   purgeRow,
   getRelated,
+  getReferences,
   getHistory,
   postAction,
 ];
