@@ -66,7 +66,7 @@ export const overBudget: unique symbol = Symbol('over budget');
  */
 export interface Database extends Reader {
   readonly dialect: Dialect;
-  /** Copies from which rows may be read; undefined without any. Every method of the database itself asks the primary. */
+  /** Replicas from which rows may be read; undefined without any. Every method of the database itself asks the primary. */
   readonly replicas?: Replicas | undefined;
   /** How many read statements of requests run at once. */
   readonly maxReads: number;

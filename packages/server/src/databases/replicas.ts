@@ -12,8 +12,8 @@ export interface Replica {
   read(statements: readonly RawStatement[], milliseconds: number): Promise<readonly (readonly RawRow[])[] | typeof overBudget | null>;
 }
 
-/** The copies of a database. */
+/** The replicas of a database. */
 export interface Replicas {
-  /** The copy for a user, the same one as long as it answers; null while none answers. */
+  /** The replica for a user, the same one as long as it answers; null while none answers. */
   of(user: string): Replica | null;
 }

@@ -60,7 +60,7 @@ export class Reads {
   protected readonly compiler: Compiler;
   readonly #run: RunStatements;
   readonly #checkActor: CheckActor | undefined;
-  readonly #replicas: ReplicaReads | undefined;
+  protected readonly replicas: ReplicaReads | undefined;
 
   /**
    * @param checkActor without it, actors are not checked: they were read inside the transaction, or for this request.
@@ -70,7 +70,7 @@ export class Reads {
     this.compiler = compiler;
     this.#run = run;
     this.#checkActor = checkActor;
-    this.#replicas = replicas;
+    this.replicas = replicas;
   }
 
   /** A page of rows. */
@@ -147,8 +147,8 @@ export class Reads {
     const { statement, ...raw } = this.bound(authorized);
     const check = policy.isConfirmed ? undefined : actor.actorCheck && this.#checkActor?.(actor.actorCheck);
     // Without replicas nothing is awaited: a write and the read after it are sent together.
-    const copied = this.#replicas ? await this.#replicas.read(authorized as AuthorizedPlan, { statement, raw, check }) : null;
-    if (Array.isArray(copied)) return { statement, rows: copied };
+    const replicated = this.replicas ? await this.replicas.read(authorized as AuthorizedPlan, { statement, raw, check }) : null;
+    if (Array.isArray(replicated)) return { statement, rows: replicated };
     // After the rows: what the actor may do then, they could do when the rows were read.
     const [rows = [], state] = await this.#run(check ? [raw, check] : [raw], actor.id);
     if (check) {

@@ -11,14 +11,14 @@ import { requireSameActor } from './confirm-actor.ts';
 import { limited, type UserLimit } from './user-limit.ts';
 import type { WritePositions } from './write-positions.ts';
 
-/** What is read from copies. A single row is not: its ETag must fit the row that a write then locks. */
+/** What is read from replicas. A single row is not: its ETag must fit the row that a write then locks. */
 const kinds: ReadonlySet<Plan['kind']> = new Set<Plan['kind']>(['list', 'count', 'suggestions']);
 
 /** Milliseconds that a statement without a deadline may take. */
 const defaultLimit = 15_000;
 
 /** A plan that is to be read. */
-export interface CopiedRead {
+export interface ReplicaRead {
   readonly statement: Statement;
   readonly raw: RawStatement;
   /** The statement that reads the state of the actor, if they have not been confirmed yet. */
@@ -38,12 +38,12 @@ export interface ReplicaParts {
 }
 
 /**
- * Reads rows from copies of the database. Who the user is, what they may do and where they have written last is always read from the primary,
+ * Reads rows from replicas. Who the user is, what they may do and where they have written last is always read from the primary,
  * after the rows: what they may do then, they could do when the rows were read.
  */
 export class ReplicaReads {
   readonly #parts: ReplicaParts;
-  /** The copy that has everything that the user of a request has written. */
+  /** The replica that has everything that the user of a request has written. */
   readonly #known = new WeakMap<Policy, Replica>();
 
   constructor(parts: ReplicaParts) {
@@ -53,9 +53,9 @@ export class ReplicaReads {
   /**
    * The rows of a plan; null if the primary has to be asked. Throws an `ActorChanged` if the actor was to be confirmed, and has changed.
    */
-  async read(authorized: AuthorizedPlan, asked: CopiedRead): Promise<readonly RawRow[] | typeof overBudget | null> {
+  async read(authorized: AuthorizedPlan, asked: ReplicaRead): Promise<readonly RawRow[] | typeof overBudget | null> {
     const user = authorized.actor.id;
-    if (user === null || !this.#mayCopy(authorized, asked.statement)) return primary('required');
+    if (user === null || !this.#mayUseReplica(authorized, asked.statement)) return primary('required');
     const known = asked.check ? undefined : this.#known.get(authorized.policy);
     const replica = known ?? this.#parts.replicas.of(user);
     if (!replica) return primary('away');
@@ -72,15 +72,15 @@ export class ReplicaReads {
 
   /**
    * A row rule may go by any column of any row, also of rows that others write, and everything that decides about rights is in the service's own
-   * tables. So a copy is asked only for models of which the actor may see all rows.
+   * tables. So a replica is asked only for models of which the actor may see all rows.
    */
-  #mayCopy({ plan, policy }: AuthorizedPlan, { scoped }: Statement): boolean {
+  #mayUseReplica({ plan, policy }: AuthorizedPlan, { scoped }: Statement): boolean {
     if (!kinds.has(plan.kind) || this.#parts.isOwn(plan.model)) return false;
     return [plan.model, ...scoped].every((model) => policy.view(model).rule.kind === 'true');
   }
 
-  /** Whether the copy has the last write of the user. */
-  async #confirm({ actor, policy }: AuthorizedPlan, { check }: CopiedRead, { replica, seen }: Found): Promise<boolean> {
+  /** Whether the replica has the last write of the user. */
+  async #confirm({ actor, policy }: AuthorizedPlan, { check }: ReplicaRead, { replica, seen }: Found): Promise<boolean> {
     const own = this.#parts.positions.of(String(actor.id));
     const [stored, state] = await this.#parts.database.readAll(check ? [own, check] : [own]);
     if (check) requireSameActor(policy, state?.[0]?.[0]);
@@ -93,7 +93,7 @@ export class ReplicaReads {
 
 interface Found {
   readonly replica: Replica;
-  /** The position that the copy has. */
+  /** The position that the replica has. */
   readonly seen: readonly RawRow[] | undefined;
 }
 

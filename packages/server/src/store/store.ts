@@ -12,7 +12,7 @@ import { DearCounts, isHopeless } from './dear-counts.ts';
 import { PageWalks } from './page-walks.ts';
 import { limited, type UserLimit } from './user-limit.ts';
 import { type CheckActor, Reads, type RowsOfPage } from './reads.ts';
-import type { CopiedRead, ReplicaReads } from './replica-reads.ts';
+import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
 import { Writes } from './writes.ts';
 
@@ -41,14 +41,13 @@ export interface RoughCount {
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
-  readonly #copies: ReplicaReads | undefined;
   readonly #dearCounts = new DearCounts();
   readonly #walks: PageWalks;
 
   /**
    * @param limit how many long statements one user may run at a time.
    * @param checkActor the statement by which reads check that the user of their request has not changed; without one, they do not.
-   * @param replicas the copies that are asked first, if there are any.
+   * @param replicas asked first, if there are any.
    */
   constructor(database: Database, limit: UserLimit, checkActor?: CheckActor, replicas?: ReplicaReads) {
     super(
@@ -59,7 +58,6 @@ export class Store extends Reads {
     );
     this.#database = database;
     this.#walks = new PageWalks(database);
-    this.#copies = replicas;
     this.#limit = limit;
   }
 
@@ -137,11 +135,11 @@ export class Store extends Reads {
   }
 
   /** The exact number of rows; null if counting takes longer than this many milliseconds, or if there are more than the plan's limit. */
-  async #count(exact: AuthorizedPlan<CountPlan>, asked: CopiedRead & { readonly milliseconds: number }): Promise<number | null> {
+  async #count(exact: AuthorizedPlan<CountPlan>, asked: ReplicaRead & { readonly milliseconds: number }): Promise<number | null> {
     const { plan, where, actor } = exact;
     const { raw, milliseconds } = asked;
     const fromPrimary = (): Promise<Counted> => limited(this.#limit, raw, actor.id, () => this.#database.readWithin(raw, milliseconds));
-    const rows = (await this.#copies?.read(exact, asked)) ?? (await fromPrimary());
+    const rows = (await this.replicas?.read(exact, asked)) ?? (await fromPrimary());
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
     return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
@@ -171,8 +169,8 @@ export class Store extends Reads {
 
   async #values(authorized: AuthorizedPlan<CountPlan>): Promise<readonly RawValue[]> {
     const { statement, ...raw } = this.bound(authorized);
-    const copied = await this.#copies?.read(authorized, { statement, raw });
-    if (copied && copied !== overBudget) return copied[0] ?? [];
+    const replicated = await this.replicas?.read(authorized, { statement, raw });
+    if (replicated && replicated !== overBudget) return replicated[0] ?? [];
     return (await limited(this.#limit, raw, authorized.actor.id, () => this.#database.read(raw)))[0] ?? [];
   }
 

@@ -5,8 +5,8 @@ import type { Sql } from '../databases/words.ts';
 import { OwnQuery } from './own-query.ts';
 
 /**
- * Where in the log of the database each user has written last. The position is written in the transaction of the write, so that a copy of the
- * database has the user's row exactly if it has the write.
+ * Where in the log of the database each user has written last. The position is written in the transaction of the write, so that a replica
+ * has the user's row exactly if it has the write.
  */
 export class WritePositions {
   readonly #note: OwnQuery<'user'>;
