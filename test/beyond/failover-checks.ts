@@ -26,16 +26,14 @@ export async function checkFailover(report: Report, bin: string, bouncer: string
 }
 
 async function throughGate(server: PostgresServer): Promise<Lead> {
-  let gate = new Gate(server.port);
-  await gate.open();
+  let gate = await Gate.before(server.port);
   const { port } = gate;
   return {
     source: (replica) => postgres({ primary: server.address.replace(/:\d+\//, `:${port}/`), replicas: [replica.address] }),
     seesServer: true,
     async pointTo(other) {
       await gate.close();
-      gate = new Gate(other.port, port);
-      await gate.open();
+      gate = await Gate.before(other.port, port);
     },
     [Symbol.asyncDispose]: () => gate.close(),
   };

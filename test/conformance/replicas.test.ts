@@ -46,8 +46,7 @@ class ReplicatedService {
       await admin.close();
     }
     await replica.execute(`ALTER DATABASE "${new URL(replica.address).pathname.slice(1)}" SET default_transaction_read_only = on`);
-    const gate = new Gate(Number(new URL(replica.address).port));
-    await gate.open();
+    const gate = await Gate.before(Number(new URL(replica.address).port));
     const service = new ReplicatedService(primary, replica, gate);
     await service.admin.ready();
     await service.#monitoring.fetch(new Request('http://admin.test/metrics'));
@@ -211,7 +210,7 @@ describe.skipIf(!hasPostgres)('with a replica', () => {
 
   it('a replica that accepts connections and does not answer is left within seconds', { timeout: 30_000 }, async () => {
     expect(await items(ann)).toEqual(replicated);
-    service.gate.freeze();
+    service.gate.mode = 'silent';
     const answers = await Promise.all(Array.from({ length: 8 }, () => items(ann)));
     expect(answers).toEqual(answers.map(() => ofPrimary));
     await service.gate.close();

@@ -1,8 +1,8 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { defineAdmin, model, postgres } from 'grimoire';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
+import { Gate } from '../support/gate.ts';
 import { hostPool } from '../support/host-pool.ts';
 import { startLibrary } from '../support/library.ts';
 import { clientOf } from '../support/service.ts';
@@ -14,40 +14,25 @@ describe.runIf(hasPostgres)('a PostgreSQL in trouble', () => {
   const { service, root: client } = serviceForAll(() => startLibrary({ dialect: 'postgres' }));
 
   it('makes requests 503 while it is away, at the start and later, and the next one works', async () => {
-    // A door before the database that can be shut.
     const target = new URL(service.database.address);
-    const sockets = new Set<Socket>();
-    let isOpen = false;
-    const realPort = Number(target.port);
-    const door: Server = createServer((socket) => {
-      sockets.add(socket);
-      if (!isOpen) {
-        socket.destroy();
-        return;
-      }
-      const upstream = connect(realPort, target.hostname);
-      socket.pipe(upstream).pipe(socket);
-      for (const end of [socket, upstream]) end.on('error', () => upstream.destroy());
-      socket.on('close', () => upstream.destroy());
-    });
-    await new Promise<void>((resolve) => void door.listen(0, '127.0.0.1', resolve));
-    const address = door.address();
-    target.port = String(typeof address === 'object' && address ? address.port : 0);
+    const gate = await Gate.before(Number(target.port));
+    gate.mode = 'shut';
+    target.port = String(gate.port);
     const admin = defineAdmin({ database: postgres(target.href), models: [model('author', 'lib.Author')], settings: quiet });
-    const viaDoor = clientOf(admin, client.token);
-    const away = await viaDoor.get('/r/lib.Author/');
+    const viaGate = clientOf(admin, client.token);
+    const away = await viaGate.get('/r/lib.Author/');
     expect(away).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(away.headers.get('retry-after')).toMatch(/^\d+$/);
-    isOpen = true;
-    expect((await viaDoor.get('/r/lib.Author/')).status).toBe(200);
-    isOpen = false;
-    for (const socket of sockets) socket.destroy();
-    const cut = await viaDoor.get('/r/lib.Author/');
+    gate.mode = 'open';
+    expect((await viaGate.get('/r/lib.Author/')).status).toBe(200);
+    gate.mode = 'shut';
+    gate.break();
+    const cut = await viaGate.get('/r/lib.Author/');
     expect(cut).toMatchObject({ status: 503, body: { detail: expect.any(String), code: 'unavailable' } });
-    isOpen = true;
-    expect((await viaDoor.get('/r/lib.Author/')).status).toBe(200);
+    gate.mode = 'open';
+    expect((await viaGate.get('/r/lib.Author/')).status).toBe(200);
     await admin.close();
-    await new Promise((resolve) => void door.close(resolve));
+    await gate.close();
   });
 
   it('serves on when its connections are ended by an administrator', async () => {

@@ -106,15 +106,15 @@ const ofPostgres: readonly Omit<Fault, 'dialects'>[] = [
   {
     name: 'network: packets get lost, and with them the connections',
     happen: async (scene) => {
-      scene.door.mode = 'silent';
+      scene.gate.mode = 'silent';
       await lasts(scene);
-      scene.door.mode = 'open';
+      scene.gate.mode = 'open';
     },
   },
   {
     name: 'network: connections break',
     happen: async (scene) => {
-      await again(scene, 60, () => scene.door.break());
+      await again(scene, 60, () => scene.gate.break());
     },
   },
   {
@@ -139,10 +139,10 @@ const ofPostgres: readonly Omit<Fault, 'dialects'>[] = [
   {
     name: 'out of connections',
     happen: async (scene) => {
-      scene.door.mode = 'shut';
-      scene.door.break();
+      scene.gate.mode = 'shut';
+      scene.gate.break();
       const taken = await takeAll(scene);
-      scene.door.mode = 'open';
+      scene.gate.mode = 'open';
       await lasts(scene);
       await Promise.all(taken.map((client) => client.end()));
     },
@@ -189,16 +189,16 @@ const ofPostgres: readonly Omit<Fault, 'dialects'>[] = [
   {
     name: 'answers to COMMIT lost',
     happen: async (scene) => {
-      scene.door.mode = 'no commits';
+      scene.gate.mode = 'no commits';
       await lasts(scene);
-      scene.door.mode = 'open';
+      scene.gate.mode = 'open';
     },
   },
   {
     name: 'DNS gone',
     happen: async (scene) => {
       scene.service.rule({ names: false });
-      await again(scene, 200, () => scene.door.break());
+      await again(scene, 200, () => scene.gate.break());
       scene.service.rule({ names: true });
     },
   },

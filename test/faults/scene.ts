@@ -10,7 +10,7 @@ import type { Dialect } from '../support/dialects.ts';
 import type { TestDatabase } from '../support/databases.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { addUser } from '../support/service.ts';
-import { Door } from '../support/door.ts';
+import { Gate } from '../support/gate.ts';
 import { Stream } from './stream.ts';
 import { databaseName, type World } from './world.ts';
 import { faultAdmin, tableSql } from './writer.ts';
@@ -25,9 +25,9 @@ export interface Scene {
   readonly service: Service;
   /** Seconds that the fault lasts. */
   readonly seconds: number;
-  /** The PostgreSQL server, and the door before it. */
+  /** The PostgreSQL server, and the gate before it. */
   readonly server: PostgresServer;
-  readonly door: Door;
+  readonly gate: Gate;
   close(): Promise<void>;
 }
 
@@ -137,13 +137,13 @@ export async function setScene({ dialect, server, place, seconds }: Setting): Pr
   await addUser(database, { username: 'writer', isSuperuser: true });
   if ('uid' in user) give(folder);
   // Nothing goes through it on SQLite.
-  const { door, port } = await Door.before(server ? Number(new URL(server.url).port) : 0);
-  const service = new Service(dialect === 'sqlite' ? address : `postgres://tester@${databaseName}:${port}/${name}`, user);
+  const gate = await Gate.before(server ? Number(new URL(server.url).port) : 0);
+  const service = new Service(dialect === 'sqlite' ? address : `postgres://tester@${databaseName}:${gate.port}/${name}`, user);
   const stream = new Stream(await service.start(), 4);
   while (stream.counts.acknowledged < 20) await stream.succeeds();
   const close = async (): Promise<void> => {
     await service.kill();
-    await door.close();
+    await gate.close();
     rmSync(folder, { recursive: true, force: true });
   };
   return {
@@ -153,7 +153,7 @@ export async function setScene({ dialect, server, place, seconds }: Setting): Pr
     stream,
     service,
     seconds,
-    door,
+    gate,
     close,
     get server() {
       return serverOf(server);

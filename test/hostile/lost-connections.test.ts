@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
-import { Door } from '../support/door.ts';
+import { Gate } from '../support/gate.ts';
 import { type Answer, type Client, clientOf, startService, type TestService } from '../support/service.ts';
 
 const setup = "CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100)); INSERT INTO thing VALUES (1, 'one')";
@@ -19,7 +19,7 @@ function childProcesses(): number[] {
 describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) => {
   let service: TestService;
   let root: Client;
-  let door: Door | undefined;
+  let gate: Gate | undefined;
   let close: () => Promise<void>;
   let lose = (): void => {};
   beforeEach(async () => {
@@ -38,8 +38,8 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
     close = () => service.close();
     if (dialect === 'sqlite') return;
     const address = new URL(service.database.address);
-    const made = await Door.before(Number(address.port));
-    door = made.door;
+    const made = await Gate.before(Number(address.port));
+    gate = made;
     address.port = String(made.port);
     const admin = defineAdmin({
       database: postgres(address.href),
@@ -49,7 +49,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
     root = clientOf(admin, root.token);
     close = async () => {
       await admin.close();
-      await made.door.close();
+      await made.close();
       await service.close();
     };
   });
@@ -58,7 +58,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
     await close();
   });
   const loseCommit = (): void => {
-    if (door) door.mode = 'no commits';
+    if (gate) gate.mode = 'no commits';
     else
       lose = () => {
         for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP');
@@ -76,7 +76,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
     const lost = await run();
     expect([lost.status, lost.body.code, lost.headers.get('retry-after')]).toEqual([503, 'outcome_unknown', null]);
     lose = () => {};
-    if (door) door.mode = 'open';
+    if (gate) gate.mode = 'open';
     const again = await run();
     expect([again.status, again.body]).toEqual([200, { done: true }]);
     expect(await service.database.query('SELECT id FROM thing')).toHaveLength(2);
@@ -89,8 +89,8 @@ describe.runIf(hasPostgres)('a PostgreSQL', () => {
     const service = await startService({ dialect: 'postgres', setup, models: [model('thing', 't.Thing')] });
     const { token } = await service.superuser();
     const address = new URL(service.database.address);
-    const { door, port } = await Door.before(Number(address.port));
-    address.port = String(port);
+    const gate = await Gate.before(Number(address.port));
+    address.port = String(gate.port);
     const admin = defineAdmin({
       database: postgres({ connectionString: address.href, max: 2, statementTimeout: 100 }),
       models: [model('thing', 't.Thing')],
@@ -98,16 +98,16 @@ describe.runIf(hasPostgres)('a PostgreSQL', () => {
     });
     const root = clientOf(admin, token);
     expect((await root.patch('/r/t.Thing/1/', { name: 'a' })).status).toBe(200);
-    door.mode = 'silent';
+    gate.mode = 'silent';
     const waiting = await Promise.all([root.get('/r/t.Thing/'), root.patch('/r/t.Thing/1/', { name: 'b' })]);
     expect(waiting.map(({ status, body }) => [status, body.code])).toEqual([
       [503, 'unavailable'],
       [503, 'unavailable'],
     ]);
-    door.mode = 'open';
+    gate.mode = 'open';
     expect((await root.patch('/r/t.Thing/1/', { name: 'c' })).body.name).toBe('c');
     await admin.close();
-    await door.close();
+    await gate.close();
     await service.close();
   });
 });

@@ -1,42 +1,55 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A port of this machine that leads to another one, until it is closed. */
+/**
+ * What happens to what is sent: it passes; no connection is made, and none is kept; it gets lost without a word, also the end of a connection, as
+ * with a server that was stopped and not ended; the answers to COMMIT do, with their connection.
+ */
+type Mode = 'open' | 'shut' | 'silent' | 'no commits';
+
+/** A port of this machine that leads to another one: the connections of the service to a database go through it. */
 export class Gate {
+  mode: Mode = 'open';
+  /** How many answers to COMMIT were lost. */
+  lost = 0;
   readonly #target: number;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
-  #isFrozen = false;
   #port: number;
 
-  /** @param port the port that leads there; by default, a free one is chosen. */
-  constructor(target: number, port = 0) {
+  private constructor(target: number, port: number) {
     this.#target = target;
     this.#port = port;
+  }
+
+  /** An open gate before a port of this machine. @param port where it listens; by default a free port is chosen. */
+  static async before(target: number, port = 0): Promise<Gate> {
+    const gate = new Gate(target, port);
+    await gate.open();
+    return gate;
   }
 
   get port(): number {
     return this.#port;
   }
 
-  /** Lets connections through, always at the same port. */
+  /** Lets connections through, after it was closed at the same port as before. */
   async open(): Promise<void> {
-    this.#isFrozen = false;
+    this.mode = 'open';
+    if (this.#server) return;
     this.#server = createServer((client) => this.#join(client)).listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    const address = this.#server.address();
-    this.#port = typeof address === 'object' && address ? address.port : 0;
+    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Accepts connections, and answers nothing any more: as a server that was stopped and not ended. */
-  freeze(): void {
-    this.#isFrozen = true;
-    for (const socket of this.#sockets) socket.unpipe().pause();
+  /** Breaks all connections; new ones are made. */
+  break(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Breaks all connections, and refuses new ones. */
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    this.break();
     const server = this.#server;
     this.#server = undefined;
     if (!server) return;
@@ -45,16 +58,30 @@ export class Gate {
   }
 
   #join(client: Socket): void {
+    if (this.mode === 'shut') return void client.destroy();
     const server = connect(this.#target, '127.0.0.1');
+    // A connection that was cut off stays so: the other side knows of it no more.
+    let isCutOff = this.mode === 'silent';
+    let isCommitting = false;
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
-      socket.on('error', () => {});
+      socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         this.#sockets.delete(socket);
-        client.destroy();
-        server.destroy();
+        if (!isCutOff) for (const other of [client, server]) other.destroy();
       });
     }
-    if (!this.#isFrozen) client.pipe(server).pipe(client);
+    client.on('data', (bytes: Buffer) => {
+      isCutOff ||= this.mode === 'silent';
+      isCommitting ||= this.mode === 'no commits' && bytes.includes('grimoire_commit');
+      if (!isCutOff) server.write(bytes);
+    });
+    server.on('data', (bytes: Buffer) => {
+      isCutOff ||= this.mode === 'silent';
+      if (isCommitting) {
+        this.lost += 1;
+        client.destroy();
+      } else if (!isCutOff) client.write(bytes);
+    });
   }
 }
