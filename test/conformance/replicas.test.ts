@@ -1,4 +1,5 @@
 import { type Admin, all, defineAdmin, model, postgres, where } from 'grimoire';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../support/databases.ts';
@@ -95,6 +96,29 @@ function adminOver(database: ReturnType<typeof postgres>): Admin {
     ],
     settings: { logger: pino({ level: 'silent' }), secret: 'a secret of the replica tests that is long enough' },
   });
+}
+
+/** A lock on the items, for which every statement on them waits until it is released. */
+interface HeldLock extends AsyncDisposable {
+  /** How many statements wait for it. */
+  waiting(): Promise<number>;
+  release(): Promise<void>;
+}
+
+async function lockedItems({ address }: TestDatabase): Promise<HeldLock> {
+  const client = new pg.Client(address);
+  await client.connect();
+  await client.query('BEGIN READ WRITE; LOCK TABLE item');
+  return {
+    waiting: async () => {
+      const { rows: found } = await client.query(
+        "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'item'::regclass",
+      );
+      return (found[0] as { readonly n: number }).n;
+    },
+    release: async () => void (await client.query('COMMIT')),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
 }
 
 /** Which server the list of items is from; its own name for a row that was written meanwhile. */
@@ -216,6 +240,31 @@ describe.skipIf(!hasPostgres)('with a replica', () => {
     await service.gate.close();
     await service.gate.open();
     await vi.waitFor(async () => expect(await items(ann)).toEqual(replicated), 15_000);
+  });
+
+  it('a count that takes the replica too long is an estimate, and one of its reads', async () => {
+    await service.replica.execute(`SET default_transaction_read_only = off;
+      INSERT INTO item SELECT i, 'replica ' || i, 'ann' FROM generate_series(4, 1000) i;
+      ALTER TABLE item RENAME TO stored;
+      CREATE VIEW item AS SELECT * FROM stored WHERE pg_sleep(0.01) IS NOT NULL`);
+    const { body } = await ann.get('/r/i.Item/?page_size=2');
+    expect(body.results[0].name).toBe('replica 1');
+    expect(body.count_exact).toBe(false);
+    expect(await service.reads()).toEqual({ replica: 2 });
+  });
+
+  it('one lost probe of the replica does not end what it reads', async () => {
+    expect(await items(ann)).toEqual(replicated);
+    await using locked = await lockedItems(service.replica);
+    const reading = items(ann);
+    await vi.waitFor(async () => expect(await locked.waiting()).toBe(1));
+    // What has waited for a second makes the service ask whether the replica answers.
+    service.gate.refusals = 1;
+    const before = service.gate.made;
+    await vi.waitFor(() => expect([service.gate.refusals, service.gate.made > before]).toEqual([0, true]), 15_000);
+    await locked.release();
+    expect(await reading).toEqual(replicated);
+    expect(await service.reads()).toEqual({ replica: 2 });
   });
 
   it('a statement that the replica refuses is run at the primary', async () => {

@@ -12,6 +12,10 @@ export class Gate {
   mode: Mode = 'open';
   /** How many answers to COMMIT were lost. */
   lost = 0;
+  /** How many connections were let through. */
+  made = 0;
+  /** How many of the next connections are refused. */
+  refusals = 0;
   readonly #target: number;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -58,7 +62,11 @@ export class Gate {
   }
 
   #join(client: Socket): void {
-    if (this.mode === 'shut') return void client.destroy();
+    if (this.mode === 'shut' || this.refusals > 0) {
+      this.refusals = Math.max(0, this.refusals - 1);
+      return void client.destroy();
+    }
+    this.made += 1;
     const server = connect(this.#target, '127.0.0.1');
     // A connection that was cut off stays so: the other side knows of it no more.
     let isCutOff = this.mode === 'silent';

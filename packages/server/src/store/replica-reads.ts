@@ -64,10 +64,10 @@ export class ReplicaReads {
     const statements = known ? [raw] : [positions.of(user), raw];
     const found = await limited(limit, raw, user, () => replica.read(statements, milliseconds));
     if (found === null) return primary('failed');
-    if (found === overBudget) return overBudget;
-    if (!known && !(await this.#confirm(authorized, asked, { replica, seen: found[0] }))) return primary('behind');
+    const isOver = found === overBudget;
+    if (!isOver && !known && !(await this.#confirm(authorized, asked, { replica, seen: found[0] }))) return primary('behind');
     currentWork()?.noteRead({ replica: replica.name });
-    return found.at(-1) ?? [];
+    return isOver ? overBudget : (found.at(-1) ?? []);
   }
 
   /**

@@ -31,7 +31,7 @@ export class PostgresReplica implements Replica {
     pool.on('remove', (client) => this.#connections.delete(client));
   }
 
-  /** Whether it answered when it was asked last. One that did not is asked again after a while, without a request that waits for it. */
+  /** Whether it answered when it was asked last. One that did not, twice in a row, is asked again after a while, without a request that waits for it. */
   get isAnswering(): boolean {
     if (this.#isAway && Date.now() >= this.#retryAt) void this.#probe();
     return !this.#isAway;
@@ -67,8 +67,11 @@ export class PostgresReplica implements Replica {
     return this.#probing;
   }
 
+  /** One lost question may have another reason: it is asked again before what runs is ended. Meanwhile nothing new is read from it. */
   async #look(): Promise<void> {
+    const wasAway = this.#isAway;
     this.#isAway = !(await this.#answers());
+    if (this.#isAway && !wasAway) this.#isAway = !(await this.#answers());
     this.#retryAt = Date.now() + retryAfter;
     this.#probing = undefined;
     if (this.#isAway) this.#disconnect();
