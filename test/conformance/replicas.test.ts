@@ -293,5 +293,16 @@ describe.skipIf(!hasPostgres)('the options of replicas', () => {
     expect(await started(mistyped)).toMatchObject({
       message: expect.stringMatching(/primary[^]*"maximum"[^]*replicas\[0\] connectionString/),
     });
+    const primary = 'postgres://localhost/x';
+    const ofWrites = {
+      primary,
+      replicas: [
+        { connectionString: primary, searchPath: ['app'] },
+        { connectionString: primary, pool: {} },
+      ],
+    };
+    expect(await started(ofWrites)).toMatchObject({
+      message: expect.stringMatching(/replicas\[0\][^]*"searchPath" is none[^]*replicas\[1\][^]*"pool" is none/),
+    });
   });
 });

@@ -4,7 +4,7 @@ import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions,
 import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
 import { answerLimit, connectLimit } from './connections.ts';
 import { TimedClient } from './timed-client.ts';
-import { defaultStatementTimeout, PostgresDatabase } from './database.ts';
+import { defaultStatementTimeout, PostgresDatabase, type PostgresDatabaseOptions } from './database.ts';
 
 /** Opens a PostgreSQL database. Throws a `StartError` if its address cannot be read. */
 export function openPostgres(target: PostgresTarget): PostgresDatabase {
@@ -14,39 +14,50 @@ export function openPostgres(target: PostgresTarget): PostgresDatabase {
 }
 
 function openOne(options: PostgresOptions | PostgresPoolOptions, replicas?: PostgresReplicas): PostgresDatabase {
-  const { prepare = true, pooler: isPooled = !prepare, searchPath = [] } = options;
-  const ownsPool = !('pool' in options);
-  const pool = ownsPool ? openPool(options, replicas ? requirePrimary : undefined) : (options.pool as pg.Pool);
-  const statementTimeout = (ownsPool ? options.statementTimeout : undefined) ?? defaultStatementTimeout;
-  const setsSession = ownsPool && !isPooled;
-  return new PostgresDatabase(pool, { ownsPool, prepare, isPooled, setsSession, statementTimeout, searchPath, replicas });
+  const settings = { ...settingsOf(options), replicas };
+  if ('pool' in options) return new PostgresDatabase(options.pool as pg.Pool, settings);
+  return new PostgresDatabase(openPool(options, settings, { patience: connectLimit, check: replicas && requirePrimary }), settings);
 }
 
 function openReplica(options: PostgresOptions): PostgresReplica {
-  const { prepare = true, pooler: isPooled = !prepare, statementTimeout = defaultStatementTimeout } = options;
-  const pool = openPool(options, undefined, replicaPatience);
-  const setsSession = !isPooled;
-  return new PostgresReplica(
-    pool,
-    new PostgresDatabase(pool, { ownsPool: true, prepare, isPooled, setsSession, statementTimeout, searchPath: [] }),
-  );
+  const settings = settingsOf(options);
+  const pool = openPool(options, settings, { patience: replicaPatience });
+  return new PostgresReplica(pool, new PostgresDatabase(pool, settings));
 }
 
-/** @param check called with each new connection, unless a pooler stands between. */
-function openPool(options: PostgresOptions, check?: (client: pg.ClientBase) => Promise<void>, patience = connectLimit): pg.Pool {
-  checkAddress(options.connectionString);
-  const { prepare = true, pooler: isPooled = !prepare, statementTimeout = defaultStatementTimeout } = options;
+/** What the options of one server mean, with the defaults. The limits of a host's pool are those of the host. */
+function settingsOf(options: PostgresOptions | PostgresPoolOptions): PostgresDatabaseOptions {
+  const { prepare = true, pooler: isPooled = !prepare, searchPath = [] } = options;
+  const ownsPool = !('pool' in options);
+  const statementTimeout = (ownsPool ? options.statementTimeout : undefined) ?? defaultStatementTimeout;
+  return { ownsPool, prepare, isPooled, setsSession: ownsPool && !isPooled, statementTimeout, searchPath };
+}
+
+/** How a pool of the service connects. */
+interface Connecting {
+  /** Milliseconds that a connection may take. */
+  readonly patience: number;
+  /** Called with each new connection, unless a pooler stands between. */
+  readonly check?: ((client: pg.ClientBase) => Promise<void>) | undefined;
+}
+
+function openPool(
+  { connectionString, max = 10 }: PostgresOptions,
+  { setsSession, statementTimeout }: PostgresDatabaseOptions,
+  { patience, check }: Connecting,
+): pg.Pool {
+  checkAddress(connectionString);
   // The pool awaits what it returns.
   const onConnect = (client: pg.ClientBase): unknown => client.query(setUp).then(() => check?.(client));
   const pool = new pg.Pool({
     Client: TimedClient,
-    connectionString: options.connectionString,
-    max: options.max ?? 10,
+    connectionString,
+    max,
     connectionTimeoutMillis: patience,
     query_timeout: answerLimit(statementTimeout),
     application_name: 'grimoire',
     // Behind a pooler, other clients use the same connection, and PgBouncer refuses the parameter.
-    ...(isPooled ? {} : { statement_timeout: statementTimeout, onConnect }),
+    ...(setsSession ? { statement_timeout: statementTimeout, onConnect } : {}),
   });
   // The pool replaces a connection that breaks while idle; without a listener, the error event would end the process.
   pool.on('error', () => {});

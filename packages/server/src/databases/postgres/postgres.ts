@@ -45,15 +45,20 @@ export interface PostgresReplicaOptions {
   /** The server that is written; also users, permissions and everything that decides about rights are read from it. */
   readonly primary: string | PostgresOptions | PostgresPoolOptions;
   /** Servers that follow it. Lists, counts and searches are read from one that has the last write of the user, otherwise from the primary. */
-  readonly replicas: readonly (string | PostgresOptions)[];
+  readonly replicas: readonly (string | Omit<PostgresOptions, 'searchPath'>)[];
 }
 
 /** What {@link postgres} opens. */
 export type PostgresTarget = PostgresOptions | PostgresPoolOptions | PostgresReplicaOptions;
 
-const shared = { prepare: flag, pooler: flag, searchPath: texts };
+const session = { prepare: flag, pooler: flag };
+const shared = { ...session, searchPath: texts };
+const server = { connectionString: z.string(), max: count, statementTimeout: count };
 
-const postgresShape: Shape<PostgresOptions> = { ...shared, connectionString: z.string(), max: count, statementTimeout: count };
+const postgresShape: Shape<PostgresOptions> = { ...shared, ...server };
+
+/** A replica has no search path: it runs no write. */
+const replicaShape: Shape<Omit<PostgresOptions, 'searchPath'>> = { ...session, ...server };
 
 const hostPool = z.custom(
   (value) => typeof (value as { readonly connect?: unknown } | null)?.connect === 'function',
@@ -107,7 +112,7 @@ function checkReplicas(options: PostgresReplicaOptions, at: OptionPlace): void {
   if (primary !== undefined) checkPostgres(asOptions(primary as PostgresReplicaOptions['primary']), part('primary'));
   if (!Array.isArray(replicas)) return;
   for (const [index, replica] of (replicas as PostgresReplicaOptions['replicas']).entries())
-    checkOptions(asOptions(replica ?? ''), postgresShape, part(`replicas[${index}]`));
+    checkOptions(asOptions(replica ?? ''), replicaShape, part(`replicas[${index}]`));
 }
 
 function describe(connectionString: string): string {
