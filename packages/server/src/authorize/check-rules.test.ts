@@ -120,8 +120,8 @@ describe('checkRowRules', () => {
       return all;
     });
     expect(seen).toEqual([
-      ['1', 'sample', false, [], 0],
-      ['1', 'sample', true, [], 0],
+      ['2147483646', '(sample user)', false, [], 0],
+      ['2147483646', '(sample user)', true, [], 0],
     ]);
   });
 

@@ -5,6 +5,7 @@ import { breakOf, resolvePath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import type { RowRule } from '../model/config/row-rule.ts';
 import { isPossible, resolveRule } from './resolve-rule.ts';
+import { sampleKeys, sampleName } from './sample-user.ts';
 
 type Leaf = Exclude<RowRule, { readonly rules: unknown } | { readonly inner: unknown }>;
 
@@ -64,7 +65,7 @@ function mistakesOf(model: Model, { leaves, asksActor, isNothing }: Sample, regi
 function sampleOf(model: Model, isSuperuser: boolean): Sample {
   let asksActor = false;
   let asksLink = false;
-  const sample: Actor = { id: '1', username: 'sample', isSuperuser, groups: [], permissions: new Set() };
+  const sample: Actor = { id: sampleKeys[0], username: sampleName, isSuperuser, groups: [], permissions: new Set() };
   const actor = new Proxy(sample, {
     get(target, name) {
       asksActor = true;

@@ -108,8 +108,8 @@ export interface Catalog {
   readonly indexedColumns: (database: Reader, table: TableName) => Promise<readonly (readonly string[])[]>;
   /** Asks whether pages are found by walks; null if that can not be asked. */
   readonly walks: PageWalks | null;
-  /** How an index is made; null if no index of this database serves that. @param until when its size is given up, in milliseconds since 1970. */
-  readonly proposalFor: (database: Reader, wanted: WantedIndex, until?: number) => Promise<IndexProposal | null>;
+  /** How an index is made; null if no index of this database serves that. */
+  readonly proposalFor: (database: Reader, wanted: WantedIndex) => Promise<IndexProposal | null>;
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */
   readonly advice: (database: Reader, request: AdviceRequest) => Promise<AdviceGiven>;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */

@@ -1,23 +1,29 @@
 import type { Cure } from '@grimoire/protocol';
-import type { IndexProposal, WantedIndex } from '../databases/catalog.ts';
+import type { Catalog, IndexProposal, WantedIndex } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
+import type { Reader } from '../databases/statement.ts';
+import type { TimeLimit } from './time-limit.ts';
 
-const none = (note: string): Cure => ({ cure: null, bytes: null, notes: [note] });
+/** A cure that there is not. @param note why. */
+export function none(note: string): Cure {
+  return { cure: null, bytes: null, notes: [note] };
+}
 
 /** The statements that make the indexes which a use lacks. */
 export async function cureOf(
   database: Database,
   { indexes, isAlongLinks }: { readonly indexes: readonly WantedIndex[]; readonly isAlongLinks: boolean },
-  until?: number,
+  time: TimeLimit,
 ): Promise<Cure> {
   const { capabilities, catalog } = database.dialect;
+  const reader = time.over(database);
   if (indexes.length === 0) return none('No index serves it.');
   if (isAlongLinks && !capabilities.beginsAtLinks)
     return none('No index serves it: this database reads all rows for a condition along a link.');
   const proposals: IndexProposal[] = [];
   for (const wanted of indexes) {
-    if (isAlongLinks && (await isThere(database, wanted))) continue;
-    const proposal = await catalog.proposalFor(database, wanted, until);
+    if (isAlongLinks && (await isThere(catalog, reader, wanted))) continue;
+    const proposal = await catalog.proposalFor(reader, wanted);
     if (proposal === null) return none('No index of this database serves it.');
     proposals.push(proposal);
   }
@@ -32,7 +38,7 @@ export async function cureOf(
 }
 
 /** Whether an index begins with these columns. */
-async function isThere(database: Database, { table, columns }: WantedIndex): Promise<boolean> {
-  const indexed = await database.dialect.catalog.indexedColumns(database, table);
+async function isThere(catalog: Catalog, database: Reader, { table, columns }: WantedIndex): Promise<boolean> {
+  const indexed = await catalog.indexedColumns(database, table);
   return indexed.some((known) => columns.every((column, place) => known[place] === column));
 }

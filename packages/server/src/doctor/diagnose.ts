@@ -1,18 +1,18 @@
 import type { Diagnosis, ExaminedUse, Unserved, UseKind } from '@grimoire/protocol';
-import type { WantedIndex } from '../databases/catalog.ts';
+import type { AdviceGiven, WantedIndex } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
-import { AdminError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import type { IncomingKey } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
-import { tableId, type TableName } from '../model/table.ts';
+import { tableId, type TableName, tableText } from '../model/table.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import { cascadesOf } from './cascades.ts';
-import { cureOf } from './cures.ts';
+import { cureOf, none } from './cures.ts';
 import { Examiner, type Verdict } from './examiner.ts';
 import { widest } from './indexes.ts';
 import { problemOf } from './problems.ts';
 import { type RuleUse, ruleUse } from './rules.ts';
+import { type DoctorTimes, inTime, TimeLimit } from './time-limit.ts';
 import { usesOf } from './uses.ts';
 
 /** What the doctor examines. */
@@ -30,8 +30,8 @@ export interface DoctorParts {
 export interface DoctorLimits {
   /** The number of rows from which a table is examined. */
   readonly minRows?: number | undefined;
-  /** When the examination ends, in milliseconds since 1970; without it, it goes on to its end. */
-  readonly until?: number | undefined;
+  /** How long it may take; without it, it goes on to its end. What is not known by then is left out, and named in the notes. */
+  readonly times?: DoctorTimes | undefined;
 }
 
 /** The number of rows from which a table is examined: a smaller one is read from end to end anyway. */
@@ -50,41 +50,54 @@ interface Asked {
 interface Answered extends Asked, Verdict {}
 
 /** Asks the database for its plan of what the config offers for large tables: it runs no statement of these, and changes nothing. */
-export async function diagnose(parts: DoctorParts, { minRows = defaultRows, until }: DoctorLimits = {}): Promise<Diagnosis> {
+export async function diagnose(parts: DoctorParts, { minRows = defaultRows, times }: DoctorLimits = {}): Promise<Diagnosis> {
   const { database, registry, sizes } = parts;
-  const examiner = new Examiner({ database, registry, sizes, minRows, until });
+  const examiner = new Examiner({ database, registry, sizes, minRows, time: new TimeLimit(times?.query, times?.plans) });
   const own = new Set(parts.ownTables.map(tableId));
   const large: Model[] = [];
   for (const model of registry.models)
     if (model.isTable && !own.has(tableId(model.table)) && (await examiner.isLarge(model.table))) large.push(model);
-  const rules = large.map((model) => ruleUse(model, { registry, sizes, deadline: until, hasLinks: parts.hasLinks }));
+  const rules = large.map((model) => ruleUse(model, { registry, sizes, hasLinks: parts.hasLinks }));
   const asked = [...ofModels(large, rules, { examiner, registry, sizes }), ...(await ofCascades({ examiner, registry, own }))];
-  const { answered, skipped } = await answersOf(asked, until);
+  const { answered, notes } = await answersOf(asked, times ? ' "grimoire doctor" waits longer.' : '');
+  const rest = new TimeLimit(times?.query, times?.rest);
+  const tables = tablesOf(large, asked);
+  const usedIndexes = new Set(answered.flatMap(({ plan }) => plan.indexes));
+  const request = { tables, usedIndexes, connections: database.maxReads };
+  const given = await inTime(() => database.dialect.catalog.advice(rest.over(database), request), noAdvice);
+  return {
+    examined: { tables: tables.length, uses: answered.length },
+    uses: answered.map((use): ExaminedUse => ({ ...described(use), served: use.isServed })),
+    unserved: await withCures(database, answered, rest),
+    advice: given.advice,
+    notes: [...rules.flatMap(({ note }) => note ?? []), ...examiner.unknown.map(unknownNote), ...notes, ...given.notes],
+  };
+}
+
+const noAdvice: AdviceGiven = {
+  advice: [],
+  notes: ['Indexes, statistics and settings of the server were not examined: that took too long.'],
+};
+
+/** The uses that no index serves, with the indexes that would. */
+async function withCures(database: Database, answered: readonly Answered[], time: TimeLimit): Promise<Unserved[]> {
   const found = answered.filter(({ isServed }) => !isServed);
   const all = found.flatMap(({ indexes }) => indexes);
   const unserved: Unserved[] = [];
   for (const use of found) {
-    const cure = await cureOf(database, { ...use, indexes: use.indexes.map((index) => widest(index, all)) }, until);
+    const wanted = { ...use, indexes: use.indexes.map((index) => widest(index, all)) };
+    const cure = await inTime(() => cureOf(database, wanted, time), none('To find out which index serves it took too long.'));
     unserved.push({ ...described(use), problem: problemOf(use.kind, use.names.join(', ')), ...cure });
   }
-  const names = tablesOf(large, asked);
-  const usedIndexes = new Set(answered.flatMap(({ plan }) => plan.indexes));
-  const given = await database.dialect.catalog.advice(database, { tables: names, usedIndexes, connections: database.maxReads });
-  return {
-    examined: { tables: names.length, uses: answered.length },
-    uses: answered.map((use): ExaminedUse => ({ ...described(use), served: use.isServed })),
-    unserved,
-    advice: given.advice,
-    notes: [...rules.flatMap(({ note }) => note ?? []), ...skippedNote(skipped), ...given.notes],
-  };
+  return unserved;
 }
 
 function described({ model, kind, names, plan }: Answered): Pick<ExaminedUse, 'model' | 'kind' | 'fields' | 'plan'> {
   return { model: model.key, kind, fields: names, plan: plan.steps };
 }
 
-function skippedNote(skipped: number): string[] {
-  return skipped === 0 ? [] : [`The time was over before ${skipped} uses were examined: "grimoire doctor" has no such limit.`];
+function unknownNote(table: TableName): string {
+  return `The table ${tableText(table)} was not examined, because to count its rows took too long: it may be locked.`;
 }
 
 interface Examination {
@@ -128,21 +141,27 @@ async function ofCascades({ examiner, registry, own }: Examination & { readonly 
   return asked;
 }
 
-/** The answers until the time is over. */
+/** The answers that were there in time, and a sentence for what is missing. @param hint what may help. */
 async function answersOf(
   asked: readonly Asked[],
-  until: number | undefined,
-): Promise<{ readonly answered: Answered[]; readonly skipped: number }> {
+  hint: string,
+): Promise<{ readonly answered: Answered[]; readonly notes: readonly string[] }> {
   const answered: Answered[] = [];
+  const notes: string[] = [];
+  let late = 0;
   for (const use of asked) {
-    if (until !== undefined && Date.now() >= until) break;
     try {
-      answered.push({ ...use, ...(await use.ask()) });
+      const verdict = await inTime(use.ask, null);
+      if (verdict) answered.push({ ...use, ...verdict });
+      else late += 1;
     } catch (error) {
-      if (!(error instanceof AdminError) || error.code !== 'timeout') throw error;
+      // Its values are the host's, for a user who does not exist.
+      if (use.kind !== 'rule') throw error;
+      notes.push(`The row rule of ${use.model.key} was not examined: the database refuses it for a sample user.`);
     }
   }
-  return { answered, skipped: asked.length - answered.length };
+  if (late > 0) notes.push(`${late} of ${asked.length} uses were not examined, because that took too long.${hint}`);
+  return { answered, notes };
 }
 
 /** The tables of the models, and those of cascades. */

@@ -2,7 +2,8 @@ import { authorize } from '../authorize/authorize.ts';
 import { Policy } from '../authorize/policy.ts';
 import type { QueryPlan } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
-import { systemActor } from '../model/actor.ts';
+import type { RawRow } from '../databases/statement.ts';
+import { type Actor, systemActor } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import type { IncomingKey } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
@@ -13,6 +14,7 @@ import { type PageSizes, parseListRequest } from '../request/parameters.ts';
 import { referencingRows, rowsUpTo } from '../sql/table-queries.ts';
 import { Store } from '../store/store.ts';
 import { UserLimit } from '../store/user-limit.ts';
+import { inTime, type TimeLimit } from './time-limit.ts';
 import type { Use } from './uses.ts';
 
 /** Whether an index serves a use, and the plan that shows it. */
@@ -28,8 +30,7 @@ export interface ExaminerParts {
   readonly sizes: PageSizes;
   /** The number of rows from which a table is large. */
   readonly minRows: number;
-  /** When statements are cancelled, in milliseconds since 1970. */
-  readonly until: number | undefined;
+  readonly time: TimeLimit;
 }
 
 /** The share of a table's rows above which a value is no rare one: no index is used to find so many. */
@@ -39,24 +40,28 @@ const rareShare = 0.05;
 export class Examiner {
   readonly #parts: ExaminerParts;
   readonly #store: Store;
-  readonly #policy: Policy;
-  readonly #large = new Map<string, Promise<boolean>>();
+  readonly #large = new Map<string, Promise<boolean | null>>();
+  /** The tables of which it was not found out in time whether they are large. */
+  readonly unknown: TableName[] = [];
   readonly #totals = new Map<Model, Promise<number>>();
 
   constructor(parts: ExaminerParts) {
     this.#parts = parts;
     this.#store = new Store(parts.database, new UserLimit(1, 'unavailable'));
-    this.#policy = new Policy(systemActor, parts.registry, parts.until);
   }
 
-  /** Whether a table has so many rows that reading all of them takes long. */
-  isLarge(table: TableName): Promise<boolean> {
+  /** Whether a table has so many rows that reading all of them takes long; null if that was not found out in time. */
+  isLarge(table: TableName): Promise<boolean | null> {
     const id = tableId(table);
     const known = this.#large.get(id);
     if (known) return known;
-    const { database, minRows } = this.#parts;
-    const counted = database.read({ ...rowsUpTo(database.dialect.words, table, minRows), ...this.#limits });
-    const answer = counted.then(([row]) => Number(row?.[0]) >= minRows);
+    const { database, minRows, time } = this.#parts;
+    const counted = (): Promise<readonly RawRow[]> => database.read(time.bound(rowsUpTo(database.dialect.words, table, minRows)));
+    const answer = (async () => {
+      const isLarge = await inTime(async () => Number((await counted())[0]?.[0]) >= minRows, null);
+      if (isLarge === null) this.unknown.push(table);
+      return isLarge;
+    })();
     this.#large.set(id, answer);
     return answer;
   }
@@ -76,32 +81,32 @@ export class Examiner {
 
   /** The verdict on the search for rows that reference one which is deleted. */
   async verdictOnKey(key: IncomingKey, target: TableName): Promise<Verdict> {
-    const { database } = this.#parts;
-    const statement = { ...referencingRows(database.dialect.words, key, target), ...this.#limits };
+    const { database, time } = this.#parts;
+    const statement = time.bound(referencingRows(database.dialect.words, key, target));
     const plan = await database.dialect.catalog.planOf(database, statement);
     return { isServed: !plan.whole.some(({ alias }) => alias === 't'), plan };
   }
 
   async #verdictOf(use: Use, asked: CountPlan | ListPlan | SuggestionsPlan): Promise<Verdict> {
-    const plan = await this.#store.planOf(authorize(asked, use.policy ?? this.#policy));
+    const plan = await this.#store.planOf(authorize(asked, this.#policy(use.actor)));
     const isServed = await this.#isServed(use, plan);
     if (isServed || !use.mayFindMany || asked.kind !== 'count') return { isServed, plan };
-    return { isServed: !(await this.#isRare(asked, use.policy ?? this.#policy)), plan };
+    return { isServed: !(await this.#isRare(asked, use.actor)), plan };
   }
 
   async #isServed({ asks }: Use, { sortsAll, whole }: QueryPlan): Promise<boolean> {
     if (asks === 'order') return !sortsAll;
     if (asks === 'rows' && whole.some(({ alias }) => alias === 't')) return false;
-    for (const { alias, table } of whole) if (alias !== 't' && (await this.isLarge(table))) return false;
+    for (const { alias, table } of whole) if (alias !== 't' && (await this.isLarge(table)) === true) return false;
     return true;
   }
 
-  async #isRare(plan: CountPlan, policy: Policy): Promise<boolean> {
+  async #isRare(plan: CountPlan, actor: Actor | undefined): Promise<boolean> {
     const total = await this.#total(plan.model);
     const limit = Math.floor(total * rareShare);
-    const estimate = await this.#store.estimate(authorize({ ...plan, mode: 'estimate' }, policy));
+    const estimate = await this.#store.estimate(authorize({ ...plan, mode: 'estimate' }, this.#policy(actor)));
     if (estimate !== null) return estimate <= limit;
-    return !(await this.#store.roughCount(authorize({ ...plan, mode: 'capped', limit }, policy), null)).isCapped;
+    return !(await this.#store.roughCount(authorize({ ...plan, mode: 'capped', limit }, this.#policy(actor)), null)).isCapped;
   }
 
   #total(model: Model): Promise<number> {
@@ -109,17 +114,17 @@ export class Examiner {
     if (known) return known;
     const list = planList(model, parseListRequest(new URLSearchParams(), this.#parts.sizes));
     const total = (async () => {
-      const estimate = await this.#store.estimate(authorize(planCount(list, 'estimate'), this.#policy));
+      const estimate = await this.#store.estimate(authorize(planCount(list, 'estimate'), this.#policy()));
       if (estimate !== null) return estimate;
-      const exact = authorize(planCount(list, 'exact', Number.MAX_SAFE_INTEGER), this.#policy);
+      const exact = authorize(planCount(list, 'exact', Number.MAX_SAFE_INTEGER), this.#policy());
       return (await this.#store.roughCount(exact, null)).value;
     })();
     this.#totals.set(model, total);
     return total;
   }
 
-  get #limits(): { readonly isLong: true; readonly until?: number } {
-    const { until } = this.#parts;
-    return until === undefined ? { isLong: true } : { isLong: true, until };
+  /** The policy of the next query, with its deadline. @param actor whose query it is; by default one whom no row rule limits. */
+  #policy(actor: Actor = systemActor): Policy {
+    return new Policy(actor, this.#parts.registry, this.#parts.time.until);
   }
 }

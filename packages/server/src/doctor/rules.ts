@@ -1,4 +1,4 @@
-import { Policy } from '../authorize/policy.ts';
+import { sampleKeys, sampleName } from '../authorize/sample-user.ts';
 import { resolveRule } from '../authorize/resolve-rule.ts';
 import { type Actor, permissionId, type ModelRight, rightCodename } from '../model/actor.ts';
 import type { RowRule } from '../model/config/row-rule.ts';
@@ -19,18 +19,14 @@ export interface RuleUse {
 interface RuleParts {
   readonly registry: Registry;
   readonly sizes: PageSizes;
-  readonly deadline: number | undefined;
   /** Whether the settings link staff to rows of the application. */
   readonly hasLinks: boolean;
 }
 
-/** Keys of users: one that is a number, and one that is not. */
-const keys = ['1', '0d4c1b3a-5f6e-4a7b-8c9d-0e1f2a3b4c5d'];
-
-/** The lists of a user whom the row rule of a model limits: of a sample user without groups, who is no superuser. */
+/** The lists of a user whom the row rule of a model limits: of one who does not exist, has every right and no group, and is no superuser. */
 export function ruleUse(model: Model, parts: RuleParts): RuleUse {
   if (!model.rows) return { use: null, note: null };
-  const tries = keys.map((key) => resolved(model, sampleActor(key, parts), parts.registry));
+  const tries = sampleKeys.map((key) => resolved(model, sampleActor(key, parts), parts.registry));
   const found =
     tries.find(({ condition }) => condition && condition.kind !== 'true' && condition.kind !== 'false') ??
     tries.find(({ condition }) => condition);
@@ -52,7 +48,7 @@ export function ruleUse(model: Model, parts: RuleParts): RuleUse {
     mayFindMany: true,
     isAlongLinks: pathsLeave(condition),
     indexes: indexesOfCondition(model, condition),
-    policy: new Policy(actor, parts.registry, parts.deadline),
+    actor,
   };
   const isOfGroup = ['groups', 'permissions'].some((name) => asked.has(name));
   return {
@@ -69,7 +65,7 @@ function sampleActor(key: string, { registry, hasLinks }: RuleParts): Actor {
     ...rights.map((right) => permissionId(model, rightCodename(model, right))),
     ...model.ownPermissions.map(({ codename }) => permissionId(model, codename)),
   ]);
-  const actor = { id: key, username: 'sample', isSuperuser: false, groups: [], permissions: new Set(permissions) };
+  const actor = { id: key, username: sampleName, isSuperuser: false, groups: [], permissions: new Set(permissions) };
   return hasLinks ? { ...actor, link: key } : actor;
 }
 

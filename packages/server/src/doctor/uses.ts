@@ -1,6 +1,6 @@
 import type { UseKind } from '@grimoire/protocol';
-import type { Policy } from '../authorize/policy.ts';
 import type { WantedIndex } from '../databases/catalog.ts';
+import type { Actor } from '../model/actor.ts';
 import { type Field, isLarge, valueField } from '../model/field.ts';
 import { InvalidValue } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
@@ -26,8 +26,8 @@ export interface Use {
   readonly isAlongLinks: boolean;
   /** The indexes that would serve it; none if no index would. */
   readonly indexes: readonly WantedIndex[];
-  /** Whose requests these are; those of the service itself by default. */
-  readonly policy?: Policy;
+  /** Whose requests these are; those of a user whom no row rule limits by default. */
+  readonly actor?: Actor;
 }
 
 /** Texts of values that a row hardly has, so that the plan is that for few rows. One of them is a value of each type that is filtered by. */

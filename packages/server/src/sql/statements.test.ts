@@ -4,7 +4,7 @@ import { authorize, type AuthorizedPlan } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import { Policy } from '../authorize/policy.ts';
-import { type Actor, systemActor } from '../model/actor.ts';
+import type { Actor } from '../model/actor.ts';
 import { References } from '../model/references.ts';
 import { Problems } from '../model/build/checks.ts';
 import { LeftOut } from '../model/build/left-out.ts';
@@ -76,6 +76,8 @@ function registryOf(config: AdminConfig = {}): Registry {
   return registry;
 }
 
+const root: Actor = { id: '1', username: 'root', isSuperuser: true, groups: [], permissions: new Set() };
+
 describe('the SQL of a plan', () => {
   let registry: Registry;
   const task = () => registry.find('ops.Task') ?? fail();
@@ -83,7 +85,7 @@ describe('the SQL of a plan', () => {
     throw new Error('no such model');
   };
   const compile = (plan: Plan, dialect = postgresDialect) => {
-    const { statement, parameters } = new Compiler(dialect).compile(authorize(plan, new Policy(systemActor, registry)));
+    const { statement, parameters } = new Compiler(dialect).compile(authorize(plan, new Policy(root, registry)));
     return { sql: statement.sql, parameters };
   };
   const list = (query: string) => planList(task(), parseListRequest(new URLSearchParams(query), { pageSize: 50, maxPageSize: 200 }));
@@ -119,7 +121,7 @@ describe('the SQL of a plan', () => {
   });
 
   it('locks rows in the order of their keys, so that two writers never wait for one another', () => {
-    const policy = new Policy(systemActor, registry);
+    const policy = new Policy(root, registry);
     const keys = [[2n], [1n]];
     const plans: readonly WritePlan[] = (['lock', 'lock and read'] as const).map((mode) => ({
       kind: 'rows for write',
@@ -155,15 +157,13 @@ describe('the SQL of a plan', () => {
 
   it('takes a list of any length as one parameter, and shares the statement between plans of one shape', () => {
     const compiler = new Compiler(postgresDialect);
-    const bound = ['id__in=1,2', 'id__in=3,4,5,6'].map((query) =>
-      compiler.compile(authorize(list(query), new Policy(systemActor, registry))),
-    );
+    const bound = ['id__in=1,2', 'id__in=3,4,5,6'].map((query) => compiler.compile(authorize(list(query), new Policy(root, registry))));
     expect(bound[0]?.statement).toBe(bound[1]?.statement);
     expect(bound.map(({ parameters }) => parameters[1])).toEqual([
       ['1', '2'],
       ['3', '4', '5', '6'],
     ]);
-    const other = compiler.compile(authorize(list('id__in=1&title=x'), new Policy(systemActor, registry)));
+    const other = compiler.compile(authorize(list('id__in=1&title=x'), new Policy(root, registry)));
     expect(other.statement).not.toBe(bound[0]?.statement);
   });
 
@@ -172,7 +172,7 @@ describe('the SQL of a plan', () => {
     const permissions = new Set(['ops.task:view_task', 'crm.person:view_person']);
     const clerk: Actor = { id: '2', username: 'clerk', isSuperuser: false, groups: [], permissions };
     const bare: Actor = { ...clerk, permissions: new Set(['ops.task:view_task']) };
-    const compiled = [systemActor, clerk, bare].map((actor) => compiler.compile(authorize(list(''), new Policy(actor, registry))));
+    const compiled = [root, clerk, bare].map((actor) => compiler.compile(authorize(list(''), new Policy(actor, registry))));
     expect(new Set(compiled.map(({ statement }) => statement)).size).toBe(3);
     expect(compiled[1]?.parameters).toContain('clerk');
     expect(compiled[2]?.statement.sql).not.toContain('people');
@@ -259,7 +259,7 @@ describe('the statements that plans share', () => {
     const compiler = new Compiler(postgresDialect);
     const list = listOf('owner=1') as ListPlan;
     const compile = (limit: number): unknown =>
-      compiler.compile(authorize(planCount(list, 'exact', limit), new Policy(systemActor, registry))).statement;
+      compiler.compile(authorize(planCount(list, 'exact', limit), new Policy(root, registry))).statement;
     const statements = Array.from({ length: 4500 }, (_, limit) => compile(limit));
     const kept = statements.map((statement, limit) => [limit, statement] as const).slice(-2000);
     for (const [limit, statement] of kept) expect(compile(limit)).toBe(statement);
@@ -270,7 +270,7 @@ describe('the statements that plans share', () => {
     const compiler = new Compiler(postgresDialect);
     const compile = (leaves: number): unknown => {
       const group = JSON.stringify({ or: Array.from({ length: leaves }, () => ({ owner__gte: 1 })) });
-      return compiler.compile(authorize(listOf(`_filter=${group}`), new Policy(systemActor, registry))).statement;
+      return compiler.compile(authorize(listOf(`_filter=${group}`), new Policy(root, registry))).statement;
     };
     expect(compile(10)).toBe(compile(10));
     expect(compile(900)).not.toBe(compile(900));

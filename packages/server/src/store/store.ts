@@ -149,8 +149,8 @@ export class Store extends Reads {
   async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
     const { estimate } = this.#database.dialect.words;
     if (!estimate) return null;
-    const { sql, parameters } = this.bound(authorized);
-    const rows = await this.#database.read({ sql, parameters });
+    const { sql, parameters, until } = this.bound(authorized);
+    const rows = await this.#database.read({ sql, parameters, ...(until === undefined ? {} : { until }) });
     return estimate.read(rows[0]?.[0]);
   }
 

@@ -2,7 +2,8 @@ import type { TableName } from '../../model/table.ts';
 import type { OrderedTable, PageWalk, PageWalks } from '../catalog.ts';
 import type { RawStatement, Reader } from '../statement.ts';
 import type { PlanNode } from './plan-of.ts';
-import { columnsOfIndex, firstColumns, orderedIndexes, quotedTable } from './proposals.ts';
+import { leadingColumns } from '../indexes.ts';
+import { columnsOfIndex, orderedIndexes, quotedTable } from './proposals.ts';
 
 /** `$1` is the table's name as SQL. */
 const tableSql = `SELECT coalesce((SELECT t.reltuples::float8 FROM pg_class t WHERE t.oid = to_regclass($1)), -1)::text,
@@ -11,7 +12,7 @@ const tableSql = `SELECT coalesce((SELECT t.reltuples::float8 FROM pg_class t WH
 async function orderedTable(database: Reader, table: TableName): Promise<OrderedTable> {
   const [row] = await database.read({ sql: tableSql, parameters: [quotedTable(table)] });
   const indexes = Object.entries(JSON.parse(String(row?.[1])) as Record<string, (string | null)[]>);
-  return { rows: Number(row?.[0]), indexes: new Map(indexes.map(([name, columns]) => [name, firstColumns(columns)])) };
+  return { rows: Number(row?.[0]), indexes: new Map(indexes.map(([name, columns]) => [name, leadingColumns(columns)])) };
 }
 
 async function walkOfPage(database: Reader, { sql, parameters, until }: RawStatement): Promise<PageWalk | null> {

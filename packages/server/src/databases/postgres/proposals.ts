@@ -1,7 +1,7 @@
 import type { TableName } from '../../model/table.ts';
 import type { IndexProposal, WantedIndex } from '../catalog.ts';
+import { leadingColumns, sizeNote } from '../indexes.ts';
 import { quotedName } from '../quoted-name.ts';
-import { sizeText } from '../size-text.ts';
 import type { Reader } from '../statement.ts';
 
 /** The name of a table in SQL. */
@@ -34,9 +34,7 @@ export async function postgresProposal(database: Reader, wanted: WantedIndex): P
     statements: [...trigrams.statements, `CREATE INDEX CONCURRENTLY ON ${quotedTable(table)}${method} (${parts.join(', ')});`],
     bytes,
     notes: [
-      bytes === null
-        ? 'Its size is not known before ANALYZE.'
-        : `It will take about ${sizeText(bytes)}, and makes each write to these columns slower.`,
+      bytes === null ? 'Its size is not known before ANALYZE.' : sizeNote(bytes, 'these columns'),
       'CONCURRENTLY blocks neither reads nor writes. It reads the table twice, waits for transactions that are open, and can not run in a transaction: send each statement by itself.',
       ...trigrams.notes,
     ],
@@ -72,15 +70,9 @@ export const columnsOfIndex: string = `(SELECT json_agg(a.attname ORDER BY k.pla
 export const orderedIndexes: string = `pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
     WHERE i.indrelid = to_regclass($1) AND i.indisvalid AND i.indpred IS NULL AND m.amname = 'btree'`;
 
-/** The columns before the first expression. */
-export function firstColumns(columns: readonly (string | null)[]): string[] {
-  const expression = columns.indexOf(null);
-  return columns.slice(0, expression === -1 ? undefined : expression) as string[];
-}
-
 /** The first columns of the valid indexes of a table that cover all its rows. */
 export async function postgresIndexedColumns(database: Reader, table: TableName): Promise<string[][]> {
   const sql = `SELECT coalesce(json_agg(${columnsOfIndex}), '[]'::json)::text FROM ${orderedIndexes}`;
   const [row] = await database.read({ sql, parameters: [quotedTable(table)] });
-  return (JSON.parse(String(row?.[0])) as (string | null)[][]).map(firstColumns);
+  return (JSON.parse(String(row?.[0])) as (string | null)[][]).map(leadingColumns);
 }

@@ -1,8 +1,10 @@
 import type { Dialect } from '../dialect.ts';
-import { sqliteAdvice, sqliteIndexedColumns, sqlitePlan, sqliteProposal } from './advice.ts';
+import { sqliteAdvice } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
 import { sqliteOwnTables } from './own-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
+import { sqlitePlan } from './plan-of.ts';
+import { sqliteIndexedColumns, sqliteProposal } from './proposals.ts';
 import { sqliteTypes } from './types.ts';
 import { sqliteWords } from './words.ts';
 

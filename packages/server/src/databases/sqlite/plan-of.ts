@@ -1,0 +1,51 @@
+import type { QueryPlan, TableRead } from '../catalog.ts';
+import type { RawStatement, Reader } from '../statement.ts';
+
+let plans = 0;
+
+/** A line of a plan. */
+interface Line {
+  readonly id: string;
+  readonly parent: string;
+  readonly detail: string;
+}
+
+/** The plan of SQLite: lines such as "SCAN t" or "SEARCH t USING INDEX …", in which a table has its alias. */
+export async function sqlitePlan(database: Reader, { sql, parameters, until }: RawStatement): Promise<QueryPlan> {
+  plans += 1;
+  const limit = until === undefined ? {} : { until };
+  // Another text each time: a prepared plan would not notice a new index.
+  const rows = await database.read({ sql: `EXPLAIN QUERY PLAN /* ${plans} */ ${sql}`, parameters, isLong: true, ...limit });
+  const lines = rows.map(([id, parent, , detail]): Line => ({ id: String(id), parent: String(parent), detail: String(detail) }));
+  const tables = tablesByAlias(sql);
+  const scans = lines.flatMap((line) => {
+    const alias = /^SCAN (\w+)\b/.exec(line.detail)?.[1];
+    return alias === undefined ? [] : [{ ...line, alias }];
+  });
+  const sorted = new Set(lines.filter(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY').map(({ parent }) => parent));
+  return {
+    whole: scans.flatMap(({ alias }): TableRead[] => {
+      const name = tables.get(alias);
+      return name === undefined ? [] : [{ alias, table: { schema: undefined, name } }];
+    }),
+    sortsAll: scans.some(({ alias, detail, parent }) => alias === 't' && !detail.includes('USING') && sorted.has(parent)),
+    indexes: lines.flatMap(({ detail }) => /USING (?:COVERING )?INDEX (.+?)(?: \(|$)/.exec(detail)?.[1] ?? []),
+    steps: stepsOf(lines, tables),
+  };
+}
+
+/** The tables of a statement of `sql/`, each written as `"name" AS "alias"`. */
+function tablesByAlias(sql: string): ReadonlyMap<string, string> {
+  const named = sql.matchAll(/(?:FROM|JOIN) "((?:[^"]|"")+)" AS "(\w+)"/g);
+  return new Map(Array.from(named, ([, name = '', alias = '']) => [alias, name.replaceAll('""', '"')]));
+}
+
+function stepsOf(lines: readonly Line[], tables: ReadonlyMap<string, string>): string[] {
+  const depths = new Map<string, number>();
+  return lines.map(({ id, parent, detail }) => {
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(id, depth);
+    const named = detail.replace(/^(SCAN|SEARCH) (\w+)/, (_, how: string, alias: string) => `${how} ${tables.get(alias) ?? alias}`);
+    return `${'  '.repeat(depth)}${named}`;
+  });
+}
