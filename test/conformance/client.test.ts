@@ -73,7 +73,10 @@ describe.each(dialects)('the client on %s', (dialect) => {
     expect(await client.me()).toMatchObject({ username: 'root', is_superuser: true });
     expect((await client.schema()).map(({ model }) => model)).toContain('lib.Book');
     expect((await client.schemaOf('lib.Book')).pk_field).toBe('id');
+    expect((await client.widgets()).map(({ name }) => name)).toContain('model-counts');
     expect(await client.widget('model-counts')).toMatchObject({ cards: expect.any(Array) });
+    expect(await client.doctor()).toMatchObject({ examined: { tables: 0, uses: 0 }, unserved: [], examined_at: expect.any(String) });
+    expect(await client.openApi()).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
     await client.logout();
     expect(await settled(client.me())).toMatchObject({ ok: false, problem: { kind: 'signed out' } });
     const wrong = await settled(client.login({ username: 'root', password: 'wrong' }));

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from '@grimoire/client';
 import { type Admin, hashPassword } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listening } from '../support/listening.ts';
@@ -148,6 +149,12 @@ describe('the guide to the client', () => {
     expect(stdout).toContain('O3 ');
     expect(stdout).toContain('2 1 2 cancelled.');
     expect(stdout).toContain('O9');
+  });
+
+  it('names every call of the client', () => {
+    const calls = Object.getOwnPropertyNames(Client.prototype).filter((name) => name !== 'constructor');
+    const guide = readFileSync(join(root, 'docs/how-to/use-the-client.md'), 'utf8');
+    expect(calls.filter((name) => !new RegExp(`\\b${name}\\(`).test(guide))).toEqual([]);
   });
 
   it('does not compile with what no row can have', async () => {

@@ -164,6 +164,16 @@ describe('the documentation', () => {
     expect([...new Set(cited)].filter((number) => !sections.has(number))).toEqual([]);
   });
 
+  it('names the files that the folder of each database has', () => {
+    const databases = join(root, 'packages/server/src/databases');
+    const [first = [], ...others] = readdirSync(databases, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [readdirSync(join(databases, entry.name))] : [],
+    );
+    const common = first.filter((name) => others.every((names) => names.includes(name)));
+    expect(common).toContain('advice.ts');
+    expect(common.filter((name) => !read('docs/explanation/dialects.md').includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('names every part of a config and every setting', () => {
     const text = read('docs/reference/configuration.md');
     const members = (file: string, start: string): string[] => {
