@@ -108,6 +108,11 @@ describe.each(dialects)('mounted on %s', (dialect) => {
         status: 400,
         body: { price: expect.any(Array) },
       });
+      const latin = Buffer.from('{"title": "Zoë"}', 'latin1');
+      expect(await ask(port, '/api/r/lib.Book/1/', { method: 'PATCH', body: latin })).toMatchObject({
+        status: 400,
+        body: { code: 'parse_error', detail: 'The body is not UTF-8.' },
+      });
     });
 
     it('limits what the application has parsed as well', async () => {

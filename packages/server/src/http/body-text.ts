@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import { AdminError } from '../errors.ts';
@@ -11,7 +12,7 @@ export interface IncomingBody {
 const codings = new Set(['', 'identity', 'gzip', 'x-gzip']);
 
 /**
- * Reads a body as UTF-8; it may be compressed with gzip. Throws a 415 for another coding, and a 413 as soon as the body is longer than
+ * Reads a body as UTF-8; it may be compressed with gzip. Throws a 415 for another coding, a 400 for what is no UTF-8, and a 413 as soon as the body is longer than
  * `limit` bytes, compressed or not.
  */
 export async function readText({ chunks, header }: IncomingBody, limit: number): Promise<string> {
@@ -45,7 +46,13 @@ async function collect(chunks: IncomingBody['chunks'], limit: number): Promise<s
     const detail = isOfZlib(error) ? 'The body is not what gzip writes.' : 'The request ended before its body.';
     throw new AdminError('parse_error', { cause: error, detail });
   }
-  return Buffer.concat(parts).toString('utf8');
+  return utf8Text(Buffer.concat(parts));
+}
+
+/** Bytes as text. Throws a 400 if they are no UTF-8: what stands for the others would be stored in their place. */
+export function utf8Text(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new AdminError('parse_error', { detail: 'The body is not UTF-8.' });
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 async function* limited(chunks: IncomingBody['chunks'], limit: number): AsyncGenerator<Uint8Array> {

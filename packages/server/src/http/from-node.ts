@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AdminError } from '../errors.ts';
-import { bodyIsGone, heldText, readText } from './body-text.ts';
+import { bodyIsGone, heldText, readText, utf8Text } from './body-text.ts';
 import type { HttpRequest } from './message.ts';
 
 /** Properties that frameworks add to Node's request. */
@@ -79,7 +79,7 @@ function bodyOf(request: object): HostedRequest {
 function textOf({ rawBody, body }: HostedRequest): string {
   const held = rawBody ?? body;
   if (typeof held === 'string') return held;
-  if (held instanceof Uint8Array) return Buffer.from(held).toString('utf8');
+  if (held instanceof Uint8Array) return utf8Text(held);
   const text = jsonOf(held);
   if (text !== undefined) return text;
   throw bodyIsGone(
