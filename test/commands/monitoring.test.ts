@@ -1,34 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { grimoireInProcess, serve, stop } from '../support/command.ts';
-import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
-import { librarySql } from '../support/library.ts';
-
-/** A process of the service with its addresses. */
-interface Process {
-  readonly child: ChildProcess;
-  readonly api: string;
-  readonly monitor: string;
-}
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { grimoireInProcess, stop } from '../support/command.ts';
+import { dialects } from '../support/databases.ts';
+import { type ServedProcess, servedLibrary } from '../support/served.ts';
 
 describe.each(dialects)('serve with addresses for operators on %s', (dialect) => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase(dialect);
-    await database.execute(librarySql(dialect));
-    expect(await grimoireInProcess(['migrate', '--database', database.address])).toMatchObject({ code: 0 });
-  });
-  afterAll(() => database.close());
+  const library = servedLibrary(dialect);
 
-  const start = async (...args: string[]): Promise<Process> => {
-    const { child, api, printed } = await serve(['--database', database.address, '--monitor-port', '0', ...args]);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await expect.poll(printed).toMatch(/Monitoring: http:\/\/127\.0\.0\.1:\d+\/healthz, \/readyz, \/metrics/);
-    return { child, api, monitor: /Monitoring: (\S+)\/healthz/.exec(printed())?.[1] ?? '' };
-  };
+  const start = (...args: string[]): Promise<ServedProcess> => library.serve('--monitor-port', '0', ...args);
   const statusOf = (url: string): Promise<number> =>
     fetch(url).then(
       ({ status }) => status,
@@ -97,7 +78,7 @@ describe.each(dialects)('serve with addresses for operators on %s', (dialect) =>
   });
 
   it('is replaced without a failed request', async () => {
-    const running = new Set<Process>([await start('--drain', '1'), await start('--drain', '1')]);
+    const running = new Set<ServedProcess>([await start('--drain', '1'), await start('--drain', '1')]);
     const ready = new Set(running);
     const seen = { served: 0, failed: 0, isOver: false };
     // What a load balancer does: it asks each process, and sends requests to those that are ready.

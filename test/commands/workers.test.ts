@@ -5,10 +5,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { grimoire, grimoireInProcess, serve, stop } from '../support/command.ts';
-import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
-import { librarySql } from '../support/library.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { grimoire, serve, stop } from '../support/command.ts';
+import { dialects } from '../support/databases.ts';
+import { servedLibrary } from '../support/served.ts';
 
 /** The processes that a process has started and that run the command. */
 function workersOf({ pid }: ChildProcess): number[] {
@@ -28,17 +28,10 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe.each(dialects)('serve --workers on %s', (dialect) => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase(dialect);
-    await database.execute(librarySql(dialect));
-    expect(await grimoireInProcess(['migrate', '--database', database.address])).toMatchObject({ code: 0 });
-  });
-  afterAll(() => database.close());
+  const library = servedLibrary(dialect);
 
-  const start = async (...args: string[]): ReturnType<typeof serve> => {
-    const started = await serve(['--database', database.address, '--workers', '2', ...args]);
-    onTestFinished(() => void started.child.kill('SIGKILL'));
+  const start = async (...args: string[]): ReturnType<typeof library.serve> => {
+    const started = await library.serve('--workers', '2', ...args);
     await expect.poll(started.printed).toContain('Workers: 2');
     return started;
   };
@@ -75,8 +68,7 @@ describe.each(dialects)('serve --workers on %s', (dialect) => {
   };
 
   it('shares one port, sums the metrics, and ends all processes', async () => {
-    const { child, api, printed } = await start('--monitor-port', '0');
-    const monitor = /Monitoring: (\S+)\/healthz/.exec(printed())?.[1] ?? '';
+    const { child, api, monitor } = await start('--monitor-port', '0');
     const workers = workersOf(child);
     expect(workers).toHaveLength(2);
     const people = asking(api);

@@ -1,5 +1,5 @@
 /// <reference types="node" preserve="true" />
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { Admin } from '../admin.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { Hosts, loopbackHosts, onlyHosts } from '../http/security/hosts.ts';
@@ -24,6 +24,13 @@ export interface ListenOptions extends Place {
   readonly monitor?: (Place & { readonly metrics: NonNullable<MonitoringOptions['metrics']> }) | undefined;
   /** Milliseconds from the signal to end to the last new request. */
   readonly drain?: number;
+  /** Milliseconds in which a request has to arrive, with its body; 60,000 by default. */
+  readonly receiveTimeout?: number;
+}
+
+/** What ends a client that sends a request too slowly: it is answered 408, and its connection closed, at most a quarter later. */
+function receiveLimits(milliseconds = 60_000): ServerOptions {
+  return { headersTimeout: milliseconds, requestTimeout: milliseconds, connectionsCheckingInterval: milliseconds / 4 };
 }
 
 /** A server on a loopback address answers only to loopback names: otherwise a web page could reach it by another name (DNS rebinding). */
@@ -52,7 +59,7 @@ function listenMistake(
 
 /** Listens, prints the address, and closes everything in order on SIGINT or SIGTERM. */
 export async function serveAdmin(admin: Admin, listen: ListenOptions): Promise<Server> {
-  const monitoring = listen.monitor && (await openMonitoring(admin, listen.monitor));
+  const monitoring = listen.monitor && (await openMonitoring(admin, listen.monitor, listen));
   const server = await openServer(admin, listen).catch((error: unknown) => {
     monitoring?.close();
     throw error;
@@ -72,9 +79,10 @@ export async function serveAdmin(admin: Admin, listen: ListenOptions): Promise<S
 }
 
 /** A server of the API and the dashboard, which listens. */
-export async function openServer(admin: Admin, place: Place): Promise<Server> {
-  const server = createServer({ maxHeaderSize }, toNodeHandler(onlyHosts(admin.withDashboard(), hostsOf(admin, place.host))));
-  await listenAt(server, place);
+export async function openServer(admin: Admin, listen: ListenOptions): Promise<Server> {
+  const options = { maxHeaderSize, ...receiveLimits(listen.receiveTimeout) };
+  const server = createServer(options, toNodeHandler(onlyHosts(admin.withDashboard(), hostsOf(admin, listen.host))));
+  await listenAt(server, listen);
   return server;
 }
 
@@ -88,11 +96,11 @@ export interface OpenMonitoring {
 export async function openMonitoring(
   admin: Admin,
   place: NonNullable<ListenOptions['monitor']>,
-  text?: MonitoringOptions['text'],
+  { receiveTimeout, text }: Pick<ListenOptions, 'receiveTimeout'> & { readonly text?: NonNullable<MonitoringOptions['text']> } = {},
 ): Promise<OpenMonitoring> {
   const { metrics, host } = place;
   const monitoring = admin.monitoring({ metrics, ...(text ? { text } : {}) });
-  const server = createServer(toNodeHandler(onlyHosts(monitoring, monitorHosts(host))));
+  const server = createServer(receiveLimits(receiveTimeout), toNodeHandler(onlyHosts(monitoring, monitorHosts(host))));
   await listenAt(server, place);
   return {
     description: `${addressOf(server, place)}/healthz, /readyz, /metrics (${metrics === 'anyone' ? 'without a token' : 'with the token'})`,

@@ -13,7 +13,10 @@ import { serveByWorkers } from './workers.ts';
 
 type ServeArgs = AdminArgs &
   Readonly<
-    Record<'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain' | 'workers', StringArgDef>
+    Record<
+      'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain' | 'receive-timeout' | 'workers',
+      StringArgDef
+    >
   > &
   Readonly<Record<'migrate' | 'log-requests' | 'read-only', BooleanArgDef>>;
 
@@ -33,6 +36,11 @@ const serveArgs: ServeArgs = {
   drain: {
     type: 'string',
     description: 'Seconds from SIGTERM, when /readyz begins to say 503, to the last new request (default: 0)',
+    valueHint: 'SECONDS',
+  },
+  'receive-timeout': {
+    type: 'string',
+    description: 'Seconds in which a request has to arrive, with its body (default: 60)',
     valueHint: 'SECONDS',
   },
   workers: {
@@ -108,6 +116,9 @@ function listenOptions(given: Readonly<Record<string, unknown>>): ListenOptions 
   const monitor = text('monitor-port');
   const drain = Number(text('drain') ?? 0);
   if (monitor === undefined && text('monitor-host') !== undefined) throw new UsageError('--monitor-host needs --monitor-port.');
+  const receive = Number(text('receive-timeout') ?? 60);
+  if (!(receive >= 1 && receive <= 600))
+    throw new UsageError(`"${text('receive-timeout')}" is no number of seconds from 1 to 600 (--receive-timeout).`);
   if (!(drain >= 0 && drain <= 600)) throw new UsageError(`"${text('drain')}" is no number of seconds from 0 to 600 (--drain).`);
   return {
     host: text('host') ?? '127.0.0.1',
@@ -116,6 +127,7 @@ function listenOptions(given: Readonly<Record<string, unknown>>): ListenOptions 
     options: { port: '--port or PORT', host: '--host' },
     monitor: monitor === undefined ? undefined : monitorOptions(monitor, text('monitor-host')),
     drain: drain * 1000,
+    receiveTimeout: receive * 1000,
   };
 }
 

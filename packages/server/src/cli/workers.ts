@@ -140,7 +140,7 @@ class Workers {
  */
 export async function serveByWorkers(admin: Admin, listen: ListenOptions, count: number): Promise<void> {
   const workers = new Workers();
-  const monitoring = listen.monitor && (await openMonitoring(admin, listen.monitor, () => workers.metrics()));
+  const monitoring = listen.monitor && (await openMonitoring(admin, listen.monitor, { ...listen, text: () => workers.metrics() }));
   const close = async (): Promise<void> => {
     await workers.end();
     monitoring?.close();
