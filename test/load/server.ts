@@ -1,19 +1,13 @@
 import { createServer } from 'node:http';
-import { type Admin, all, defineAdmin, exportCsv, model, postgres, sqlite, toNodeHandler, where } from 'grimoire';
+import { type Admin, defineAdmin, exportCsv, postgres, sqlite, toNodeHandler } from 'grimoire';
 import { pino } from 'pino';
+import { ticketModels } from '../support/tickets.ts';
 
-/** The service of a load test over the tables that `data.ts` makes. */
+/** The service of a load test over tables of tickets. */
 export function loadAdmin(address: string): Admin {
   return defineAdmin({
     database: address.startsWith('sqlite:') ? sqlite(address.slice('sqlite:'.length)) : postgres(address),
-    models: [
-      model('customer', 'l.Customer', { searchFields: ['name', 'note'] }),
-      model('ticket', 'l.Ticket', {
-        searchFields: ['title', 'note', 'customer.name'],
-        listFilter: ['state', 'customer', 'customer.name'],
-        rows: ({ actor }) => (actor.isSuperuser || actor.groups.includes('all') ? all : where('team', '=', actor.username)),
-      }),
-    ],
+    models: ticketModels('l'),
     adminActions: [exportCsv('l.Ticket')],
     settings: { logger: pino({ level: 'silent' }), secret: 'a secret of the load test that is long enough' },
   });

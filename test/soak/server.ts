@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import { action, all, defineAdmin, model, postgres, sqlite, toNodeHandler, where } from 'grimoire';
+import { action, defineAdmin, postgres, sqlite, toNodeHandler } from 'grimoire';
 import { pino } from 'pino';
+import { ticketModels } from '../support/tickets.ts';
 
-/** The service of a soak over a database whose tables `data.ts` makes. */
+/** The service of a soak over tables of tickets. */
 export function soakAdmin(address: string): ReturnType<typeof defineAdmin> {
   const slow = action({
     timeLimit: 5,
@@ -13,15 +14,7 @@ export function soakAdmin(address: string): ReturnType<typeof defineAdmin> {
   });
   return defineAdmin({
     database: address.startsWith('sqlite:') ? sqlite(address.slice('sqlite:'.length)) : postgres(address),
-    models: [
-      model('customer', 's.Customer', { searchFields: ['name', 'note'] }),
-      model('ticket', 's.Ticket', {
-        searchFields: ['title', 'note', 'customer.name'],
-        listFilter: ['state', 'customer', 'customer.name'],
-        actions: { slow },
-        rows: ({ actor }) => (actor.isSuperuser || actor.groups.includes('all') ? all : where('team', '=', actor.username)),
-      }),
-    ],
+    models: ticketModels('s', { slow }),
     settings: { logger: pino({ level: 'silent' }), secret: 'a secret of the soak that is long enough' },
   });
 }
