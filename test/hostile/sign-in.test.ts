@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type AdminSettings, defineAdmin, model } from 'grimoire';
 import { SignJWT } from 'jose';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dialects } from '../support/databases.ts';
@@ -88,6 +89,44 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
       const failures = await service.database.query("SELECT count(*) AS n FROM grimoire_audit_log WHERE action = 'login_failed'");
       expect(Number(failures[0]?.['n'])).toBe(checked);
     } finally {
+      await second.close();
+    }
+  });
+
+  it.runIf(dialect === 'postgres')('counts an attempt of another process whose commit is late', async () => {
+    await start();
+    const second = service.admin.mountedAt('/api/');
+    for (let index = 0; index < 9; index++) expect((await logIn('wrong')).status).toBe(401);
+    const next = 1 + Number((await service.database.query('SELECT max(id) AS id FROM grimoire_login_attempt'))[0]?.['id']);
+    // The tenth attempt has its number, and is not committed while the test holds a lock.
+    await service.database.execute(`CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER late AFTER INSERT ON grimoire_login_attempt DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.id = ${next}) EXECUTE FUNCTION wait_for_test()`);
+    const holder = new pg.Client(service.database.address);
+    await holder.connect();
+    const waiting = async (): Promise<number> => {
+      const { rows } = await holder.query<{ n: number }>(
+        "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      );
+      return rows[0]?.n ?? 0;
+    };
+    try {
+      await holder.query('SELECT pg_advisory_lock(4711)');
+      const tenth = logIn('wrong');
+      await expect.poll(waiting).toBe(1);
+      const over = new AbortController();
+      const body = JSON.stringify({ username: 'root', password: 'wrong' });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const eleventh = second
+        .fetch(new Request('http://admin.test/api/auth/login/', init), { remoteAddress: '203.0.113.1' })
+        .finally(() => over.abort());
+      // It is answered, or it waits for the tenth.
+      await expect.poll(async () => over.signal.aborted || (await waiting()) === 2).toBe(true);
+      await holder.query('SELECT pg_advisory_unlock(4711)');
+      expect([(await tenth).status, (await eleventh).status]).toEqual([401, 429]);
+    } finally {
+      await holder.end();
       await second.close();
     }
   });

@@ -13,6 +13,7 @@ import { AddressWatch } from './address-watch.ts';
 import { noteRefresh, nothingSeen, type RefreshTrace } from './alternation.ts';
 import { challenge, isCurrent } from './authentication.ts';
 import { type Attempt, LoginAttempts } from './login-attempts.ts';
+import { networkOf } from './network.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { nowInSeconds, randomId, signInId, type SignInKind, SignIns } from './sign-ins.ts';
@@ -103,16 +104,18 @@ export class Accounts {
     return this.#oneByOne(login, trace, () => this.#logIn(login, kind, trace));
   }
 
-  /** Attempts from a known browser wait only for other attempts from that browser. */
+  /** Attempts from a known browser wait only for other attempts from that browser, others for those from the same network. */
   #oneByOne<T>({ username, device }: Pick<Login, 'username' | 'device'>, { ip }: ClientTrace, job: () => Promise<T>): Promise<T> {
-    return this.#attemptsInTurn.run(`${device ?? ip ?? ''} ${username}`, job);
+    return this.#attemptsInTurn.run(`${device ?? (ip === null ? '' : networkOf(ip))} ${username}`, job);
   }
 
   /** Records an attempt. If the attempt has to wait, it throws a 429 and leaves no record. */
   async #begin(username: string, device: string | null, { ip }: ClientTrace): Promise<Attempt> {
     const { database } = this.#parts;
     const attempting = { username, ip, device };
-    const begun = (await this.#attempts.waitFor(database.readOnly(), attempting)) ?? (await this.#attempts.begin(database, attempting));
+    const begun =
+      (await this.#attempts.waitFor(database.readOnly(), attempting)) ??
+      (await this.#attempts.begin(database, attempting, (job) => this.#transaction(job)));
     if (typeof begun === 'number') throw tooMany(begun);
     return begun;
   }

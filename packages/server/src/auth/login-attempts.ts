@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../databases/database.ts';
+import type { Database, Transaction } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { networkOf } from './network.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
@@ -48,6 +48,9 @@ interface Failures {
   readonly last: number;
 }
 
+/** Runs a job in one transaction. */
+type InTransaction = <T>(job: (transaction: Pick<Transaction, 'queries'>) => Promise<T>) => Promise<T>;
+
 /** Counts failed logins, for all processes together. Usernames are stored as hashes: users type passwords into that field. */
 export class LoginAttempts {
   readonly #table: string;
@@ -64,10 +67,17 @@ export class LoginAttempts {
   /**
    * Records an attempt before its outcome is known, so that concurrent attempts count as well, also those in other processes: the database
    * numbers them, and the first ones are accepted. If the address is not known, only the account counts.
+   * @param inTransaction runs a job in a transaction of its own.
    * @returns the attempt, or the number of seconds to wait.
    */
-  async begin(database: Database, attempting: Attempting): Promise<Attempt | number> {
-    const attempt = await database.transaction(({ queries }) => this.#note(queries, attempting), { isSignIn: true });
+  async begin(database: Database, attempting: Attempting, inTransaction: InTransaction): Promise<Attempt | number> {
+    const { namedLock } = database.dialect.ownTables;
+    const attempt = await inTransaction(async ({ queries }) => {
+      const { account, address, device } = attemptOf(attempting, 0);
+      // Attempts of which one counts for the other are committed in the order of their numbers: a later one sees all earlier ones.
+      await namedLock?.(sql`${`${this.#table} ${account} ${device || address}`}`).execute(queries);
+      return this.#note(queries, attempting);
+    });
     // Checked after the commit, so that at least one of two concurrent attempts sees the other.
     const wait = await this.#wait(database.readOnly(), attempt);
     if (wait === null) return attempt;

@@ -73,6 +73,11 @@ export interface OwnTableWords {
   readonly unlessTaken: (query: OwnInsert) => OwnInsert;
   /** A statement that sets the wait for a lock in the rest of the transaction; null if a transaction never waits for a lock. */
   readonly lockWait: (milliseconds: number) => Sql | null;
+  /**
+   * A statement that waits for the lock with the name of a text, and has it until the transaction ends; null if only one transaction writes at a
+   * time.
+   */
+  readonly namedLock: ((name: Sql) => Sql) | null;
   /** A SELECT of a row for each of a JSON list: first the values that all rows share, then those of the row. */
   readonly rowsOfJson: (shared: JsonColumns, each: JsonColumns) => Sql;
   /** The current position in the log of the database; null if it has no replicas. */

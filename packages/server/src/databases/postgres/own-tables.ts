@@ -29,6 +29,7 @@ export const postgresOwnTables: OwnTableWords = {
   lockingFree: (query) => query.forUpdate().skipLocked(),
   unlessTaken: (query) => query.onConflict((conflict) => conflict.doNothing()),
   lockWait: (milliseconds) => sql`SET LOCAL lock_timeout = ${numberSql(milliseconds)}`,
+  namedLock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   rowsOfJson(shared, each) {
     // OFFSET: the values are read from the JSON once, and not again for each row.
     const once = sql`SELECT ${sql.join(elements(sql`${shared.json}::json`, shared.columns))} OFFSET 0`;

@@ -36,6 +36,7 @@ export const sqliteOwnTables: OwnTableWords = {
   lockingFree: (query) => query,
   unlessTaken: (query) => query.onConflict((conflict) => conflict.doNothing()),
   lockWait: () => null,
+  namedLock: null,
   logPosition: null,
   rowsOfJson(shared, each) {
     const elements = (json: Sql, columns: OwnColumns): Sql[] =>
