@@ -8,7 +8,7 @@ import {
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { PageOwner } from './page-owner.ts';
-import { schemaQueryOf } from './schema/schema-query.ts';
+import { modelsQueryOf, schemaQueryOf } from './schema/schema-query.ts';
 import { Session } from './session.ts';
 import type { PageSettings } from './settings.ts';
 import { Unsaved } from './unsaved.ts';
@@ -58,7 +58,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
     maxPageSize: settings.maxPageSize,
     schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
   });
-  const authProvider = authProviderFor({ settings, client, session, owner, csrfToken });
+  const authProvider = authProviderFor({ settings, client, session, owner, queryClient, csrfToken });
   return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved };
 }
 
@@ -82,12 +82,19 @@ function newQueryClient(): QueryClient {
   });
 }
 
-interface AuthParts extends Pick<Service, 'settings' | 'client' | 'session' | 'owner'> {
+interface AuthParts extends Pick<Service, 'settings' | 'client' | 'session' | 'owner' | 'queryClient'> {
   readonly csrfToken: () => string | null;
 }
 
-function authProviderFor({ settings, client, session, owner, csrfToken }: AuthParts): Service['authProvider'] {
-  const provided = authProviderOf(client, { session: true });
+function authProviderFor({ settings, client, session, owner, queryClient, csrfToken }: AuthParts): Service['authProvider'] {
+  // The pages use the same list of models, which is read once.
+  const schema: Client['schema'] = () => queryClient.fetchQuery(modelsQueryOf(client));
+  const login: Client['login'] = (options) => {
+    queryClient.removeQueries({ queryKey: modelsQueryOf(client).queryKey });
+    return client.login(options);
+  };
+  const account = { login, logout: client.logout.bind(client), me: client.me.bind(client), schema };
+  const provided = authProviderOf(account, { session: true });
   // Every session of the service comes with this cookie: without it no user is signed in, and no request is needed.
   const isSignedOut = (): boolean => csrfToken() === null && !settings.hasHostSessions;
   return {

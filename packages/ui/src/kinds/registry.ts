@@ -18,7 +18,7 @@ import { permissions } from './permissions.tsx';
 import { relation } from './relation.tsx';
 import { relations } from './relations.tsx';
 import { modelName, rowName } from './row-name.tsx';
-import { text, word } from './text.tsx';
+import { duration, text, word } from './text.tsx';
 
 /** The kind of each field type. */
 const byType = {
@@ -41,7 +41,7 @@ const byType = {
   DateField: date,
   TimeField: time,
   DateTimeField: dateTime,
-  DurationField: word,
+  DurationField: duration,
   JSONField: json,
   ArrayField: list,
   BinaryField: binary,

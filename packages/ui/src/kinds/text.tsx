@@ -2,6 +2,7 @@ import type { FieldSchema } from '@grimoire/protocol';
 import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
+import { durationText } from './duration-text.ts';
 import { textOperators, wordOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
@@ -38,3 +39,6 @@ export const text: FieldKind = {
 
 /** A value that is written as a text and is none: a UUID, an address of a network, a duration. */
 export const word: FieldKind = { ...text, operators: wordOperators };
+
+/** A length of time, shown in words and entered as ISO 8601. */
+export const duration: FieldKind = { ...word, Cell: ({ value }) => <>{durationText(textOf(value))}</> };

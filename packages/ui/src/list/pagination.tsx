@@ -26,7 +26,7 @@ const foot = {
 } as const;
 
 /** The pages of a list, with its count and whether it is exact. */
-export function CountedPagination() {
+export function CountedPagination({ isInPanel = false }: { readonly isInPanel?: boolean }) {
   const isExact = useIsExact();
   const { maxPageSize } = useService().settings;
   const { error } = useListContext();
@@ -35,7 +35,7 @@ export function CountedPagination() {
   // It passes more props to MUI's pagination than its type declares.
   const more = { labelDisplayedRows: rangeText } as object;
   return (
-    <Box sx={foot}>
+    <Box sx={isInPanel ? { ...foot, mx: 0, borderRadius: '0 0 12px 12px' } : foot}>
       <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= maxPageSize)} {...more} />
     </Box>
   );

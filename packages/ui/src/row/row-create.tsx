@@ -3,8 +3,8 @@ import type { Key, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { Link as RouterLink } from 'react-router-dom';
+import { useMemo, useRef } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
 import { Attempts } from '../form/attempt.ts';
 import { PageHead } from '../layout/page-head.tsx';
@@ -16,7 +16,7 @@ import { RowForm, type Submitted } from './row-form.tsx';
 import { rowPage } from './row-edit.tsx';
 import { useListCrumbs } from './row-page.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
-import { saveRow } from './save-row.ts';
+import { type RowValues, saveRow } from './save-row.ts';
 
 /** The page that creates a row of any model. */
 export function RowCreate() {
@@ -45,6 +45,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
+  const given = useGiven(schema);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!children) return <Loading />;
 
@@ -64,7 +65,29 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       return saveErrors(failure, made, inputs);
     }
   }
-  return <RowForm schema={schema} inlines={children} onSave={save} />;
+  return <RowForm schema={schema} inlines={children} given={given} onSave={save} />;
+}
+
+/** The values that the address gives to a new row, such as the row that it was added from: `?source={"customer":7}`. */
+function useGiven(schema: ModelSchema): RowValues | undefined {
+  const [parameters] = useSearchParams();
+  const source = parameters.get('source');
+  return useMemo(() => {
+    const given = parsed(source);
+    const names = new Set(schema.fields.filter(({ editable }) => editable).map(({ name }) => name));
+    const known = Object.entries(given).filter(([name]) => names.has(name));
+    return known.length === 0 ? undefined : Object.fromEntries(known);
+  }, [source, schema]);
+}
+
+/** An address may hold anything. */
+function parsed(text: string | null): object {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 /** A message that the row was created, with a link to it. */

@@ -35,21 +35,23 @@ interface RowFormProps {
   readonly inlines: readonly Children[];
   /** The row as it was read; undefined for a new row. */
   readonly record?: ServedRecord;
+  /** Values of a new row, beside its defaults. */
+  readonly given?: RowValues | undefined;
   /** How often the row was saved without leaving the page: after each save the form takes the values of the answer. */
   readonly saves?: number;
   readonly onSave: (submitted: Submitted) => Promise<SaveErrors | undefined>;
 }
 
 /** The form of a row, with its inlines. */
-export function RowForm({ schema, inlines, record, saves = 0, onSave }: RowFormProps) {
+export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: RowFormProps) {
   const hasInput = useHasInput();
   const after = useRef<After>('list');
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
   const [isSaving, setSaving] = useState(false);
   const whole = useMemo(() => {
     const _inlines = inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })) }));
-    return { ...toForm(record ? rowOf(record) : defaultsOf(schema.fields)), _inlines };
-  }, [schema, record, inlines]);
+    return { ...toForm(record ? rowOf(record) : { ...defaultsOf(schema.fields), ...given }), _inlines };
+  }, [schema, record, inlines, given]);
   const fixed = record ? keyFieldsOf(schema) : none;
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set([

@@ -11,6 +11,7 @@ import { type Crumb, PageHead } from '../layout/page-head.tsx';
 import { useVisited } from '../layout/places.ts';
 import { headingOf } from '../list/heading.ts';
 import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
+import { RelationTabs } from './relation-tabs.tsx';
 import { RowHeader } from './row-header.tsx';
 
 /** The most fields that stand under the heading of a row. */
@@ -39,7 +40,9 @@ export function RowPage({ schema, children }: { readonly schema: ModelSchema; re
         actions={record && <RowHeader schema={schema} record={record} />}
       />
       {record && <Facts schema={schema} record={record} status={status} />}
-      {children}
+      <RelationTabs schema={schema} id={record?.id}>
+        {children}
+      </RelationTabs>
     </>
   );
 }

@@ -3,6 +3,11 @@ import type { Client } from '@grimoire/client';
 /** A schema changes only with a deploy or with the user's rights: a reload of the page reads it again. */
 export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
 
+/** The query for the models that the user may see, and its caching. */
+export function modelsQueryOf(client: Pick<Client, 'schema'>) {
+  return { queryKey: ['models'], queryFn: () => client.schema(), ...lasting };
+}
+
 /** The query for the schema of a model, and its caching. */
 export function schemaQueryOf(client: Pick<Client, 'schemaOf'>, model: string) {
   return {

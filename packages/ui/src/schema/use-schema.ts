@@ -1,12 +1,12 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useService } from '../service.ts';
-import { lasting, schemaQueryOf } from './schema-query.ts';
+import { modelsQueryOf, schemaQueryOf } from './schema-query.ts';
 
 /** The models that the user may see. */
 export function useModels(): readonly ModelSummary[] {
   const { client } = useService();
-  return useQuery({ queryKey: ['models'], queryFn: () => client.schema(), ...lasting }).data ?? [];
+  return useQuery(modelsQueryOf(client)).data ?? [];
 }
 
 /** One of these models; undefined where the user may not see it. */

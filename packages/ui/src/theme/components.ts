@@ -28,7 +28,7 @@ function sideStyle({ surface, line, mode }: Palette): object {
     borderRight: `1px solid ${line}`,
     '& .MuiPaper-root': { backgroundColor: surface, border: 0 },
     // react-admin moves it with an app bar, of which there is none.
-    '&.RaSidebar-appBarCollapsed .RaSidebar-fixed': { marginTop: '0 !important' },
+    '&.RaSidebar-appBarCollapsed, &.RaSidebar-appBarCollapsed .RaSidebar-fixed': { marginTop: '0 !important' },
     '& .RaSidebar-fixed': { height: '100vh !important', overflow: 'hidden', marginTop: 0 },
     '& .side-menu': {
       flex: 1,

@@ -1,0 +1,78 @@
+import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ListBase, Loading, useListContext } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { Panel } from '../layout/panel.tsx';
+import { Trouble } from '../layout/trouble.tsx';
+import { Columns } from '../list/columns.tsx';
+import { CountedPagination } from '../list/pagination.tsx';
+import { SelectionProvider } from '../list/selection.tsx';
+import { capitalized, useModelSchema } from '../schema/use-schema.ts';
+
+interface RelatedRowsProps {
+  readonly reference: Reference;
+  /** The key of the row to which they point. */
+  readonly id: Key;
+}
+
+/** The rows of another model that point to a row, with what can be done with them. */
+export function RelatedRows({ reference: { model, field }, id }: RelatedRowsProps) {
+  const { data: schema, error, refetch } = useModelSchema(model);
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!schema) return <Loading />;
+  return (
+    // The filter is one of the list, and not a permanent one: "all that match" is told to the service by the filters of the list.
+    <ListBase
+      resource={model}
+      disableSyncWithLocation
+      storeKey={false}
+      filterDefaultValues={{ [field]: id }}
+      perPage={25}
+      exporter={false}
+      queryOptions={{ onError: () => undefined }}
+    >
+      <Rows schema={schema} field={field} id={id} />
+    </ListBase>
+  );
+}
+
+interface RowsProps {
+  readonly schema: ModelSchema;
+  readonly field: string;
+  readonly id: Key;
+}
+
+function Rows({ schema, field, id }: RowsProps) {
+  const { error, refetch } = useListContext();
+  const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
+  const source = encodeURIComponent(JSON.stringify({ [field]: id }));
+  const name = capitalized(schema.verbose_name_plural);
+  const actions = (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button size="small" component={Link} to={`/${schema.model}?filter=${filter}`}>
+        Open as a list
+      </Button>
+      {schema.permissions.add && (
+        <Button size="small" variant="outlined" startIcon={<AddIcon />} component={Link} to={`/${schema.model}/create?source=${source}`}>
+          {`New ${schema.verbose_name}`}
+        </Button>
+      )}
+    </Box>
+  );
+  return (
+    <Panel title={name} label={name} action={actions} isFlush>
+      {error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SelectionProvider schema={schema}>
+          <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
+            <Columns schema={schema} />
+          </Box>
+          <CountedPagination isInPanel />
+        </SelectionProvider>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { numbers } from '../list/count-text.ts';
+import { capitalized, useModels } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
+import { RelatedRows } from './related-rows.tsx';
+
+interface RelationTabsProps {
+  readonly schema: ModelSchema;
+  /** The key of the row; undefined until it is read. */
+  readonly id: Key | undefined;
+  /** The details of the row. They stay mounted, because a form may hold what is not saved. */
+  readonly children: ReactNode;
+}
+
+/** The details of a row, and the rows of other models that point to it, as tabs. The tab is part of the address. */
+export function RelationTabs({ schema, id, children }: RelationTabsProps) {
+  const references = useReferences(schema, id);
+  const [parameters, setParameters] = useSearchParams();
+  const chosen = parameters.get('tab');
+  const shown = references.find((reference) => nameOf(reference) === chosen);
+  const choose = (name: string): void =>
+    setParameters(
+      (before) => {
+        if (name === details) before.delete('tab');
+        else before.set('tab', name);
+        return before;
+      },
+      { replace: true },
+    );
+  // The details have the same place in any case: a form that is mounted again has lost what was entered.
+  return (
+    <>
+      {references.length > 0 && (
+        <Tabs
+          value={shown ? nameOf(shown) : details}
+          onChange={(_, name: string) => choose(name)}
+          variant="scrollable"
+          aria-label="Parts of the row"
+          sx={{ borderBottom: 1, borderColor: 'divider', mb: 2, flex: 'none' }}
+        >
+          <Tab value={details} label="Details" />
+          {references.map((reference) => (
+            <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
+          ))}
+        </Tabs>
+      )}
+      <Box sx={shown ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
+      {shown && id !== undefined && <RelatedRows key={nameOf(shown)} reference={shown} id={id} />}
+    </>
+  );
+}
+
+const details = 'details';
+
+function nameOf({ model, field }: Reference): string {
+  return `${model}.${field}`;
+}
+
+/** The foreign keys that point to the row, without those whose rows its form has. */
+function useReferences(schema: ModelSchema, id: Key | undefined): readonly Reference[] {
+  const { client } = useService();
+  const { data = [] } = useQuery({
+    queryKey: [schema.model, 'references', String(id)],
+    queryFn: ({ signal }) => client.model(schema.model).references(id ?? '', { signal }),
+    enabled: id !== undefined,
+    retry: false,
+    gcTime: 0,
+  });
+  const inlines = new Set(schema.inlines.map(({ model, fk_field: field }) => `${model}.${field}`));
+  return data.filter((reference) => !inlines.has(nameOf(reference)));
+}
+
+function Label({ reference, all }: { readonly reference: Reference; readonly all: readonly Reference[] }) {
+  const { model, field, verbose_name: by, count, capped } = reference;
+  const name = capitalized(useModels().find((one) => one.model === model)?.verbose_name_plural ?? model);
+  const isAlone = all.every((other) => other.model !== model || other.field === field);
+  return (
+    <Box component="span" sx={{ display: 'flex', gap: '6px', alignItems: 'center' }}>
+      {isAlone ? name : `${name} (${by})`}
+      {count !== null && (
+        <Box component="span" sx={badge}>
+          {capped ? `${numbers.format(count)}+` : numbers.format(count)}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const badge = {
+  fontSize: 11.5,
+  color: 'text.secondary',
+  bgcolor: 'action.selected',
+  px: '6px',
+  borderRadius: 99,
+  lineHeight: '18px',
+} as const;

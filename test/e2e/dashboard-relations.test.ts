@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { filterChip } from '../support/list-filters.ts';
+import { ask } from '../support/page-requests.ts';
+
+describe('the dashboard: what points to a row', () => {
+  const { at } = shopDashboard(300);
+
+  it('is in tabs of its page with counts, keeps what is not saved, and is added from there', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const [order] = (await ask(page, 'sales.Order/?page_size=1')).results;
+    const { count } = await ask(page, `sales.Order/?customer=${order.customer}&page_size=1`);
+    await staff.open(`#/crm.Customer/${order.customer}`);
+    const orders = page.getByRole('tab', { name: /^Orders/ });
+    await expect.poll(() => orders.innerText()).toMatch(new RegExp(`^Orders\\s+${count}$`));
+    await page.getByRole('textbox', { name: 'First name' }).fill('Not saved');
+    await orders.click();
+    await page.waitForURL(/tab=sales\.Order\.customer/);
+    const panel = page.getByRole('region', { name: 'Orders' });
+    await expect.poll(() => panel.locator('tbody tr').count()).toBe(Math.min(count, 25));
+    await page.getByRole('tab', { name: 'Details' }).click();
+    expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Not saved');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await orders.click();
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('link', { name: 'New order' }).click();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe(order.customer_label);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Open as a list' }).click();
+    await expect.poll(() => filterChip(page, 'Customer').innerText()).toContain(order.customer_label);
+  });
+
+  it('is changed together, and no other row', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const [order] = (await ask(page, 'sales.Order/?page_size=1')).results;
+    await staff.open(`#/crm.Customer/${order.customer}?tab=sales.Order.customer`);
+    const { count } = await ask(page, `sales.Order/?customer=${order.customer}&page_size=1`);
+    const panel = page.getByRole('region', { name: 'Orders' });
+    await panel.getByLabel('Select all').click();
+    await page.getByText(`${Math.min(count, 25)} selected`).waitFor();
+    await panel.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Of this customer');
+    await page.getByRole('button', { name: /^Change \d+ orders?$/ }).click();
+    await page.getByText(/note is changed/).waitFor();
+    const changed = await ask(page, 'sales.Order/?note=Of%20this%20customer&page_size=1');
+    expect(changed.count).toBe(count);
+  });
+});
