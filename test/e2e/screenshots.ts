@@ -18,8 +18,8 @@ interface Picture {
   readonly width?: number;
 }
 
-const filter = { status: ['shipped', 'completed'], channel: 'app' };
-const list = `#/sales.Order?filter=${encodeURIComponent(JSON.stringify(filter))}&displayedFilters=${encodeURIComponent('{"status":true,"channel":true}')}`;
+const filter = { status: ['shipped', 'completed'], customer__country: 'DE', total__gte: '20' };
+const list = `#/sales.Order?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
 /** Another person saves the order meanwhile. */
 async function conflict(page: Page): Promise<void> {
@@ -72,6 +72,24 @@ const pictures: Readonly<Record<string, Picture>> = {
   permissions: { address: '#/auth.Group/1', arrive: (page) => page.getByRole('checkbox').nth(20).waitFor() },
   'audit-log': { address: '#/admin.AdminAuditLog', arrive: (page) => page.getByRole('cell').nth(10).waitFor() },
   dark: { address: list, colorScheme: 'dark', arrive: (page) => page.getByRole('cell', { name: /^SO-/ }).nth(5).waitFor() },
+  palette: {
+    address: '#/sales.Order',
+    async arrive(page) {
+      await page.getByRole('cell', { name: /^SO-/ }).nth(5).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.insertText('SO-00012');
+      await page.getByRole('option', { name: /SO-/ }).nth(2).waitFor();
+    },
+  },
+  related: {
+    address: '#/crm.Customer',
+    async arrive(page) {
+      await page.locator('tbody tr').nth(2).click();
+      await page.getByRole('tab', { name: /^Orders/ }).click();
+      await page.getByRole('region', { name: 'Orders' }).waitFor();
+    },
+  },
+  'row-dark': { address: '#/sales.Order/1200', colorScheme: 'dark', arrive: (page) => page.getByRole('group').first().waitFor() },
   telephone: { address: '#/sales.Order', width: 390, arrive: (page) => page.getByText(/^SO-/).nth(5).waitFor() },
 };
 
@@ -80,7 +98,7 @@ const site = await listening(admin);
 const browser = await startBrowser();
 mkdirSync(target, { recursive: true });
 for (const [name, { address, arrive, colorScheme = 'light', width = 1280 }] of Object.entries(pictures)) {
-  const staff = await staffPage(browser, { at: `${site.origin}/`, colorScheme, viewport: { width, height: 800 } });
+  const staff = await staffPage(browser, { at: `${site.origin}/`, colorScheme, viewport: { width, height: 820 } });
   staff.expectMessage(/412/);
   await staff.open(address);
   await staff.signIn('admin');

@@ -23,7 +23,7 @@ import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
 import { CountedPagination, useIsExact } from './pagination.tsx';
 import { kindOf } from '../kinds/registry.ts';
-import { sortNameOf } from './sort-name.ts';
+import { defaultSortOf, sortNameOf } from './sort-name.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
@@ -35,8 +35,7 @@ export function ModelList() {
 
 function ListOf({ schema }: { readonly schema: ModelSchema }) {
   const { maxPageSize } = useService().settings;
-  const [first = '-pk'] = schema.ordering;
-  const sort = { field: sortNameOf(schema, first.replace(/^-/, '')), order: first.startsWith('-') ? ('DESC' as const) : ('ASC' as const) };
+  const sort = defaultSortOf(schema);
   return (
     <ListBase perPage={Math.min(25, maxPageSize)} sort={sort} exporter={false} queryOptions={quiet}>
       <ListFrame schema={schema} sort={sort} />

@@ -8,6 +8,7 @@ import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
 import { CountedPagination } from '../list/pagination.tsx';
+import { defaultSortOf } from '../list/sort-name.ts';
 import { SelectionProvider } from '../list/selection.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 
@@ -29,6 +30,7 @@ export function RelatedRows({ reference: { model, field }, id }: RelatedRowsProp
       disableSyncWithLocation
       storeKey={false}
       filterDefaultValues={{ [field]: id }}
+      sort={defaultSortOf(schema)}
       perPage={25}
       exporter={false}
       queryOptions={{ onError: () => undefined }}
