@@ -18,6 +18,8 @@ export interface TestResult {
 /** Milliseconds that a run may take to end after it has reported. */
 const endLimit = 60_000;
 
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * Runs a test runner that writes its result to a file. Vite's native threads can keep a process alive after its work: one that has reported and does
  * not end is shown with its processes, and ended.
@@ -30,7 +32,7 @@ export async function runTests(args: readonly string[], patience = endLimit): Pr
   // A group of its own, so that all of its processes can be ended; the keys of the terminal are passed on.
   const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, [resultFileVariable]: file } });
   const passOn = (signal: NodeJS.Signals): void => signalGroup(child, signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, passOn);
+  for (const signal of passedOn) process.on(signal, passOn);
   let reported: number | undefined;
   let isHanging = false;
   const watch = setInterval(() => {
@@ -46,12 +48,23 @@ export async function runTests(args: readonly string[], patience = endLimit): Pr
     child.once('exit', resolve);
   });
   clearInterval(watch);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, passOn);
-  const result = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TestResult) : undefined;
+  for (const signal of passedOn) process.off(signal, passOn);
+  // Workers of a runner that a signal has ended.
+  signalGroup(child, 'SIGKILL');
+  const result = resultIn(file);
   rmSync(folder, { recursive: true, force: true });
   if (result) process.stdout.write(`${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped\n`);
   if (isHanging) return result?.isGreen === true ? 0 : 1;
   return code ?? 1;
+}
+
+/** The result in a file; undefined where the runner has not written it whole. */
+function resultIn(file: string): TestResult | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as TestResult;
+  } catch {
+    return undefined;
+  }
 }
 
 function showProcesses({ pid }: ChildProcess): void {

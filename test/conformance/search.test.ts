@@ -64,6 +64,17 @@ describe.each(dialects)('GET /search/ on %s', (dialect) => {
     expect((await search(root, 'logged')).map(({ model: key }) => key)).toEqual(['t.Place']);
   });
 
+  it('finds the rows of the others where a model can not be read', async () => {
+    const { service, root } = await start();
+    await search(root, 'amber');
+    await service.database.execute('DROP TABLE note');
+    const { status, body } = await root.get('/search/?q=amber');
+    expect([status, body.complete]).toEqual([200, false]);
+    await expect
+      .poll(async () => (await root.get('/search/?q=amber')).body.results.map((group: Group) => group.model))
+      .toEqual(['t.Place']);
+  });
+
   it('refuses what an autocomplete refuses, and finds nothing without a word', async () => {
     const { root } = await start();
     expect((await root.get('/search/')).body).toEqual({ results: [], complete: true });

@@ -116,6 +116,11 @@ describe('the dashboard: lists', () => {
     await expect.poll(() => filterOf(page)).toEqual({ status: ['paid'], total__gte: '10', total__lte: '30' });
     await page.getByRole('search').getByRole('button', { name: 'Clear the filters' }).click();
     await expect.poll(() => filterOf(page)).toEqual({});
+    await addFilter(page, 'Number', { operator: 'is any of', values: { Value: 'SO-0000012, SO-0000013' } });
+    await expect.poll(() => rows(page).count()).toBe(2);
+    // Its editor has what was entered.
+    await filterChip(page, 'Number').getByRole('button').first().click();
+    expect(await page.getByRole('dialog', { name: 'Number' }).getByLabel('Value').inputValue()).toBe('SO-0000012, SO-0000013');
   });
 
   it('go to their search by a key, and tell what is searched', async () => {
@@ -154,6 +159,25 @@ describe('the dashboard: lists', () => {
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await page.getByRole('columnheader').allInnerTexts()).slice(1, 3)).toEqual(['Number', 'Customer']);
+  });
+
+  it('keep filters and ticks of one tab out of another', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page, context } = staff;
+    await page.getByLabel('Select this row').nth(1).click();
+    await page.getByText('1 selected').waitFor();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByRole('textbox', { name: 'Search' }).fill('SO-0000012');
+    await expect.poll(() => rows(other).count()).toBe(1);
+    expect(await other.getByLabel('Select this row').first().isChecked()).toBe(false);
+    await other.getByLabel('Select this row').first().click();
+    await other.getByText('1 selected').waitFor();
+    await page.getByLabel('Select this row').nth(3).click();
+    await page.getByText('2 selected').waitFor();
+    expect(filterOf(page)).toEqual({});
+    await page.keyboard.press('Escape');
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'hidden' });
   });
 
   it('tick all rows between two with the shift key', async () => {

@@ -54,7 +54,7 @@ const look = `(() => {
         const isOurs = target?.origin === location.origin;
         const isOutward = name === 'a' && ['http:', 'https:'].includes(target?.protocol);
         const isMail = name === 'a' && target?.protocol === 'mailto:' && target.search === '';
-        const isIcon = name === 'link' && element.rel === 'icon' && value === 'data:,';
+        const isIcon = name === 'link' && element.rel === 'icon' && /^data:(,|image\\/svg\\+xml,)/.test(value) && !/script|%20on|href/i.test(value);
         if (!isOurs && !isOutward && !isMail && !isIcon) found.push('address ' + value);
         if (isOutward && !isOurs && !/noopener.*noreferrer/.test(element.rel)) found.push('rel "' + element.rel + '" of ' + value);
       }

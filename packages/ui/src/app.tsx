@@ -10,6 +10,7 @@ import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
+import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
 import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
@@ -20,6 +21,7 @@ import { type Service, ServiceProvider } from './service.ts';
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
+  const store = useMemo(() => dashboardStore(), []);
   const themes = useMemo(() => themesOf(settings.brand.accent), [settings.brand.accent]);
   return (
     <ServiceProvider value={service}>
@@ -28,6 +30,7 @@ export function App({ service }: { readonly service: Service }) {
         dataProvider={dataProvider}
         authProvider={authProvider}
         queryClient={queryClient}
+        store={store}
         dashboard={Home}
         layout={Layout}
         notification={Notice}

@@ -53,7 +53,7 @@ function startOfDay(offset: number): string {
 
 /** A number of days, of which today is one: at least one. */
 function daysOf(value: unknown): number {
-  return Math.max(1, Math.trunc(Number(value)) || 1);
+  return Math.min(36_500, Math.max(1, Math.trunc(Number(value)) || 1));
 }
 
 /** Filters as parameters of a list, relative ones as of now: `{ customer: { country: 'SE' } }` of nested inputs becomes `customer__country`. */

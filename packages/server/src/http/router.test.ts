@@ -66,6 +66,7 @@ describe('the declared endpoints', () => {
       'GET /schema/:model',
       'GET /widgets',
       'GET /widgets/:name',
+      'GET /search',
       'POST /r/:model/bulk',
     ]);
   });

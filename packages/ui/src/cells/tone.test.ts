@@ -10,8 +10,20 @@ describe('the tone of a choice', () => {
     ['x', 'Refunded', 'bad'],
     ['draft', 'Draft', 'neutral'],
     ['EUR', 'Euro', 'neutral'],
+    ['not_paid', 'Not paid', 'neutral'],
   ])('of %s, %s is %s', (value, label, tone) => {
     expect(toneOf(value, label)).toBe(tone);
+  });
+
+  it('is that of the config, whatever a value is called', () => {
+    const tones = { done: 'good', odd: 'violet' } as never;
+    expect(['done', 'odd', 'constructor', '__proto__', 'paid'].map((value) => toneOf(value, value, { tones }))).toEqual([
+      'good',
+      'neutral',
+      'neutral',
+      'neutral',
+      'neutral',
+    ]);
   });
 
   it('is shown where most choices say how something stands', () => {

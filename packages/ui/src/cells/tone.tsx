@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import type { FieldSchema } from '@grimoire/protocol';
+import { type FieldSchema, toneNames } from '@grimoire/protocol';
 import { colors, type Tone } from '../theme/tokens.ts';
 
 const words: Readonly<Record<Exclude<Tone, 'neutral'>, string>> = {
   good: 'paid completed complete active done delivered succeeded success successful approved published confirmed accepted resolved won enabled ok healthy online verified available passed live',
-  info: 'shipped sent processing running progress submitted open new started transit way scheduled queued authorized captured issued in_progress packed',
-  warning:
-    'pending due waiting overdue hold paused review unpaid partial low warning trial expiring medium retry draft_review expired suspended',
-  bad: 'refunded failed failure cancelled canceled rejected blocked lost error declined void denied deleted disabled critical fatal fraud returned urgent closed_lost banned high',
+  info: 'shipped sent processing running progress submitted open new started transit way scheduled queued authorized captured issued packed',
+  warning: 'pending due waiting overdue hold paused review unpaid partial low warning trial expiring medium retry expired suspended',
+  bad: 'refunded failed failure cancelled canceled rejected blocked lost error declined void denied deleted disabled critical fatal fraud returned urgent banned high',
 };
 
 const neutral = new Set('draft closed archived inactive none unknown other normal offline todo backlog'.split(' '));
@@ -23,10 +22,22 @@ function wordsOf(text: string): readonly string[] {
     .filter(Boolean);
 }
 
+const negations: ReadonlySet<string> = new Set(['not', 'no', 'never', 'non', 'un']);
+
+/** A newer service may send tones that are unknown here. */
+function knownTone(tone: string | undefined): Tone {
+  return toneNames.find((name) => name === tone) ?? 'neutral';
+}
+
 /** The tone of a choice: that of the config, otherwise by the words in its value, then in its label. */
 export function toneOf(value: string, label: string, { tones }: Pick<FieldSchema, 'tones'> = {}): Tone {
-  if (tones) return tones[value] ?? 'neutral';
-  for (const text of [value, label]) for (const word of wordsOf(text)) if (byWord.has(word)) return byWord.get(word) ?? 'neutral';
+  if (tones) return knownTone(Object.hasOwn(tones, value) ? tones[value] : undefined);
+  for (const text of [value, label]) {
+    const all = wordsOf(text);
+    // "Not paid" is not good, and "no error" is not bad.
+    if (all.some((word) => negations.has(word))) return 'neutral';
+    for (const word of all) if (byWord.has(word)) return byWord.get(word) ?? 'neutral';
+  }
   return 'neutral';
 }
 

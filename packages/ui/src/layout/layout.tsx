@@ -11,6 +11,7 @@ import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { useService } from '../service.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
+import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
@@ -20,6 +21,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <Offline />
       <Maintenance />
       {children}
+      <Palette />
       <SignInAgain />
       <SignedInAsAnother />
     </AdminLayout>
@@ -51,6 +53,9 @@ function Bar() {
         <MenuIcon />
       </IconButton>
       <Brand />
+      <Box sx={{ ml: 'auto', width: 36 }}>
+        <PaletteButton isWide={false} />
+      </Box>
     </Box>
   );
 }

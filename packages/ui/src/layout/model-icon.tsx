@@ -133,15 +133,12 @@ function wordsOf({ model, verbose_name: name }: Pick<ModelSummary, 'model' | 've
   return `${own} ${name}`.toLowerCase().split(/[\s_-]+/);
 }
 
-const drawn = new Map<typeof TableIcon | undefined, ReactElement>([
-  [undefined, <TableIcon key="" fontSize="small" />],
-  ...icons.map(([Icon]) => [Icon, <Icon key="" fontSize="small" />] as const),
-]);
+const drawn = new Map(Object.values(byName).map((Icon) => [Icon, <Icon key="" fontSize="small" />] as const));
 
 /** The icon of a model: that of the config, otherwise one chosen by the words in its name. */
 export function iconOf(model: Pick<ModelSummary, 'model' | 'verbose_name' | 'icon'>): ReactElement | undefined {
   // A newer service may send names that are unknown here.
   if (model.icon !== undefined && Object.hasOwn(byName, model.icon)) return drawn.get(byName[model.icon]);
   const known = wordsOf(model).flatMap((word) => formsOf(word).flatMap((form) => byWord.get(form) ?? []));
-  return drawn.get(known.at(-1));
+  return drawn.get(known.at(-1) ?? TableIcon);
 }

@@ -4,9 +4,10 @@ import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
 import { type ReactElement, useState } from 'react';
-import { Menu, useSidebarState, useStore } from 'react-admin';
+import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
+import { isObject, useStored } from '../store/use-stored.ts';
 import { GroupHead } from './group-head.tsx';
 import { iconOf } from './model-icon.tsx';
 import { SideFoot, SideHead } from './side.tsx';
@@ -17,13 +18,21 @@ const fewModels = 40;
 /** How many models of a group are shown while that field is empty. */
 const mostOfGroup = 200;
 
+type Unfolded = Readonly<Record<string, boolean>>;
+
+const none: Unfolded = {};
+
+function isUnfolded(value: unknown): value is Unfolded {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'boolean');
+}
+
 /** The models in their groups and their order; a section is represented by its first model. */
 export function Navigation() {
   const models = useModels();
   const { pathname } = useLocation();
   const [isOpen] = useSidebarState();
   const [words, setWords] = useState('');
-  const [unfolded, setUnfolded] = useStore<Readonly<Record<string, boolean>>>('navigation.unfolded', {});
+  const [unfolded, setUnfolded] = useStored('navigation.unfolded', none, isUnfolded);
   const here = models.find(({ model }) => pathname === `/${model}` || pathname.startsWith(`/${model}/`));
   const groups = groupsOf(models);
   const isLong = groups.reduce((count, [, members]) => count + members.length, 0) > fewModels;

@@ -2,58 +2,73 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { type HTMLAttributes, type RefObject, useEffect, useId, useState } from 'react';
+import { useSidebarState } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { type Place, usePlaces } from './places.ts';
 
-/** The button that opens the palette, and the palette: Ctrl+K or ⌘K. */
-export function Palette({ isWide }: { readonly isWide: boolean }) {
+/** The event by which a button asks for the palette. */
+const asked = 'grimoire:find';
+
+/** The button that opens the palette. */
+export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-haspopup="dialog"
+      {...(isWide ? {} : { 'aria-label': 'Find anything' })}
+      onClick={() => window.dispatchEvent(new Event(asked))}
+      sx={button}
+    >
+      <SearchIcon />
+      {isWide && (
+        <>
+          <Box component="span" sx={{ flex: 1, textAlign: 'left' }}>
+            Find anything
+          </Box>
+          <kbd aria-hidden>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** The palette: Ctrl+K or ⌘K, or the button. */
+export function Palette() {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
   useEffect(() => {
+    const open = (): void => setOpen(true);
     const toggle = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       setOpen((before) => !before);
     };
     window.addEventListener('keydown', toggle);
-    return () => window.removeEventListener('keydown', toggle);
+    window.addEventListener(asked, open);
+    return () => {
+      window.removeEventListener('keydown', toggle);
+      window.removeEventListener(asked, open);
+    };
   }, []);
   return (
-    <>
-      <Box
-        component="button"
-        type="button"
-        aria-haspopup="dialog"
-        {...(isWide ? {} : { 'aria-label': 'Find anything' })}
-        onClick={() => setOpen(true)}
-        sx={button}
-      >
-        <SearchIcon />
-        {isWide && (
-          <>
-            <Box component="span" sx={{ flex: 1, textAlign: 'left' }}>
-              Find anything
-            </Box>
-            <kbd aria-hidden>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
-          </>
-        )}
+    <Dialog
+      open={isOpen}
+      onClose={() => setOpen(false)}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={titleId}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+    >
+      <Box component="h2" id={titleId} sx={hidden}>
+        Find anything
       </Box>
-      <Dialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        fullWidth
-        maxWidth="sm"
-        aria-labelledby={titleId}
-        sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      >
-        <Box component="h2" id={titleId} sx={hidden}>
-          Find anything
-        </Box>
-        {isOpen && <Finder onClose={() => setOpen(false)} />}
-      </Dialog>
-    </>
+      {isOpen && <Finder onClose={() => setOpen(false)} />}
+    </Dialog>
   );
 }
 
@@ -63,8 +78,10 @@ function isApple(): boolean {
 
 function Finder({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState('');
-  const { places, isSearching } = usePlaces(words);
+  const { places, isSearching, trouble } = usePlaces(words);
   const navigate = useNavigate();
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const [, setSidebar] = useSidebarState();
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Place>({
     id: 'palette',
     options: [...places],
@@ -79,6 +96,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     onChange: (_, place) => {
       if (!place) return;
       onClose();
+      // On a narrow screen the menu would cover the page.
+      if (isNarrow) setSidebar(false);
       void navigate(place.to);
     },
     onClose: (_, reason) => reason === 'escape' && onClose(),
@@ -116,7 +135,13 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         })}
       </Box>
       <Box component="output" sx={{ display: 'block', px: 2, py: 1, fontSize: 12, color: 'text.secondary' }}>
-        {isSearching ? 'Searching…' : places.length === 0 ? 'Nothing was found.' : 'Arrow keys to choose, Enter to open.'}
+        {isSearching
+          ? 'Searching…'
+          : trouble
+            ? trouble
+            : places.length === 0
+              ? 'Nothing was found.'
+              : 'Arrow keys to choose, Enter to open.'}
       </Box>
     </Box>
   );

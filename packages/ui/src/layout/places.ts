@@ -1,10 +1,12 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useDeferredValue } from 'react';
-import { useStore } from 'react-admin';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useGetIdentity } from 'react-admin';
 import { rowAddress } from '../cells/row-link.tsx';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { messageOf } from './trouble.tsx';
+import { isObject, useStored } from '../store/use-stored.ts';
 import { iconOf } from './model-icon.tsx';
 
 /** Somewhere that the palette leads to. */
@@ -27,9 +29,19 @@ export interface Visited {
 /** The most rows that are remembered. */
 const mostVisited = 8;
 
+const none: readonly Visited[] = [];
+
+function areVisited(value: unknown): value is readonly Visited[] {
+  const isVisited = (one: unknown): boolean =>
+    isObject(one) && typeof one['model'] === 'string' && typeof one['label'] === 'string' && /^(string|number)$/.test(typeof one['id']);
+  return Array.isArray(value) && value.every(isVisited);
+}
+
 /** The rows that this person has opened last, and a function that adds one. They are forgotten when the person signs out. */
 export function useVisited(): readonly [rows: readonly Visited[], visit: (row: Visited) => void] {
-  const [rows, setRows] = useStore<readonly Visited[]>('visited', []);
+  // Rows of one person are nothing for the next one at the same browser.
+  const { identity } = useGetIdentity();
+  const [rows, setRows] = useStored(`visited.${identity?.id ?? ''}`, none, areVisited);
   const visit = (row: Visited): void => {
     const [first] = rows;
     if (first?.model === row.model && first.id === row.id && first.label === row.label) return;
@@ -38,20 +50,44 @@ export function useVisited(): readonly [rows: readonly Visited[], visit: (row: V
   return [rows, visit];
 }
 
-/** What the words lead to: models, new rows, and rows that the service finds; without words, the rows that were opened last. */
-export function usePlaces(words: string): { readonly places: readonly Place[]; readonly isSearching: boolean } {
+/** Milliseconds without a key after which the service is asked. */
+const pause = 250;
+
+/** What was written, once the person pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** What words lead to, and how far that is known. */
+interface Places {
+  readonly places: readonly Place[];
+  readonly isSearching: boolean;
+  /** What is to be said of the search: it failed, or not everything was searched. */
+  readonly trouble: string | null;
+}
+
+/** What the words lead to: models, new rows, and rows that the service finds for these very words; without words, the rows that were opened last. */
+export function usePlaces(words: string): Places {
   const { client } = useService();
   const models = inMenuOrder(useModels());
   const [visited] = useVisited();
-  const text = useDeferredValue(words.trim());
-  const isAsked = text.length > 1;
-  const { data, isFetching } = useQuery({
-    queryKey: ['search', text],
-    queryFn: ({ signal }) => client.search(text, { signal }),
-    enabled: isAsked,
+  const text = words.trim();
+  const asked = usePaused(text);
+  const isLong = text.length > 1;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => client.search(asked, { signal }),
+    enabled: asked.length > 1,
     staleTime: 10_000,
-    placeholderData: (before) => before,
+    retry: false,
   });
+  // Rows that other words have found are no answer to these.
+  const isAnswered = isLong && asked === text;
   const byKey = new Map(models.map((model) => [model.model, model]));
   const row = (key: string, id: Key, label: string): Place[] => {
     const model = byKey.get(key);
@@ -59,10 +95,17 @@ export function usePlaces(words: string): { readonly places: readonly Place[]; r
     return [{ key: `${key} ${id}`, text: label, kind: capitalized(model.verbose_name), to: rowAddress(model, id), icon: iconOf(model) }];
   };
   const last = text === '' ? visited.flatMap(({ model, id, label }) => row(model, id, label)) : [];
-  const found = isAsked
+  const found = isAnswered
     ? (data?.results ?? []).flatMap(({ model, rows }) => rows.flatMap(({ value, label }) => row(model, value, label)))
     : [];
-  return { places: [...last, ...modelPlaces(models, text), ...found], isSearching: isFetching };
+  const trouble = !isAnswered
+    ? null
+    : error
+      ? messageOf(error)
+      : data?.complete === false
+        ? 'Not everything could be searched in time.'
+        : null;
+  return { places: [...last, ...modelPlaces(models, text), ...found], isSearching: isLong && (!isAnswered || isFetching), trouble };
 }
 
 function modelPlaces(models: readonly ModelSummary[], text: string): readonly Place[] {

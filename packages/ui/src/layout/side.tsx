@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { RefreshIconButton, ToggleThemeButton, useSidebarState } from 'react-admin';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
-import { Palette } from './palette.tsx';
+import { PaletteButton } from './palette.tsx';
 
 /** The head of the menu: the name of the service, the button that folds the menu, and the one that finds anything. */
 export function SideHead() {
@@ -27,7 +27,7 @@ export function SideHead() {
           {isOpen ? <FoldIcon fontSize="small" /> : <UnfoldIcon fontSize="small" />}
         </IconButton>
       </Box>
-      <Palette isWide={isOpen} />
+      <PaletteButton isWide={isOpen} />
     </Box>
   );
 }

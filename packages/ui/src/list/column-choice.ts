@@ -1,6 +1,6 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import { useMemo } from 'react';
-import { useStore } from 'react-admin';
+import { isObject, isTexts, useStored } from '../store/use-stored.ts';
 import { kindOf } from '../kinds/registry.ts';
 
 /** The height of rows. */
@@ -8,7 +8,7 @@ export type Density = 'normal' | 'dense';
 
 /** The height that this person has chosen for the rows of all lists. */
 export function useDensity(): [Density, (density: Density) => void] {
-  return useStore<Density>('density', 'normal');
+  return useStored<Density>('density', 'normal', (value) => value === 'normal' || value === 'dense');
 }
 
 /** The columns that a list can show, in their order, and those that it shows. */
@@ -25,9 +25,13 @@ interface Chosen {
   readonly shown: readonly string[];
 }
 
+function isChosen(value: unknown): value is Chosen | null {
+  return value === null || (isObject(value) && isTexts(value['order']) && isTexts(value['shown']));
+}
+
 /** The columns of a list: those of the config first, or what this person has chosen. */
 export function useColumnChoice(schema: ModelSchema): ColumnChoice {
-  const [chosen, choose] = useStore<Chosen | null>(`columns.${schema.model}`, null);
+  const [chosen, choose] = useStored<Chosen | null>(`columns.${schema.model}`, null, isChosen);
   return useMemo(() => {
     const byName = new Map(schema.fields.map((field) => [field.name, field]));
     const usual = schema.list_display.flatMap((name) => byName.get(name) ?? []);

@@ -8,7 +8,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type RaRecord, useEvent, useListContext } from 'react-admin';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -23,18 +23,33 @@ import { useIsTrash } from './trash.tsx';
 
 /** A list as a table, whose columns the user may choose. A tick renders one row. */
 export function Columns({ schema }: { readonly schema: ModelSchema }) {
-  const { data, isPending } = useListContext();
+  const { data, isPending, page, sort, filterValues } = useListContext();
+  const scroll = useRef<HTMLDivElement>(null);
+  const place = JSON.stringify([page, sort, filterValues]);
+  const shown = useRef(place);
+  // Another page begins with its first row.
+  useEffect(() => {
+    if (shown.current === place) return;
+    shown.current = place;
+    if (scroll.current) scroll.current.scrollTop = 0;
+  });
   const [density] = useDensity();
   const isTickable = hasBulkActions(schema);
   if (!isPending && (data?.length ?? 0) === 0) return <EmptyList schema={schema} />;
   return (
     <>
-      <Box className="table-scroll" sx={tableStyle} data-density={density} aria-busy={isPending}>
+      <Box ref={scroll} className="table-scroll" sx={tableStyle} data-density={density} aria-busy={isPending}>
         {isPending ? <LinearProgress aria-label="Loading" /> : <Rows schema={schema} isTickable={isTickable} />}
       </Box>
       {isTickable && <SelectionBar />}
     </>
   );
+}
+
+/** The column that opens a row: the first that names it, otherwise the first without a link of its own. */
+function openingOf(columns: readonly FieldSchema[]): FieldSchema | undefined {
+  const names = (field: FieldSchema): boolean => kindOf(field).holds === 'text' && kindOf(field).column.align === 'left' && !field.choices;
+  return columns.find(names) ?? columns.find((field) => kindOf(field).holds !== 'link');
 }
 
 function Rows({ schema, isTickable }: { readonly schema: ModelSchema; readonly isTickable: boolean }) {
@@ -43,7 +58,7 @@ function Rows({ schema, isTickable }: { readonly schema: ModelSchema; readonly i
   const isTrash = useIsTrash();
   const toggle = useTicks();
   const traits = useMemo(
-    (): RowTraits => ({ schema, columns, isTickable, isTrash, opening: columns.find((field) => kindOf(field).holds !== 'link') }),
+    (): RowTraits => ({ schema, columns, isTickable, isTrash, opening: openingOf(columns) }),
     [schema, columns, isTickable, isTrash],
   );
   const ticked = useMemo(() => new Set<unknown>(selectedIds), [selectedIds]);

@@ -36,11 +36,18 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
     const isOther = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
     // Text that was just selected is there to be copied.
     if (isTrash || isOther || window.getSelection()?.isCollapsed === false) return;
-    void navigate(rowAddress(schema, record.id));
+    if (event.ctrlKey || event.metaKey || event.button === 1) window.open(`#${rowAddress(schema, record.id)}`, '_blank', 'noopener');
+    else void navigate(rowAddress(schema, record.id));
   };
   return (
     <RecordContextProvider value={record}>
-      <TableRow hover selected={isTicked} onClick={open} sx={isTrash ? {} : pointer}>
+      <TableRow
+        hover
+        selected={isTicked}
+        onClick={open}
+        onAuxClick={(event) => event.button === 1 && open(event)}
+        sx={isTrash ? {} : pointer}
+      >
         {isTickable && (
           <TableCell padding="checkbox">
             <Checkbox

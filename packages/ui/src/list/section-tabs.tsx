@@ -11,7 +11,7 @@ export function SectionTabs({ model: key }: { readonly model: string }) {
   if (!own || members.length < 2) return null;
   const sorted = members.sort((one, other) => one.section_order - other.section_order);
   return (
-    <Tabs value={key} variant="scrollable" aria-label={`Section ${own.section}`} sx={{ mt: 1 }}>
+    <Tabs value={key} variant="scrollable" aria-label={`Section ${own.section}`} sx={{ mt: -0.5 }}>
       {sorted.map(({ model, verbose_name_plural: name }) => (
         <Tab key={model} value={model} label={capitalized(name)} component={Link} to={`/${model}`} />
       ))}

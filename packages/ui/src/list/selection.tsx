@@ -48,6 +48,18 @@ export function SelectionBar() {
   const { selectedIds, onUnselectItems, total = 0 } = useListContext();
   const { isAll } = useSelection();
   const isExact = useIsExact();
+  const isOpen = selectedIds.length > 0;
+  const unselect = useEvent(onUnselectItems);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = (event: KeyboardEvent): void => {
+      const isTaken =
+        event.defaultPrevented || document.querySelector('.MuiDialog-root, .MuiPopover-root, .MuiAutocomplete-popper') !== null;
+      if (event.key === 'Escape' && !isTaken) unselect();
+    };
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, [isOpen, unselect]);
   return (
     <Box
       role="toolbar"

@@ -1,5 +1,6 @@
 import { CreateBase, Loading, useNotify, useRedirect } from 'react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
@@ -93,13 +94,13 @@ function parsed(text: string | null): object {
 /** A message that the row was created, with a link to it. */
 function Made({ schema, id }: { readonly schema: ModelSchema; readonly id: Key | null }) {
   const text = `The ${schema.verbose_name} is made.`;
-  if (id === null) return text;
+  if (id === null) return <Alert severity="success">{text}</Alert>;
   return (
-    <>
+    <Alert severity="success">
       {text}{' '}
       <MuiLink component={RouterLink} to={rowAddress(schema, id)} color="inherit">
         Open it
       </MuiLink>
-    </>
+    </Alert>
   );
 }

@@ -40,7 +40,11 @@ export const getReferences: Endpoint = endpoint({
       const until = Date.now() + budget;
       const policy = call.policy.until(until);
       const all = incomingOf(call.model, policy);
-      const counts = await inTime(all, until, (incoming) => countOf(incoming, call, policy));
+      const counts = await inTime(all, {
+        until,
+        job: (incoming) => countOf(incoming, call, policy),
+        onFailure: (error, { model }) => call.service.log.error(error, 'The rows of a model could not be counted.', { model: model.key }),
+      });
       const references = all.map((incoming) => ({
         model: incoming.model.key,
         field: incoming.field.name,

@@ -29,7 +29,8 @@ interface Entered {
 function enteredOf(condition: Told | undefined): Entered {
   const { known, values = [] } = condition ?? {};
   const format = known?.operator.format ?? ((value: string) => value);
-  return { ends: values.map((value) => format(textOf(value))), list: values.flat() };
+  const isList = known?.operator.asks === 'texts';
+  return { ends: isList ? [values.flat().map(textOf).join(', ')] : values.map((value) => format(textOf(value))), list: values.flat() };
 }
 
 /** The filters of what was entered; undefined while something lacks. */
@@ -38,16 +39,14 @@ function filtersOf({ path }: Filterable, operator: Operator, { ends, list }: Ent
   const [first = ''] = suffixes;
   if (value !== undefined) return { [path + first]: value };
   if (asks === 'choices' || asks === 'rows') return list.length === 0 ? undefined : { [path + first]: list };
+  if (asks === 'texts') {
+    const texts = (ends[0] ?? '').split(',').map((one) => one.trim());
+    const given = texts.filter(Boolean);
+    return given.length === 0 ? undefined : { [path + first]: given };
+  }
   const parts = suffixes.map((suffix, index) => [path + suffix, parse(ends[index]?.trim() ?? '', suffix) ?? ''] as const);
   const given = parts.filter(([, part]) => part !== '');
   if (given.length < parts.length) return undefined;
-  if (asks === 'texts')
-    return {
-      [path + first]: (ends[0] ?? '')
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean),
-    };
   return Object.fromEntries(given);
 }
 

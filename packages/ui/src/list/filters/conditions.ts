@@ -62,9 +62,14 @@ function knownOf(name: string, left: ReadonlyMap<string, unknown>, filterables: 
   };
 }
 
-/** Whether an operator without a value has the value of a filter. */
-function fits({ value }: Operator, given: unknown): boolean {
-  return value === undefined || textOf(given) === value;
+/** Whether an operator could have made a filter with this value: otherwise, it would be told as something that it is not. */
+function fits({ value, asks }: Operator, given: unknown): boolean {
+  const values = Array.isArray(given) ? (given as unknown[]) : [given];
+  if (values.length === 0 || values.some((one) => typeof one === 'object')) return false;
+  if (value !== undefined) return textOf(given) === value;
+  if (asks === 'yes or no') return /^(true|false)$/.test(textOf(given));
+  if (asks === 'period') return /^[1-9]\d{0,4}$/.test(textOf(given));
+  return !Array.isArray(given) || asks === 'choices' || asks === 'rows' || asks === 'texts';
 }
 
 const wordsOfLookup: Readonly<Record<string, string>> = {
@@ -96,6 +101,15 @@ function unknownOf(name: string, value: unknown, schema: ModelSchema): Told {
     words: field ? (words ?? 'is') : 'is',
     values: [value],
   };
+}
+
+/** The names of filters that say when, of the same field: "in the last days" and a range do not go together. */
+export function rivalsOf(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const [, path = '', end = ''] = /^(.*?)(~last|__gte|__lte|__gt|__lt)$/.exec(name) ?? [];
+    if (end === '') return [];
+    return end === '~last' ? ['__gte', '__lte', '__gt', '__lt'].map((other) => path + other) : [`${path}~last`];
+  });
 }
 
 /** The filters of a list without those of a condition. */

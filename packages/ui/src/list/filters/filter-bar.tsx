@@ -8,7 +8,7 @@ import { useListContext } from 'react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { ConditionChip } from './condition-chip.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
-import { conditionsOf, type Filters, without } from './conditions.ts';
+import { conditionsOf, type Filters, rivalsOf, without } from './conditions.ts';
 import { type Filterable, useFilterables } from './filterable.ts';
 import { SearchField } from './search-field.tsx';
 
@@ -33,11 +33,14 @@ export function FilterBar({ schema, children }: FilterBarProps) {
           key={condition.names.join(' ')}
           condition={condition}
           onRemove={() => change(without(filters, condition.names))}
-          onChange={(made) => change({ ...without(filters, condition.names), ...made })}
+          onChange={(made) => change({ ...without(filters, [...condition.names, ...rivalsOf(Object.keys(made))]), ...made })}
         />
       ))}
       {filterables && filterables.length > 0 && (
-        <AddFilter filterables={filterables} onAdd={(names, made) => change({ ...without(filters, names), ...made })} />
+        <AddFilter
+          filterables={filterables}
+          onAdd={(names, made) => change({ ...without(filters, [...names, ...rivalsOf(names)]), ...made })}
+        />
       )}
       {conditions.length > 1 && (
         <Button

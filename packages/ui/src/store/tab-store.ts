@@ -1,0 +1,60 @@
+import { localStorageStore, type Store } from 'react-admin';
+
+/** The name under which the browser keeps what belongs to a tab. */
+const kept = 'grimoire.tab';
+
+/** Filters, ticks, and the rows that were opened last. In another tab, a person does something else. */
+function isOfTab(key: string): boolean {
+  return /\.(listParams|selectedIds)$/.test(key) || key.startsWith('visited');
+}
+
+/** What the dashboard remembers: looks and columns for all tabs of the browser, filters and ticks for one tab. */
+export function dashboardStore(): Store {
+  const shared = localStorageStore();
+  const values = readKept();
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const write = (key: string, value: unknown): void => {
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
+    keep(values);
+    for (const listener of listeners.get(key) ?? []) listener(value);
+  };
+  return {
+    ...shared,
+    getItem: (key, fallback) => (isOfTab(key) ? ((values.get(key) as typeof fallback) ?? fallback) : shared.getItem(key, fallback)),
+    setItem: (key, value) => (isOfTab(key) ? write(key, value) : shared.setItem(key, value)),
+    removeItem: (key) => (isOfTab(key) ? write(key, undefined) : shared.removeItem(key)),
+    removeItems(prefix) {
+      for (const key of [...values.keys()].filter((one) => one.startsWith(prefix))) write(key, undefined);
+      shared.removeItems(prefix);
+    },
+    reset() {
+      for (const key of values.keys()) write(key, undefined);
+      shared.reset();
+    },
+    subscribe(key, listener) {
+      if (!isOfTab(key)) return shared.subscribe(key, listener);
+      const all = listeners.get(key) ?? new Set();
+      listeners.set(key, all.add(listener));
+      return () => void all.delete(listener);
+    },
+  };
+}
+
+function readKept(): Map<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '{}');
+    return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Without a place to keep it, it lasts until the page is loaded again. */
+function keep(values: ReadonlyMap<string, unknown>): void {
+  try {
+    sessionStorage.setItem(kept, JSON.stringify(Object.fromEntries(values)));
+  } catch {
+    // The browser allows no storage, or it is full.
+  }
+}
