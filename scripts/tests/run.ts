@@ -21,8 +21,8 @@ const endLimit = 60_000;
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a test runner that writes its result to a file. Vite's native threads can keep a process alive after its work: one that has reported and does
- * not end is shown with its processes, and ended.
+ * Runs a test runner that writes its result to a file. A process that a test has left can hold the output of the runner, which then does not
+ * end: it is shown with its processes, and ended.
  * @param args of Node.
  * @returns the exit code: that of the runner, or that of its report if it did not end.
  */

@@ -16,11 +16,23 @@ function childProcesses(): number[] {
   return stdout.split('\n').flatMap((line) => (line.includes('sqlite/child') ? [Number.parseInt(line, 10)] : []));
 }
 
+/** Sends a signal to processes, of which some may have ended. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) => {
   let service: TestService;
   let root: Client;
   let gate: Gate | undefined;
   let close: () => Promise<void>;
+  let stopped: readonly number[] = [];
   let lose = (): void => {};
   beforeEach(async () => {
     // On SQLite the process of the connection stops before the COMMIT, and is killed at the end of the statement's time.
@@ -56,12 +68,16 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
   afterEach(async () => {
     lose = () => {};
     await close();
+    // A process of another service would stay for ever, and with it the run, whose output it holds.
+    signal(stopped, 'SIGCONT');
+    stopped = [];
   });
   const loseCommit = (): void => {
     if (gate) gate.mode = 'no commits';
     else
       lose = () => {
-        for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP');
+        stopped = childProcesses();
+        signal(stopped, 'SIGSTOP');
       };
   };
   const run = (): Promise<Answer> =>

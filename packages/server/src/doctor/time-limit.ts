@@ -17,7 +17,7 @@ export class TimeLimit {
   readonly #end: number;
 
   /** @param query milliseconds for a query. @param all milliseconds from now on for all of them. */
-  constructor(query = Infinity, all = Infinity) {
+  constructor(query: number = Infinity, all: number = Infinity) {
     this.#query = query;
     this.#end = Date.now() + all;
   }
