@@ -56,7 +56,7 @@ function orderModel(tables: ShopTables) {
   return model(tables.orders, 'sales.Order', {
     label: 'number',
     listDisplay: ['number', 'customer', 'status', 'channel', 'total', 'currency', 'placedAt'],
-    searchFields: ['number', 'customer.lastName', 'customer.email'],
+    searchFields: ['number', 'customer.firstName', 'customer.lastName', 'customer.email'],
     autocompleteFields: ['number'],
     listFilter: ['status', 'channel', 'customer.country', 'customer.region', 'isGift', 'placedAt'],
     ordering: ['-placedAt'],

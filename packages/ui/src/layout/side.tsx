@@ -37,7 +37,7 @@ export function SideFoot() {
   const [isOpen] = useSidebarState();
   return (
     <Box sx={{ ...foot, flexDirection: isOpen ? 'row' : 'column' }}>
-      <Box sx={{ flex: 1, minWidth: 0, maxWidth: isOpen ? undefined : 40, overflow: 'hidden', '& .MuiButton-root': { maxWidth: '100%' } }}>
+      <Box sx={isOpen ? account : foldedAccount}>
         <AccountMenu />
       </Box>
       <RefreshIconButton size="small" />
@@ -45,6 +45,11 @@ export function SideFoot() {
     </Box>
   );
 }
+
+const account = { flex: 1, minWidth: 0, overflow: 'hidden', '& .MuiButton-root': { maxWidth: '100%' } } as const;
+
+/** Its button has an icon, and its name for screen readers. */
+const foldedAccount = { '& .MuiButton-root': { fontSize: 0, minWidth: 0, p: '6px' }, '& .MuiButton-startIcon': { m: 0 } } as const;
 
 const foot = {
   display: 'flex',

@@ -28,7 +28,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
   return (
     <Alert
       severity="error"
-      sx={{ m: 2 }}
+      sx={{ my: 2 }}
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>

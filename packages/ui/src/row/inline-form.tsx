@@ -137,7 +137,7 @@ function LineHeads({ fields }: { readonly fields: readonly FieldSchema[] }) {
     <Box aria-hidden sx={{ ...heads, gridTemplateColumns: `${columnsOf(fields)} 32px` }}>
       {fields.map((field) => (
         <Box key={field.name} title={field.help_text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {labelOf(field)}
+          {field.required ? `${labelOf(field)} *` : labelOf(field)}
         </Box>
       ))}
     </Box>
@@ -190,7 +190,7 @@ const grid = {
   '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
   '& .MuiFormControl-root': { my: { md: '2px' } },
   // The heads have the labels and their help; screen readers still read them at each input.
-  '& .MuiInputLabel-root, & .RaLabeled-label, & .MuiFormHelperText-root:not(.Mui-error)': {
+  '& .MuiInputLabel-root, & .RaLabeled-label, & .MuiFormControlLabel-label, & .MuiFormHelperText-root:not(.Mui-error)': {
     position: { md: 'absolute' },
     width: { md: '1px' },
     height: { md: '1px' },

@@ -14,6 +14,22 @@ interface SaveBarProps {
   readonly isEditing: boolean;
 }
 
+/** The number of changes: fields of the row, and lines of its inlines. */
+function changesIn({ _inlines: inlines = [], ...fields }: DirtyFields): number {
+  const lines = inlines.flatMap((inline) => inline?.rows ?? []);
+  return [...Object.values(fields), ...lines].filter(isDirty).length;
+}
+
+interface DirtyFields {
+  readonly _inlines?: readonly ({ readonly rows?: readonly unknown[] } | undefined)[];
+  readonly [field: string]: unknown;
+}
+
+/** The form says of each input whether it was changed, under the name of its field. */
+function isDirty(part: unknown): boolean {
+  return part === true || (typeof part === 'object' && part !== null && Object.values(part).some(isDirty));
+}
+
 /** What is changed and not saved, and the buttons that save it: always in sight. Ctrl+S or ⌘S saves and stays. */
 export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   const { dirtyFields } = useFormState();
@@ -29,7 +45,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
     window.addEventListener('keydown', save);
     return () => window.removeEventListener('keydown', save);
   }, []);
-  const changes = Object.keys(dirtyFields).length;
+  const changes = changesIn(dirtyFields);
   return (
     <Box sx={bar}>
       <Box component="output" sx={{ color: 'text.secondary', mr: 'auto' }}>

@@ -47,6 +47,9 @@ export function SearchField({ schema }: { readonly schema: ModelSchema }) {
         inputRef={input}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') setText('');
+        }}
         placeholder={`Search ${schema.verbose_name_plural}`}
         inputProps={{ 'aria-label': 'Search', enterKeyHint: 'search' }}
         sx={{ flex: 1, fontSize: 12.5 }}
