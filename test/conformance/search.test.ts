@@ -75,6 +75,26 @@ describe.each(dialects)('GET /search/ on %s', (dialect) => {
       .toEqual(['t.Place']);
   });
 
+  it('finds rows of quick models after slow ones have taken all of the time', async () => {
+    const slow = (name: string): string =>
+      dialect === 'postgres'
+        ? `CREATE VIEW ${name} AS SELECT id, name FROM place WHERE pg_sleep(60) IS NOT NULL;`
+        : `CREATE VIEW ${name} AS WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 4000000000) SELECT max(i) AS id, 'Amber' AS name FROM s;`;
+    const named = { searchFields: ['name'], label: 'name' };
+    // More than are searched at once.
+    const views = ['slow_a', 'slow_b', 'slow_c', 'slow_d'];
+    const { root } = await serviceOfTest(
+      startService({
+        dialect,
+        setup: `${setup} ${views.map(slow).join(' ')}`,
+        models: [...views.map((view) => model(view, `t.${view}`, { primaryKey: ['id'], ...named })), model('place', 't.Zebra', named)],
+      }),
+    );
+    await expect
+      .poll(async () => (await root.get('/search/?q=amber')).body.results.map((group: Group) => group.model))
+      .toEqual(['t.Zebra']);
+  });
+
   it('refuses what an autocomplete refuses, and finds nothing without a word', async () => {
     const { root } = await start();
     expect((await root.get('/search/')).body).toEqual({ results: [], complete: true });

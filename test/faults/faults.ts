@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Dialect } from '../support/dialects.ts';
+import { signal } from '../support/signal.ts';
 import type { Scene } from './scene.ts';
 
 /** Something that goes wrong, and is over when `happen` returns. */
@@ -17,16 +18,6 @@ export interface Fault {
 }
 
 const both = ['sqlite', 'postgres'] as const;
-
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  }
-}
 
 /** Does something again and again while a fault lasts. */
 async function again({ seconds }: Scene, milliseconds: number, job: () => void | Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
 import { Gate } from '../support/gate.ts';
+import { signal } from '../support/signal.ts';
 import { type Answer, type Client, clientOf, startService, type TestService } from '../support/service.ts';
 
 const setup = "CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100)); INSERT INTO thing VALUES (1, 'one')";
@@ -14,17 +15,6 @@ const hasPs = process.platform !== 'win32';
 function childProcesses(): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => (line.includes('sqlite/child') ? [Number.parseInt(line, 10)] : []));
-}
-
-/** Sends a signal to processes, of which some may have ended. */
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  }
 }
 
 describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) => {

@@ -19,25 +19,23 @@ interface PageHeadProps {
   readonly beside?: ReactNode;
   /** What can be done here. */
   readonly actions?: ReactNode;
-  /** Shown above, at the right: the way to the next page. */
-  readonly corner?: ReactNode;
 }
 
 const noCrumbs: readonly Crumb[] = [];
 
 /** The head of a page: the way to it, its title, and what can be done. It also sets the title of the window. */
-export function PageHead({ crumbs = noCrumbs, title, beside, actions, corner }: PageHeadProps) {
+export function PageHead({ crumbs = noCrumbs, title, beside, actions }: PageHeadProps) {
   const { name } = useService().settings.brand;
   useEffect(() => {
     document.title = title === undefined || title === name ? name : `${title} · ${name}`;
   }, [title, name]);
   return (
     <Box component="header" sx={{ pt: '14px', pb: '12px' }}>
-      {(crumbs.length > 0 || corner) && (
+      {crumbs.length > 0 && (
         <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 24 }}>
           <Box component="nav" aria-label="Breadcrumbs" sx={way}>
             {crumbs.map(({ text, to }, index) => (
-              <Box component="span" key={text} sx={{ display: 'contents' }}>
+              <Box component="span" key={`${to ?? ''} ${text}`} sx={{ display: 'contents' }}>
                 {index > 0 && (
                   <Box component="span" aria-hidden sx={{ opacity: 0.6 }}>
                     /
@@ -53,7 +51,6 @@ export function PageHead({ crumbs = noCrumbs, title, beside, actions, corner }: 
               </Box>
             ))}
           </Box>
-          <Box sx={{ ml: 'auto' }}>{corner}</Box>
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: 36 }}>

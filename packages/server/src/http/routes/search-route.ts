@@ -15,7 +15,7 @@ const budget = 200;
 /** The most rows of one model. */
 const rowsOfModel = 5;
 
-/** Models that could not be searched in time, when that was tried last. */
+/** Models whose last search did not answer in time, or failed: they are searched after the others. */
 const slow = new WeakSet<Model>();
 
 /** Rows of all models that the user may view and search, as keys and labels (CONTRACT §15). */
@@ -36,13 +36,15 @@ export const getSearch: Endpoint = endpoint({
       const searching = policy.until(until);
       const found = await inTime(quickFirst, {
         until,
-        job: (model) => service.store.suggestions(authorize(planSuggestions(model, query), searching)),
+        async job(model) {
+          // Until it has answered: only what was tried can be slow.
+          slow.add(model);
+          const rows = await service.store.suggestions(authorize(planSuggestions(model, query), searching));
+          slow.delete(model);
+          return rows;
+        },
         onFailure: (error, model) => service.log.error(error, 'A model could not be searched.', { model: model.key }),
       });
-      for (const model of models) {
-        if (found.has(model)) slow.delete(model);
-        else slow.add(model);
-      }
       const groups = models.flatMap((model) => groupOf(model, found.get(model) ?? []));
       return json(200, `{"results":[${groups.join(',')}],"complete":${found.size === models.length}}`);
     },
