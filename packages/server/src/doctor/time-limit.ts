@@ -28,7 +28,7 @@ export class TimeLimit {
     return Number.isFinite(until) ? until : undefined;
   }
 
-  /** A statement of the examination: it holds nobody up, and ends in time. */
+  /** A statement of the examination: other requests do not wait for it, and it ends in time. */
   bound(statement: RawStatement): RawStatement {
     const { until } = this;
     return { ...statement, isLong: true, ...(until === undefined ? {} : { until }) };

@@ -61,12 +61,7 @@ export function SelectionBar() {
     return () => window.removeEventListener('keydown', leave);
   }, [isOpen, unselect]);
   return (
-    <Box
-      role="toolbar"
-      aria-label="Selection"
-      data-open={selectedIds.length > 0}
-      sx={{ ...bar, display: selectedIds.length > 0 ? 'flex' : 'none' }}
-    >
+    <Box role="toolbar" aria-label="Selection" data-open={isOpen} sx={{ ...bar, display: isOpen ? 'flex' : 'none' }}>
       <IconButton size="small" aria-label="Unselect" onClick={() => onUnselectItems()}>
         <CloseIcon fontSize="small" />
       </IconButton>
