@@ -27,7 +27,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '#/auth.Group/1': (page) => page.getByLabel('Find a model').waitFor(),
   '#/admin.AdminAuditLog/1/show': (page) => page.getByText('Request id').waitFor(),
   '#/sales.Order/1 with its history': async (page) => {
-    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('Nothing was recorded yet.').waitFor();
   },
   '#/sales.Order/1 with its delete': async (page) => {

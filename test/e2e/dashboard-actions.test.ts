@@ -57,8 +57,8 @@ describe('the dashboard: actions', () => {
     }, token);
     const firstOf = async (id: number | undefined): Promise<string> => {
       await staff.open(`#/sales.Order/${id}`);
-      await page.getByRole('button', { name: 'History' }).click();
-      const text = await page.getByRole('dialog', { name: 'History' }).getByRole('article').first().innerText();
+      await page.getByRole('tab', { name: 'History' }).click();
+      const text = await page.getByRole('region', { name: 'History' }).getByRole('article').first().innerText();
       await page.getByRole('button', { name: 'Close' }).click();
       return text;
     };

@@ -92,7 +92,7 @@ describe('an address of the dashboard', () => {
   it('of a form shows the row to who may only view it', async () => {
     await using staff = await at('#/catalog.Product/4', 'vera');
     const { page } = staff;
-    await page.getByRole('button', { name: 'History' }).waitFor();
+    await page.getByRole('tab', { name: 'History' }).waitFor();
     await page.getByText('Sku', { exact: false }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await page.getByRole('columnheader').filter({ hasText: 'Price' }).count()).toBe(0);

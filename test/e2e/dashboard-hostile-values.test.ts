@@ -202,8 +202,8 @@ describe('the dashboard, of hostile values', () => {
     expect((await mallory.patch('/r/x.Thing/11/', changes)).body).toMatchObject({ site: 'https://example.org/' });
     await using staff = await at('#/x.Thing/11/show');
     const { page, watch, open } = staff;
-    await page.getByRole('button', { name: 'History' }).click();
-    await page.getByRole('dialog', { name: 'History' }).getByText('Before ">').first().waitFor();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('region', { name: 'History' }).getByText('Before ">').first().waitFor();
     await watch.expectHarmless('Mallory', 'Name', 'Before', 'After', 'key');
     await open('#/admin.AdminAuditLog');
     await watch.expectHarmless('Mallory', 'After');

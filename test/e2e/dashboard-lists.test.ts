@@ -251,7 +251,7 @@ describe('the dashboard: lists', () => {
     expect(await page.getByRole('link', { name: 'New product' }).count()).toBe(0);
     expect(await page.getByLabel('Select this row').count()).toBe(0);
     await rows(page).first().click();
-    await page.getByRole('button', { name: 'History' }).waitFor();
+    await page.getByRole('tab', { name: 'History' }).waitFor();
     expect(page.url()).toContain('/show');
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     // A cost is for who may see it.

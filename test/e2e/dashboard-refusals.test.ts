@@ -158,8 +158,8 @@ describe('the dashboard, where something is refused', () => {
     const [line] = (await ask(page, 'sales.OrderLine/?order=16&ordering=pk')).results;
     await change(staff, 'PATCH', `sales.OrderLine/${line.pk}/`, { quantity: 9 });
     await staff.open('#/sales.Order/16');
-    await button(page, 'History').click();
-    const entry = page.getByRole('dialog', { name: 'History' }).getByRole('article').first();
+    await page.getByRole('tab', { name: 'History' }).click();
+    const entry = page.getByRole('region', { name: 'History' }).getByRole('article').first();
     expect(await entry.innerText()).toContain('Order line');
     expect(await entry.innerText()).not.toMatch(/order line order line/i);
   });

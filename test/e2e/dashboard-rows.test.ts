@@ -133,14 +133,14 @@ describe('the dashboard: rows', () => {
     await page.getByRole('button', { name: 'Save and continue editing' }).click();
     await page.getByText('The category is saved.').waitFor();
     await page.getByRole('textbox', { name: 'Slug' }).first().fill('not-saved');
-    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
     page.once('dialog', (dialog) => {
       asked.push(dialog.message());
       void dialog.dismiss();
     });
-    await page.getByRole('dialog', { name: 'History' }).getByRole('link', { name: label }).click();
+    await page.getByRole('region', { name: 'History' }).getByRole('link', { name: label }).click();
     await expect.poll(() => asked.length).toBe(2);
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
     expect(await page.getByRole('textbox', { name: 'Slug' }).first().inputValue()).toBe('not-saved');
   });
 
@@ -217,8 +217,8 @@ describe('the dashboard: rows', () => {
     await page.getByRole('option', { name: 'Swiss franc (Fr.)' }).click();
     await page.getByRole('button', { name: 'Save and continue editing' }).click();
     await page.getByText('The order is saved.').waitFor();
-    await page.getByRole('button', { name: 'History' }).click();
-    const entry = page.getByRole('dialog', { name: 'History' }).getByRole('article').first();
+    await page.getByRole('tab', { name: 'History' }).click();
+    const entry = page.getByRole('region', { name: 'History' }).getByRole('article').first();
     await entry.getByText('admin').waitFor();
     expect(await entry.getByRole('row', { name: /Note/ }).innerText()).toContain('For the record');
     expect(await entry.getByRole('row', { name: /Currency/ }).innerText()).toContain('Swiss franc (Fr.)');
@@ -232,8 +232,8 @@ describe('the dashboard: rows', () => {
     await page.getByRole('button', { name: 'Save and continue editing' }).click();
     await page.getByText('The order is saved.').waitFor();
     await change(page, 'POST', 'sales.Order/action/refund/', { ids: [61, 62, 63], params: { reason: 'For the record' } });
-    await page.getByRole('button', { name: 'History' }).click();
-    const entries = page.getByRole('dialog', { name: 'History' }).getByRole('article');
+    await page.getByRole('tab', { name: 'History' }).click();
+    const entries = page.getByRole('region', { name: 'History' }).getByRole('article');
     const line = entries.filter({ hasText: 'Order line' }).first();
     expect(await line.getByRole('row', { name: /Quantity/ }).innerText()).toContain('41');
     await entries.filter({ hasText: 'Refund' }).getByText('With 2 others').waitFor();

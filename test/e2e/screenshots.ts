@@ -58,7 +58,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   history: {
     address: '#/sales.Order/1200',
     async arrive(page) {
-      await page.getByRole('button', { name: 'History' }).click();
+      await page.getByRole('tab', { name: 'History' }).click();
       await page.getByRole('article').first().waitFor();
     },
   },

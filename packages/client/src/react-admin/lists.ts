@@ -114,8 +114,12 @@ async function byKeys(rows: Rows, { ids, keys, signal }: Wanted): Promise<Served
 async function orderingOf(sort: GetListParams['sort'], keyName: () => Promise<string>): Promise<{ ordering?: string }> {
   if (!sort) return {};
   // `id` is react-admin's name of the key; a column of that name is sorted by as `_id`.
-  const name = sort.field === 'id' ? await keyName() : sort.field === '_id' ? 'id' : sort.field;
-  return { ordering: sort.order === 'DESC' ? `-${name}` : name };
+  const nameOf = async (field: string): Promise<string> => (field === 'id' ? keyName() : field === '_id' ? 'id' : field);
+  // Further columns follow the first, each with its direction: `status,-total`.
+  const [first = '', ...others] = sort.field.split(',');
+  const terms = [sort.order === 'DESC' ? `-${first}` : first, ...others];
+  const names = terms.map(async (term) => (term.startsWith('-') ? `-${await nameOf(term.slice(1))}` : nameOf(term)));
+  return { ordering: (await Promise.all(names)).join(',') };
 }
 
 /** The option `signal`, if there is a signal. */

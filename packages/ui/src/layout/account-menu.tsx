@@ -1,3 +1,4 @@
+import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import StorageIcon from '@mui/icons-material/StorageOutlined';
@@ -7,6 +8,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useGetIdentity, useLogout, UserMenu, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useService } from '../service.ts';
+import { keysAsked } from './shortcut-help.tsx';
 
 /** The menu of the current user. */
 export function AccountMenu() {
@@ -16,6 +18,7 @@ export function AccountMenu() {
     <UserMenu label={identity?.fullName ?? 'Account'}>
       <ProfileItem />
       {identity?.['is_superuser'] === true && <DoctorItem />}
+      <KeysItem />
       {settings.hasSignIn && <LogoutItem />}
     </UserMenu>
   );
@@ -41,6 +44,22 @@ function DoctorItem() {
         <StorageIcon fontSize="small" />
       </ListItemIcon>
       <ListItemText>Database</ListItemText>
+    </MenuItem>
+  );
+}
+
+function KeysItem() {
+  const menu = useUserMenu();
+  const open = (): void => {
+    menu?.onClose();
+    window.dispatchEvent(new Event(keysAsked));
+  };
+  return (
+    <MenuItem onClick={open}>
+      <ListItemIcon>
+        <KeyboardIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>Keys</ListItemText>
     </MenuItem>
   );
 }

@@ -13,6 +13,7 @@ import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
+import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -22,6 +23,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <Maintenance />
       {children}
       <Palette />
+      <ShortcutHelp />
       <SignInAgain />
       <SignedInAsAnother />
     </AdminLayout>

@@ -13,6 +13,8 @@ export interface Crumb {
 
 interface PageHeadProps {
   readonly crumbs?: readonly Crumb[];
+  /** Shown at the end of the way to the page: its neighbours. */
+  readonly near?: ReactNode;
   /** The heading, also for the title of the window; undefined while it is not known. */
   readonly title: string | undefined;
   /** Shown beside the heading: a count, or a status. */
@@ -24,7 +26,7 @@ interface PageHeadProps {
 const noCrumbs: readonly Crumb[] = [];
 
 /** The head of a page: the way to it, its title, and what can be done. It also sets the title of the window. */
-export function PageHead({ crumbs = noCrumbs, title, beside, actions }: PageHeadProps) {
+export function PageHead({ crumbs = noCrumbs, near, title, beside, actions }: PageHeadProps) {
   const { name } = useService().settings.brand;
   useEffect(() => {
     document.title = title === undefined || title === name ? name : `${title} · ${name}`;
@@ -51,6 +53,7 @@ export function PageHead({ crumbs = noCrumbs, title, beside, actions }: PageHead
               </Box>
             ))}
           </Box>
+          {near}
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: 36 }}>

@@ -8,6 +8,7 @@ import useAutocomplete from '@mui/material/useAutocomplete';
 import { type HTMLAttributes, type RefObject, useEffect, useId, useState } from 'react';
 import { useSidebarState } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { isApple } from './apple.ts';
 import { type Place, usePlaces } from './places.ts';
 
 /** The event by which a button asks for the palette. */
@@ -70,10 +71,6 @@ export function Palette() {
       {isOpen && <Finder onClose={() => setOpen(false)} />}
     </Dialog>
   );
-}
-
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
 function Finder({ onClose }: { readonly onClose: () => void }) {

@@ -16,13 +16,21 @@ import { hasBulkActions } from './bulk-actions.ts';
 import { useDensity, useShownColumns } from './column-choice.ts';
 import { EmptyList } from './empty-list.tsx';
 import { Row, type RowTraits } from './row.tsx';
+import { useRowKeys } from './row-keys.ts';
 import { SelectionBar } from './selection.tsx';
-import { sortNameOf } from './sort-name.ts';
+import { useKeptScroll } from './shown-page.ts';
+import { sortBy, sortNameOf, termsOf } from './sort.ts';
 import { tableStyle } from './table-style.ts';
 import { useIsTrash } from './trash.tsx';
 
+interface ColumnsProps {
+  readonly schema: ModelSchema;
+  /** Whether the table is what its page is about: it has keys, and its rows are where they were left on the way back from a row. */
+  readonly isMain?: boolean;
+}
+
 /** A list as a table, whose columns the user may choose. A tick renders one row. */
-export function Columns({ schema }: { readonly schema: ModelSchema }) {
+export function Columns({ schema, isMain = false }: ColumnsProps) {
   const { data, isPending, page, sort, filterValues } = useListContext();
   const scroll = useRef<HTMLDivElement>(null);
   const place = JSON.stringify([page, sort, filterValues]);
@@ -33,6 +41,8 @@ export function Columns({ schema }: { readonly schema: ModelSchema }) {
     shown.current = place;
     if (scroll.current) scroll.current.scrollTop = 0;
   });
+  useKeptScroll(scroll, isMain && !isPending);
+  useRowKeys(scroll, schema, isMain);
   const [density] = useDensity();
   const isTickable = hasBulkActions(schema);
   if (!isPending && (data?.length ?? 0) === 0) return <EmptyList schema={schema} />;
@@ -129,8 +139,10 @@ function HeadCell({ schema, field, className }: HeadCellProps) {
   const { sort, setSort } = useListContext();
   const { align, isSortable } = kindOf(field).column;
   const name = sortNameOf(schema, field.name);
-  const isSorted = sort.field === name;
-  const direction = sort.order === 'DESC' ? 'desc' : 'asc';
+  const terms = termsOf(sort);
+  const place = terms.findIndex((term) => term.name === name);
+  const isSorted = place >= 0;
+  const direction = terms[place]?.isDescending === true ? 'desc' : 'asc';
   if (!isSortable)
     return (
       <TableCell align={align} className={className}>
@@ -139,12 +151,13 @@ function HeadCell({ schema, field, className }: HeadCellProps) {
     );
   return (
     <TableCell align={align} className={className} sortDirection={isSorted ? direction : false}>
-      <TableSortLabel
-        active={isSorted}
-        direction={direction}
-        onClick={() => setSort({ field: name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
-      >
+      <TableSortLabel active={isSorted} direction={direction} onClick={(event) => setSort(sortBy(sort, name, event.shiftKey))}>
         {labelOf(field)}
+        {isSorted && terms.length > 1 && (
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: 11, mx: '4px' }}>
+            {place + 1}
+          </Box>
+        )}
       </TableSortLabel>
     </TableCell>
   );

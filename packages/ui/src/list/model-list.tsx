@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ListBase, SortButton, type SortPayload, useListContext } from 'react-admin';
+import { ListBase, type SortPayload, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { PageHead } from '../layout/page-head.tsx';
@@ -22,8 +22,9 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
 import { CountedPagination, useIsExact } from './pagination.tsx';
-import { kindOf } from '../kinds/registry.ts';
-import { defaultSortOf, sortNameOf } from './sort-name.ts';
+import { defaultSortOf } from './sort.ts';
+import { SortButton } from './sort-button.tsx';
+import { useRememberPage } from './shown-page.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
@@ -62,17 +63,27 @@ function ListFrame({ schema, sort }: ListFrameProps) {
         actions={<ListActions schema={schema} />}
       />
       <SectionTabs model={schema.model} />
-      <FilterBar schema={schema}>{isSmall ? <SortButton fields={sortable(schema)} /> : <ColumnsButton schema={schema} />}</FilterBar>
+      <FilterBar schema={schema}>
+        <SortButton schema={schema} />
+        {!isSmall && <ColumnsButton schema={schema} />}
+      </FilterBar>
       {error ? (
         <ListTrouble sort={sort} />
       ) : (
         <SelectionProvider schema={schema}>
-          <Box sx={sheet}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} />}</Box>
+          <Box sx={sheet}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}</Box>
+          <PageMemory />
           <CountedPagination />
         </SelectionProvider>
       )}
     </Box>
   );
+}
+
+/** It is after the selection, which compares the filters with those of the page before. */
+function PageMemory() {
+  useRememberPage();
+  return null;
 }
 
 /** On a wide screen the page is as high as the window: its head, its tools and its pages stay in sight. */
@@ -103,12 +114,6 @@ function Count() {
       {countText(total, isExact)}
     </Typography>
   );
-}
-
-/** The columns by which a list without column headings can be sorted. */
-function sortable(schema: ModelSchema): string[] {
-  const names = new Set(schema.fields.filter((field) => kindOf(field).column.isSortable).map(({ name }) => name));
-  return schema.list_display.filter((name) => names.has(name)).map((name) => sortNameOf(schema, name));
 }
 
 /** A loading error is shown in place of the list, and not as a separate message. */

@@ -7,11 +7,13 @@ import type { Theme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useEvent, useListContext } from 'react-admin';
 import { BulkActions } from '../actions/action-buttons.tsx';
+import { isOverlaid } from '../layout/shortcuts.ts';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { colors, radius, shadows } from '../theme/tokens.ts';
 import { countText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
+import { useAreOtherFilters } from './shown-page.ts';
 import { SelectionContext, useSelection } from './selection-context.ts';
 import { TrashActions, useIsTrash } from './trash.tsx';
 
@@ -26,16 +28,19 @@ export function SelectionProvider({ schema, children }: { readonly schema: Model
   const selection = useMemo(() => ({ schema, isAll, setAll: (all: boolean) => setChosenFor(all ? state : null) }), [schema, isAll, state]);
   return (
     <SelectionContext value={selection}>
-      <UnselectAtFirst key={JSON.stringify(filterValues)} />
+      <UnselectOthers key={JSON.stringify(filterValues)} />
       {children}
     </SelectionContext>
   );
 }
 
-/** Clears rows that were ticked before, or under other filters. */
-function UnselectAtFirst() {
+/** Clears rows that were ticked under other filters. */
+function UnselectOthers() {
   const { onUnselectItems } = useListContext();
-  const unselect = useEvent(onUnselectItems);
+  const areOthers = useAreOtherFilters();
+  const unselect = useEvent(() => {
+    if (areOthers()) onUnselectItems();
+  });
   useEffect(() => unselect(), [unselect]);
   return null;
 }
@@ -53,9 +58,7 @@ export function SelectionBar() {
   useEffect(() => {
     if (!isOpen) return undefined;
     const leave = (event: KeyboardEvent): void => {
-      const isTaken =
-        event.defaultPrevented || document.querySelector('.MuiDialog-root, .MuiPopover-root, .MuiAutocomplete-popper') !== null;
-      if (event.key === 'Escape' && !isTaken) unselect();
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid()) unselect();
     };
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);

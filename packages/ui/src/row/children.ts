@@ -67,7 +67,8 @@ interface ChildrenAsked {
   readonly id: Key | undefined;
 }
 
-async function childrenOf({ dataProvider, model, foreignKey, id }: ChildrenAsked): Promise<Pick<Children, 'rows' | 'total'>> {
+/** The first rows of a child model, and the number of all. */
+export async function childrenOf({ dataProvider, model, foreignKey, id }: ChildrenAsked): Promise<Pick<Children, 'rows' | 'total'>> {
   if (id === undefined) return { rows: [], total: 0 };
   const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: 'id', order: 'ASC' as const } };
   const { data, total = 0 } = await dataProvider.getManyReference(model, { ...page, target: foreignKey, id, filter: {} });

@@ -2,13 +2,13 @@ import type { Key, ModelSchema, Page } from '@grimoire/protocol';
 import type { HistoryEntry } from '@grimoire/client/react-admin';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Moment } from '../cells/moment.tsx';
 import { DiffTable } from '../kinds/diff-table.tsx';
 import { kindOf } from '../kinds/registry.ts';
+import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
@@ -17,11 +17,10 @@ import { useService } from '../service.ts';
 interface HistoryProps {
   readonly schema: ModelSchema;
   readonly id: Key;
-  readonly onClose: () => void;
 }
 
 /** The changes of a row and of the rows of its inlines, newest first, field by field. */
-export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
+export function History({ schema, id }: HistoryProps) {
   const { dataProvider } = useService();
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['history', schema.model, id],
@@ -35,18 +34,7 @@ export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
     entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{ paper: { 'aria-label': 'History', role: 'dialog', sx: { width: 'min(560px, 100vw)', p: 3 } } }}
-    >
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
-        <Typography component="h2" variant="h6">
-          History
-        </Typography>
-        <Button onClick={onClose}>Close</Button>
-      </Box>
+    <Panel title="History" label="History">
       {isPending && <LinearProgress aria-label="Loading the history" />}
       {error && <Trouble error={error} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing was recorded yet.</Typography>}
@@ -54,7 +42,7 @@ export function HistoryDrawer({ schema, id, onClose }: HistoryProps) {
         <Entry key={String(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
       ))}
       {hasNextPage && <Button onClick={() => void fetchNextPage()}>Earlier</Button>}
-    </Drawer>
+    </Panel>
   );
 }
 

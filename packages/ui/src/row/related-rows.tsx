@@ -8,7 +8,7 @@ import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
 import { CountedPagination } from '../list/pagination.tsx';
-import { defaultSortOf } from '../list/sort-name.ts';
+import { defaultSortOf } from '../list/sort.ts';
 import { SelectionProvider } from '../list/selection.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 

@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { History } from './history.tsx';
 import { RelatedRows } from './related-rows.tsx';
 
 interface RelationTabsProps {
@@ -18,12 +19,13 @@ interface RelationTabsProps {
   readonly children: ReactNode;
 }
 
-/** The details of a row, and the rows of other models that point to it, as tabs. The tab is part of the address. */
+/** The details of a row, the rows of other models that point to it, and its history, as tabs. The tab is part of the address. */
 export function RelationTabs({ schema, id, children }: RelationTabsProps) {
   const references = useReferences(schema, id);
   const [parameters, setParameters] = useSearchParams();
   const chosen = parameters.get('tab');
   const shown = references.find((reference) => nameOf(reference) === chosen);
+  const isHistory = chosen === history && id !== undefined;
   const choose = (name: string): void =>
     setParameters(
       (before) => {
@@ -36,27 +38,28 @@ export function RelationTabs({ schema, id, children }: RelationTabsProps) {
   // The details have the same place in any case: a form that is mounted again has lost what was entered.
   return (
     <>
-      {references.length > 0 && (
-        <Tabs
-          value={shown ? nameOf(shown) : details}
-          onChange={(_, name: string) => choose(name)}
-          variant="scrollable"
-          aria-label="Parts of the row"
-          sx={{ borderBottom: 1, borderColor: 'divider', mb: 2, flex: 'none' }}
-        >
-          <Tab value={details} label="Details" />
-          {references.map((reference) => (
-            <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
-          ))}
-        </Tabs>
-      )}
-      <Box sx={shown ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
+      <Tabs
+        value={isHistory ? history : shown ? nameOf(shown) : details}
+        onChange={(_, name: string) => choose(name)}
+        variant="scrollable"
+        aria-label="Parts of the row"
+        sx={{ borderBottom: 1, borderColor: 'divider', mb: 2, flex: 'none' }}
+      >
+        <Tab value={details} label="Details" />
+        {references.map((reference) => (
+          <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
+        ))}
+        <Tab value={history} label="History" />
+      </Tabs>
+      <Box sx={shown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
       {shown && id !== undefined && <RelatedRows key={nameOf(shown)} reference={shown} id={id} />}
+      {isHistory && <History schema={schema} id={id} />}
     </>
   );
 }
 
 const details = 'details';
+const history = 'history';
 
 function nameOf({ model, field }: Reference): string {
   return `${model}.${field}`;

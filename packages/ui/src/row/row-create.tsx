@@ -7,12 +7,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
+import { textOf } from '../cells/value-text.ts';
 import { Attempts } from '../form/attempt.ts';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useChildren } from './children.ts';
+import { type Copied, useCopied } from './copied-row.ts';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { rowPage } from './row-edit.tsx';
 import { useListCrumbs } from './row-page.tsx';
@@ -47,8 +49,12 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const given = useGiven(schema);
+  const [parameters] = useSearchParams();
+  const copy = parameters.get('copy') ?? undefined;
+  const copied = useCopied(schema, children, copy);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!children) return <Loading />;
+  if (copied.error) return <Trouble error={copied.error} onRetry={() => void copied.refetch()} />;
+  if (!children || (copy !== undefined && !copied.data)) return <Loading />;
 
   async function save({ values, after, inputs }: Submitted): Promise<SaveErrors | undefined> {
     const made = { schema, values, children: children ?? [], attempts: attempts.current };
@@ -66,7 +72,22 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       return saveErrors(failure, made, inputs);
     }
   }
-  return <RowForm schema={schema} inlines={children} given={given} onSave={save} />;
+  return (
+    <>
+      {copied.data && <CopyNote copied={copied.data} />}
+      <RowForm schema={schema} inlines={children} given={copied.data?.values ?? given} onSave={save} />
+    </>
+  );
+}
+
+/** Says what the form has been filled with. */
+function CopyNote({ copied: { label, cut } }: { readonly copied: Copied }) {
+  const rest = cut.length === 0 ? '' : ` Of its ${cut.join(' and ')}, only the first are copied.`;
+  return (
+    <Alert severity="info" sx={{ mb: 2, maxWidth: 900 }}>
+      {`A copy of ${textOf(label)}, not saved yet. What must be unique is left empty.${rest}`}
+    </Alert>
+  );
 }
 
 /** The values that the address gives to a new row, such as the row that it was added from: `?source={"customer":7}`. */

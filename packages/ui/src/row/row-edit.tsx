@@ -69,7 +69,7 @@ function Loaded({ schema }: { readonly schema: ModelSchema }) {
   if (!record || !children) return <Loading />;
   for (const child of [{ schema, rows: [record] }, ...children]) keepPickerRows(queryClient, child.schema, child.rows);
   const reload = (): Promise<unknown> => Promise.all([refetch(), refetchChildren()]);
-  return <Editing schema={schema} record={record} inlines={children} reload={reload} />;
+  return <Editing key={record.id} schema={schema} record={record} inlines={children} reload={reload} />;
 }
 
 interface EditingProps {

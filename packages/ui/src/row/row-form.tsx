@@ -35,7 +35,7 @@ interface RowFormProps {
   readonly inlines: readonly Children[];
   /** The row as it was read; undefined for a new row. */
   readonly record?: ServedRecord;
-  /** Values of a new row, beside its defaults. */
+  /** Values of a new row and of the rows of its inlines, beside their defaults. */
   readonly given?: RowValues | undefined;
   /** How often the row was saved without leaving the page: after each save the form takes the values of the answer. */
   readonly saves?: number;
@@ -49,8 +49,11 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
   const [isSaving, setSaving] = useState(false);
   const whole = useMemo(() => {
-    const _inlines = inlines.map(({ rows }) => ({ rows: rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })) }));
-    return { ...toForm(record ? rowOf(record) : { ...defaultsOf(schema.fields), ...given }), _inlines };
+    const { _inlines: added = [], ...values } = given ?? {};
+    const _inlines = inlines.map(({ rows }, index) => ({
+      rows: [...rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })), ...(added[index]?.rows ?? []).map(toForm)],
+    }));
+    return { ...toForm(record ? rowOf(record) : { ...defaultsOf(schema.fields), ...values }), _inlines };
   }, [schema, record, inlines, given]);
   const fixed = record ? keyFieldsOf(schema) : none;
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);

@@ -1,11 +1,10 @@
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
-import HistoryIcon from '@mui/icons-material/History';
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { RowActions } from '../actions/action-buttons.tsx';
 import { DeleteRow } from './delete-row.tsx';
-import { HistoryDrawer } from './history.tsx';
 
 interface RowHeaderProps {
   readonly schema: ModelSchema;
@@ -14,16 +13,21 @@ interface RowHeaderProps {
 
 /** The operations on the row of a page. */
 export function RowHeader({ schema, record }: RowHeaderProps) {
-  const [isOpen, setOpen] = useState(false);
   const { id } = record;
   return (
     <>
       <RowActions schema={schema} id={id} />
-      <Button size="small" startIcon={<HistoryIcon />} onClick={() => setOpen(true)}>
-        History
-      </Button>
+      {schema.permissions.add && schema.permissions.view && (
+        <Button
+          size="small"
+          startIcon={<CopyIcon />}
+          component={Link}
+          to={`/${schema.model}/create?copy=${encodeURIComponent(String(id))}`}
+        >
+          Duplicate
+        </Button>
+      )}
       {schema.permissions.delete && <DeleteRow schema={schema} record={record} />}
-      {isOpen && <HistoryDrawer schema={schema} id={id} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,14 +3,17 @@ import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { type ReactNode, useEffect } from 'react';
 import { useEvent, useRecordContext } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
 import { saysStatus } from '../cells/tone.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { type Crumb, PageHead } from '../layout/page-head.tsx';
 import { useVisited } from '../layout/places.ts';
+import { useShortcuts } from '../layout/shortcuts.ts';
 import { headingOf } from '../list/heading.ts';
 import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
+import { Neighbours } from './neighbours.tsx';
 import { RelationTabs } from './relation-tabs.tsx';
 import { RowHeader } from './row-header.tsx';
 
@@ -29,12 +32,15 @@ export function RowPage({ schema, children }: { readonly schema: ModelSchema; re
   const record = useRecordContext<ServedRecord>();
   const crumbs = useListCrumbs(schema);
   useVisit(schema, record);
+  const navigate = useNavigate();
+  useShortcuts({ u: () => void navigate(`/${schema.model}`) }, schema.permissions.view);
   const status = schema.fields.find((field) => saysStatus(field) && !field.write_only);
   const label = record && textOf(record['_label']);
   return (
     <>
       <PageHead
         crumbs={crumbs}
+        near={record && <Neighbours schema={schema} id={record.id} />}
         title={label === undefined ? undefined : titleOf(schema, label)}
         beside={record && status && isShown(record, status) && <Cell field={status} record={record} />}
         actions={record && <RowHeader schema={schema} record={record} />}

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { SaveButton } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { isOverlaid } from '../layout/shortcuts.ts';
 import { sizes } from '../theme/tokens.ts';
 
 /** The page to show after a save. */
@@ -40,7 +41,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // A dialog over the form has its own buttons.
-      if (document.querySelector('[role=dialog]') === null) stay.current?.querySelector('button')?.click();
+      if (!isOverlaid()) stay.current?.querySelector('button')?.click();
     };
     window.addEventListener('keydown', save);
     return () => window.removeEventListener('keydown', save);

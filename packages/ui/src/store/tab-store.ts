@@ -1,11 +1,12 @@
 import { localStorageStore, type Store } from 'react-admin';
+import { isObject } from './use-stored.ts';
 
 /** The name under which the browser keeps what belongs to a tab. */
 const kept = 'grimoire.tab';
 
-/** Filters, ticks, and the rows that were opened last. In another tab, a person does something else. */
+/** Filters, ticks, the page of a list, and the rows that were opened last. In another tab, a person does something else. */
 function isOfTab(key: string): boolean {
-  return /\.(listParams|selectedIds)$/.test(key) || key.startsWith('visited');
+  return /\.(listParams|selectedIds)$/.test(key) || /^(visited|shown)\./.test(key);
 }
 
 /** What the dashboard remembers: looks and columns for all tabs of the browser, filters and ticks for one tab. */
@@ -15,7 +16,8 @@ export function dashboardStore(): Store {
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const write = (key: string, value: unknown): void => {
     if (value === undefined) values.delete(key);
-    else values.set(key, value);
+    // Without a filter, react-admin ignores the parameters: those of an address that someone wrote.
+    else values.set(key, key.endsWith('.listParams') && isObject(value) ? { filter: {}, ...value } : value);
     keep(values);
     for (const listener of listeners.get(key) ?? []) listener(value);
   };

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useEvent, useListContext } from 'react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { textOf } from '../../cells/value-text.ts';
+import { useShortcuts } from '../../layout/shortcuts.ts';
 import type { Filters } from './conditions.ts';
 
 /** Milliseconds without a key after which the list is searched. */
@@ -31,15 +32,7 @@ export function SearchField({ schema }: { readonly schema: ModelSchema }) {
     const timer = setTimeout(() => search(text.trim()), pause);
     return () => clearTimeout(timer);
   }, [text, searched, search]);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', focus);
-    return () => window.removeEventListener('keydown', focus);
-  }, []);
+  useShortcuts({ '/': () => input.current?.focus() });
   return (
     <Box sx={field}>
       <SearchIcon sx={{ fontSize: 17, color: 'text.disabled' }} />
@@ -55,14 +48,6 @@ export function SearchField({ schema }: { readonly schema: ModelSchema }) {
         sx={{ flex: 1, fontSize: 12.5 }}
       />
     </Box>
-  );
-}
-
-/** Whether keys are text where the focus is. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null)
   );
 }
 

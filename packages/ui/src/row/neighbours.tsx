@@ -1,0 +1,92 @@
+import type { Key, ModelSchema } from '@grimoire/protocol';
+import NextIcon from '@mui/icons-material/ChevronRight';
+import PreviousIcon from '@mui/icons-material/ChevronLeft';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useState } from 'react';
+import { useEvent, useNotify } from 'react-admin';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { rowAddress } from '../cells/row-link.tsx';
+import { useShortcuts } from '../layout/shortcuts.ts';
+import { messageOf } from '../layout/trouble.tsx';
+import { countText, numbers } from '../list/count-text.ts';
+import { type ShownPage, useShownPage } from '../list/shown-page.ts';
+import { useService } from '../service.ts';
+
+interface NeighboursProps {
+  readonly schema: ModelSchema;
+  readonly id: Key;
+}
+
+/** The place of a row in the list from which it was opened, with the ways to the rows before and after it. */
+export function Neighbours({ schema, id }: NeighboursProps) {
+  const [shown, remember] = useShownPage(schema.model);
+  const index = shown?.ids.findIndex((one) => String(one) === String(id)) ?? -1;
+  const isInList = shown !== null && index >= 0;
+  const open = useEvent((row: Key, isListed: boolean) => {
+    if (isListed && shown && shown.opened !== row) remember({ ...shown, opened: row });
+  });
+  useEffect(() => open(id, isInList), [id, isInList, open]);
+  if (!isInList) return null;
+  const place = shown.start + index + 1;
+  return (
+    <Box component="nav" aria-label="Rows of the list" sx={ways}>
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', mr: 0.5 }}>
+        {`${numbers.format(place)} of ${countText(shown.total, shown.isExact)}`}
+      </Box>
+      <Way schema={schema} shown={shown} from={index} step={-1} isThere={place > 1} />
+      <Way schema={schema} shown={shown} from={index} step={1} isThere={place < shown.total} />
+    </Box>
+  );
+}
+
+interface WayProps {
+  readonly schema: ModelSchema;
+  readonly shown: ShownPage;
+  /** The index of the row on the shown page. */
+  readonly from: number;
+  /** To the row before, or after; where the page ends, it is on another page. */
+  readonly step: -1 | 1;
+  readonly isThere: boolean;
+}
+
+function Way({ schema, shown, from, step, isThere }: WayProps) {
+  const [, remember] = useShownPage(schema.model);
+  const { dataProvider } = useService();
+  const [isBusy, setBusy] = useState(false);
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const id = shown.ids[from + step];
+  useShortcuts({ [step < 0 ? 'k' : 'j']: () => follow() }, isThere && !isBusy);
+  const tab = parameters.get('tab');
+  const go = (to: Key): void => void navigate(`${rowAddress(schema, to)}${tab === null ? '' : `?tab=${encodeURIComponent(tab)}`}`);
+  async function turn(): Promise<void> {
+    setBusy(true);
+    try {
+      const { ids, start, perPage, sort, filter } = shown;
+      const page = Math.floor(step < 0 ? start / perPage : (start + ids.length) / perPage + 1);
+      const { data, total = shown.total } = await dataProvider.getList(schema.model, { pagination: { page, perPage }, sort, filter });
+      const more = data.map((row) => row.id as Key).filter((one) => !ids.includes(one));
+      const to = more.at(step < 0 ? -1 : 0);
+      if (to === undefined) return notify('There are no further rows now.', { type: 'info' });
+      remember({ ...shown, total, ...(step < 0 ? { ids: [...more, ...ids], start: start - more.length } : { ids: [...ids, ...more] }) });
+      go(to);
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  }
+  function follow(): void {
+    if (id === undefined) void turn();
+    else go(id);
+  }
+  return (
+    <IconButton size="small" aria-label={step < 0 ? 'Previous row' : 'Next row'} disabled={!isThere || isBusy} onClick={follow}>
+      {step < 0 ? <PreviousIcon fontSize="small" /> : <NextIcon fontSize="small" />}
+    </IconButton>
+  );
+}
+
+const ways = { ml: 'auto', display: 'flex', alignItems: 'center', color: 'text.secondary', fontSize: 12.5 } as const;
