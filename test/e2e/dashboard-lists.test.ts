@@ -285,7 +285,7 @@ describe('the dashboard: lists', () => {
     const { page } = staff;
     const editor = await openFilter(page, 'Channel');
     await editor.getByRole('combobox', { name: 'Channel' }).click();
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
     const { borderTopWidth, boxShadow } = await page
       .locator('.MuiAutocomplete-paper')
       .evaluate((node: any) => node.ownerDocument.defaultView.getComputedStyle(node));

@@ -9,8 +9,8 @@ export interface EnteredFilter {
   readonly rows?: readonly (readonly [typed: string, label: string])[];
   /** Values by the labels of their inputs. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Of a boolean. */
-  readonly answer?: 'Yes' | 'No';
+  /** Of a boolean, or the name of a period. */
+  readonly answer?: string;
 }
 
 /** The filter of a list by a field, as the bar tells it. */
@@ -18,16 +18,17 @@ export function filterChip(page: Page, field: string): Locator {
   return page.getByRole('group', { name: `Filter by ${field}`, exact: true });
 }
 
-/** Opens the editor of a new filter. */
-export async function openFilter(page: Page, field: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Add filter' }).click();
+/** Opens the editor of a new filter. @param part of the page, where the filter is not one of its list. */
+export async function openFilter(page: Page, field: string, part: Page | Locator = page): Promise<Locator> {
+  await part.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: field, exact: true }).click();
   return page.getByRole('dialog', { name: field, exact: true });
 }
 
-/** Adds a filter to a list. */
-export async function addFilter(page: Page, field: string, { operator, choices, rows, values, answer }: EnteredFilter): Promise<void> {
-  const editor = await openFilter(page, field);
+/** Adds a filter to a list. @param part of the page, where the filter is not one of its list. */
+export async function addFilter(page: Page, field: string, entered: EnteredFilter, part: Page | Locator = page): Promise<void> {
+  const { operator, choices, rows, values, answer } = entered;
+  const editor = await openFilter(page, field, part);
   if (operator !== undefined) await editor.getByLabel('Operator').selectOption(operator);
   for (const name of choices ?? []) await editor.getByRole('checkbox', { name, exact: true }).click();
   for (const [typed, label] of rows ?? []) {

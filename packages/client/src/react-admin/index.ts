@@ -8,4 +8,5 @@ export {
   type HistoryEntry,
 } from './data-provider.ts';
 export { RequestError } from './request-error.ts';
+export { periodNames } from './relative-days.ts';
 export { changesOf, isSame, rowOf, type ServedRecord } from './records.ts';

@@ -1,5 +1,6 @@
-import { type Key, reservedParameters } from '@grimoire/protocol';
+import { filterGroupParameter, type Key, reservedParameters } from '@grimoire/protocol';
 import type { RaRecord } from 'ra-core';
+import { relativeFilters } from './relative-days.ts';
 
 /**
  * A row as a react-admin record: its key as `id`, and its ETag for a later save, if it was read alone. For a model with a column
@@ -42,36 +43,43 @@ export function isSame(one: unknown, other: unknown): boolean {
   return (one ?? null) === (other ?? null) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** The end of the name of a filter by the last days: `{ 'placed~last': 7 }`. */
-const lastDays = '~last';
-
-/** The beginning of a day in the local time zone. @param offset days after today. */
-function startOfDay(offset: number): string {
-  const today = new Date();
-  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset).toISOString();
-}
-
-/** A number of days, of which today is one: at least one. */
-function daysOf(value: unknown): number {
-  return Math.min(36_500, Math.max(1, Math.trunc(Number(value)) || 1));
-}
-
 /** Filters as parameters of a list, relative ones as of now: `{ customer: { country: 'SE' } }` of nested inputs becomes `customer__country`. */
 export function filtersOf(filter: AnyValues, prefix = ''): Record<string, FilterText | readonly FilterText[]> {
   const filters: Record<string, FilterText | readonly FilterText[]> = {};
   for (const [key, value] of Object.entries(filter)) {
     const name = prefix + (prefix === '' ? parameterOf(key) : key);
     if (value === null || value === undefined || value === '') continue;
-    if (name.endsWith(lastDays)) {
-      const path = name.slice(0, -lastDays.length);
-      Object.assign(filters, { [`${path}__gte`]: startOfDay(1 - daysOf(value)), [`${path}__lt`]: startOfDay(1) });
-      continue;
-    }
-    if (Array.isArray(value)) filters[name] = value as FilterText[];
+    const relative = relativeFilters(name, value);
+    if (relative) Object.assign(filters, relative);
+    else if (name === filterGroupParameter && typeof value === 'string') filters[name] = resolvedGroup(value);
+    else if (Array.isArray(value)) filters[name] = value as FilterText[];
     else if (typeof value === 'object') Object.assign(filters, filtersOf(value as AnyValues, `${name}__`));
     else filters[name] = value as FilterText;
   }
   return filters;
+}
+
+/** A group of filters with those that are relative to today as of now. */
+function resolvedGroup(text: string): string {
+  if (!text.includes('~')) return text;
+  try {
+    return JSON.stringify(resolved(JSON.parse(text), 0));
+  } catch {
+    // The service says what is wrong with it.
+    return text;
+  }
+}
+
+/** The service takes no deeper groups. */
+const maxDepth = 10;
+
+function resolved(part: unknown, depth: number): unknown {
+  if (depth > maxDepth || typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((one) => resolved(one, depth + 1));
+  const members = Object.entries(part).map(
+    ([name, value]): object => relativeFilters(name, value) ?? { [name]: resolved(value, depth + 1) },
+  );
+  return Object.assign({}, ...members) as object;
 }
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);

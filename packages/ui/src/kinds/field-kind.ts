@@ -30,7 +30,7 @@ export interface KindCellProps {
 }
 
 /** What the value of a condition is asked for with. */
-export type Asked = 'text' | 'texts' | 'number' | 'day' | 'time' | 'choices' | 'rows' | 'yes or no' | 'period' | 'nothing';
+export type Asked = 'text' | 'texts' | 'number' | 'day' | 'time' | 'choices' | 'rows' | 'yes or no' | 'days' | 'period' | 'nothing';
 
 /** A way to compare a field: "Total · is between · 10 and 20". */
 export interface Operator {

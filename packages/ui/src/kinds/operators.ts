@@ -2,8 +2,16 @@ import type { FieldSchema } from '@grimoire/protocol';
 import { instantOf, localOf } from './date-time-input.tsx';
 import type { Asked, Operator } from './field-kind.ts';
 
-/** The suffix of a filter that is relative to today: its value is a number of days, and "7" also means the whole of today. */
-export const lastDays = '~last';
+/**
+ * The operators of days that are relative to today; the client resolves them when a list is read.
+ * @param ending of their suffixes: dates differ from points in time.
+ */
+function relative(ending: '' | '_date'): readonly Operator[] {
+  return [
+    { words: 'is in the last', suffixes: [`~last${ending}`], asks: 'days' },
+    { words: 'is', suffixes: [`~in${ending}`], asks: 'period' },
+  ];
+}
 
 const isEmpty: Operator = { words: 'is empty', suffixes: ['__isnull'], asks: 'nothing', value: 'true' };
 const isNotEmpty: Operator = { words: 'is not empty', suffixes: ['__isnull'], asks: 'nothing', value: 'false' };
@@ -14,17 +22,20 @@ function emptiness(field: FieldSchema): readonly Operator[] {
 
 const contains: Operator = { words: 'contains', suffixes: ['__icontains'], asks: 'text' };
 const is: Operator = { words: 'is', suffixes: [''], asks: 'text' };
+const isNot: Operator = { words: 'is not', suffixes: ['__not'], asks: 'text' };
 
 /** The operators of a value that is compared as text and is none, such as a UUID. */
 export function wordOperators(field: FieldSchema): readonly Operator[] {
-  return [contains, is, ...emptiness(field)];
+  return [contains, is, isNot, ...emptiness(field)];
 }
 
 /** The operators of a text. */
 export function textOperators(): readonly Operator[] {
   return [
     contains,
+    { words: 'does not contain', suffixes: ['__not__icontains'], asks: 'text' },
     is,
+    isNot,
     { words: 'starts with', suffixes: ['__istartswith'], asks: 'text' },
     { words: 'ends with', suffixes: ['__iendswith'], asks: 'text' },
     { words: 'is any of', suffixes: ['__in'], asks: 'texts' },
@@ -45,14 +56,23 @@ function ordered(asks: Asked, words: { readonly from: string; readonly until: st
 export function numberOperators(field: FieldSchema): readonly Operator[] {
   return [
     { words: 'is', suffixes: [''], asks: 'number' },
+    { words: 'is not', suffixes: ['__not'], asks: 'number' },
     ...ordered('number', { from: 'is at least', until: 'is at most' }),
+    { words: 'is more than', suffixes: ['__gt'], asks: 'number' },
+    { words: 'is less than', suffixes: ['__lt'], asks: 'number' },
     ...emptiness(field),
   ];
 }
 
 /** The operators of a day, or of a time of any day. */
 export function calendarOperators(asks: 'day' | 'time'): (field: FieldSchema) => readonly Operator[] {
-  return (field) => [{ words: 'is', suffixes: [''], asks }, ...ordered(asks, { from: 'is from', until: 'is until' }), ...emptiness(field)];
+  const exact: Operator = { words: asks === 'day' ? 'is on' : 'is', suffixes: [''], asks };
+  return (field) => [
+    exact,
+    ...ordered(asks, { from: 'is from', until: 'is until' }),
+    ...(asks === 'day' ? relative('_date') : []),
+    ...emptiness(field),
+  ];
 }
 
 /** The first and the last moment of a day in the browser's time zone. */
@@ -64,16 +84,16 @@ export function instantOperators(field: FieldSchema): readonly Operator[] {
     parse: (day, suffix) => instantOf(`${day}${edges[suffix] ?? ''}`) ?? undefined,
     format: (value) => localOf(value).slice(0, 10),
   };
-  return [
-    { words: 'is in the last', suffixes: [lastDays], asks: 'period' },
-    ...ordered('day', { from: 'is from', until: 'is until' }, ofDays),
-    ...emptiness(field),
-  ];
+  return [...relative(''), ...ordered('day', { from: 'is from', until: 'is until' }, ofDays), ...emptiness(field)];
 }
 
 /** The operators of a fixed set of values. */
 export function choiceOperators(field: FieldSchema): readonly Operator[] {
-  return [{ words: 'is any of', suffixes: [''], asks: 'choices' }, ...emptiness(field)];
+  return [
+    { words: 'is any of', suffixes: [''], asks: 'choices' },
+    { words: 'is none of', suffixes: ['__not'], asks: 'choices' },
+    ...emptiness(field),
+  ];
 }
 
 /** The operators of a boolean. */
@@ -83,5 +103,9 @@ export function booleanOperators(field: FieldSchema): readonly Operator[] {
 
 /** The operators of the key of one row. */
 export function rowOperators(field: FieldSchema): readonly Operator[] {
-  return [{ words: 'is any of', suffixes: [''], asks: 'rows' }, ...emptiness(field)];
+  return [
+    { words: 'is any of', suffixes: [''], asks: 'rows' },
+    { words: 'is none of', suffixes: ['__not'], asks: 'rows' },
+    ...emptiness(field),
+  ];
 }

@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { ConditionEditor } from './condition-editor.tsx';
 import type { Filters, Told } from './conditions.ts';
 import { ToldValues } from './told-values.tsx';
@@ -11,18 +11,28 @@ interface ConditionChipProps {
   readonly onRemove: () => void;
   /** Receives the filters that replace those of the condition. */
   readonly onChange: (filters: Filters) => void;
+  /** Changes alternatives, which have an editor of their own. */
+  readonly onGroup?: (() => void) | undefined;
 }
 
 /** A condition of a list as field, operator and value. It opens an editor, if the bar can make such conditions. */
-export function ConditionChip({ condition, onRemove, onChange }: ConditionChipProps) {
+export function ConditionChip({ condition, onRemove, onChange, onGroup }: ConditionChipProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { label, words, values, known } = condition;
+  const { label, words, values, known, alternatives } = condition;
+  const remove = (event: MouseEvent<HTMLElement>): void => {
+    // The button that has the focus goes away.
+    event.currentTarget.closest('fieldset')?.parentElement?.querySelector<HTMLElement>('.add-filter')?.focus();
+    onRemove();
+  };
   const parts = (
     <>
       <span>{label}</span>
-      <Box component="span" sx={{ color: 'text.secondary' }}>
-        {words}
-      </Box>
+      {words !== '' && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {words}
+        </Box>
+      )}
+      {alternatives && <Alternatives alternatives={alternatives} />}
       {values.length > 0 && (
         <Box component="span" sx={{ fontWeight: 550, overflow: 'hidden', textOverflow: 'ellipsis' }}>
           <ToldValues condition={condition} />
@@ -32,14 +42,18 @@ export function ConditionChip({ condition, onRemove, onChange }: ConditionChipPr
   );
   return (
     <Box component="fieldset" aria-label={`Filter by ${label}`} sx={chip}>
-      {known ? (
-        <ButtonBase aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)} sx={text}>
+      {known || (alternatives && onGroup) ? (
+        <ButtonBase
+          aria-haspopup="dialog"
+          onClick={(event) => (alternatives && onGroup ? onGroup() : setAnchor(event.currentTarget))}
+          sx={text}
+        >
           {parts}
         </ButtonBase>
       ) : (
         <Box sx={text}>{parts}</Box>
       )}
-      <ButtonBase aria-label={`Remove the filter by ${label}`} onClick={onRemove} sx={cross}>
+      <ButtonBase aria-label={`Remove the filter by ${label}`} onClick={remove} sx={cross}>
         <CloseIcon />
       </ButtonBase>
       {anchor && known && (
@@ -54,6 +68,28 @@ export function ConditionChip({ condition, onRemove, onChange }: ConditionChipPr
           }}
         />
       )}
+    </Box>
+  );
+}
+
+/** Alternatives as one sentence. */
+function Alternatives({ alternatives }: { readonly alternatives: readonly (readonly Told[])[] }) {
+  return (
+    <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {alternatives.map((conditions, index) => (
+        <span key={conditions.map(({ names }) => names.join(' ')).join(',') + String(index)}>
+          {index > 0 && ' or '}
+          {conditions.map((condition, at) => (
+            <span key={condition.names.join(' ')}>
+              {at > 0 && ' and '}
+              {`${condition.label} ${condition.words} `}
+              <b>
+                <ToldValues condition={condition} />
+              </b>
+            </span>
+          ))}
+        </span>
+      ))}
     </Box>
   );
 }

@@ -4,6 +4,7 @@ import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { AutocompleteArrayInput, CheckboxGroupInput, Form, ReferenceArrayInput } from 'react-admin';
+import { periodNames } from '@grimoire/client/react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
 import { labelOf } from '../../schema/use-schema.ts';
@@ -112,7 +113,7 @@ interface ValuesProps {
   readonly onEnter: (entered: Entered) => void;
 }
 
-const inputTypes: Partial<Record<Operator['asks'], string>> = { day: 'date', time: 'time', number: 'number', period: 'number' };
+const inputTypes: Partial<Record<Operator['asks'], string>> = { day: 'date', time: 'time', number: 'number', days: 'number' };
 
 const yesOrNo = [
   ['true', 'Yes'],
@@ -158,7 +159,23 @@ function Values({ filterable: { field, label }, operator, entered, onEnter }: Va
         ))}
       </Box>
     );
-  const ends = suffixes.length > 1 ? ['From', 'Until'] : [asks === 'period' ? 'Days' : 'Value'];
+  if (asks === 'period')
+    return (
+      <Box component="fieldset" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, border: 0, p: 0, m: 0 }}>
+        {periodNames.map((name) => (
+          <Button
+            key={name}
+            size="small"
+            aria-pressed={entered.ends[0] === name}
+            variant={entered.ends[0] === name ? 'contained' : 'outlined'}
+            onClick={() => onEnter({ ends: [name], list: [] })}
+          >
+            {name}
+          </Button>
+        ))}
+      </Box>
+    );
+  const ends = suffixes.length > 1 ? ['From', 'Until'] : [asks === 'days' ? 'Days' : 'Value'];
   return ends.map((name, index) => (
     <TextField
       key={name}
@@ -168,7 +185,7 @@ function Values({ filterable: { field, label }, operator, entered, onEnter }: Va
       onChange={(event) => onEnter({ list: [], ends: ends.map((_, at) => (at === index ? event.target.value : (entered.ends[at] ?? ''))) })}
       helperText={asks === 'texts' ? 'Separated by commas.' : undefined}
       inputRef={index === 0 ? focusOnce : undefined}
-      slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'period' ? { min: 1, step: 1 } : {} }}
+      slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'days' ? { min: 1, step: 1 } : {} }}
     />
   ));
 }

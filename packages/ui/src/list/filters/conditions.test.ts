@@ -38,7 +38,8 @@ describe('the fields by which a list is filtered', () => {
     expect(Object.fromEntries(byType)).toEqual({
       ...Object.fromEntries(['AutoField', 'BigAutoField', 'SmallIntegerField', 'IntegerField'].map((type) => [type, 'is'])),
       ...Object.fromEntries(['BigIntegerField', 'PositiveIntegerField', 'DecimalField', 'FloatField'].map((type) => [type, 'is'])),
-      ...Object.fromEntries(['DateField', 'TimeField', 'BooleanField'].map((type) => [type, 'is'])),
+      ...Object.fromEntries(['TimeField', 'BooleanField'].map((type) => [type, 'is'])),
+      DateField: 'is on',
       DateTimeField: 'is in the last',
       ...Object.fromEntries(['CharField', 'TextField', 'EmailField', 'URLField', 'SlugField'].map((type) => [type, 'contains'])),
       ...Object.fromEntries(

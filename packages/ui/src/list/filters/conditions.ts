@@ -1,8 +1,10 @@
-import { type ModelSchema, trashParameter } from '@grimoire/protocol';
+import { periodNames } from '@grimoire/client/react-admin';
+import { filterGroupParameter, type ModelSchema, trashParameter } from '@grimoire/protocol';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { Filterable } from './filterable.ts';
+import { groupOf } from './groups.ts';
 
 /** The filters of a list, as its address has them. */
 export type Filters = Readonly<Record<string, unknown>>;
@@ -17,6 +19,8 @@ export interface Told {
   readonly values: readonly unknown[];
   /** The field and the operator, by which it can be changed; undefined for filters that the bar does not make. */
   readonly known?: { readonly filterable: Filterable; readonly operator: Operator };
+  /** Of alternatives: the conditions of each. */
+  readonly alternatives?: readonly (readonly Told[])[];
 }
 
 function isGiven(value: unknown): boolean {
@@ -32,11 +36,27 @@ export function conditionsOf(filters: Filters, schema: ModelSchema, filterables:
   const told: Told[] = [];
   for (const name of left.keys()) {
     if (!left.has(name)) continue;
-    const condition = knownOf(name, left, filterables) ?? unknownOf(name, left.get(name), schema);
+    const condition =
+      alternativesOf(name, left.get(name), { schema, filterables }) ??
+      knownOf(name, left, filterables) ??
+      unknownOf(name, left.get(name), schema);
     for (const used of condition.names) left.delete(used);
     told.push(condition);
   }
   return told;
+}
+
+interface Known {
+  readonly schema: ModelSchema;
+  readonly filterables: readonly Filterable[];
+}
+
+/** The alternatives that the filter bar can make. */
+function alternativesOf(name: string, value: unknown, { schema, filterables }: Known): Told | undefined {
+  const group = name === filterGroupParameter ? groupOf(value) : undefined;
+  if (!group) return undefined;
+  const alternatives = group.alternatives.map((filters) => conditionsOf(filters, schema, filterables));
+  return { names: [name], label: group.kind === 'any' ? 'Any of' : 'None of', words: '', values: [], alternatives };
 }
 
 function knownOf(name: string, left: ReadonlyMap<string, unknown>, filterables: readonly Filterable[]): Told | undefined {
@@ -68,7 +88,8 @@ function fits({ value, asks }: Operator, given: unknown): boolean {
   if (values.length === 0 || values.some((one) => typeof one === 'object')) return false;
   if (value !== undefined) return textOf(given) === value;
   if (asks === 'yes or no') return /^(true|false)$/.test(textOf(given));
-  if (asks === 'period') return /^[1-9]\d{0,4}$/.test(textOf(given));
+  if (asks === 'days') return /^[1-9]\d{0,4}$/.test(textOf(given));
+  if (asks === 'period') return periodNames.includes(textOf(given));
   return !Array.isArray(given) || asks === 'choices' || asks === 'rows' || asks === 'texts';
 }
 
@@ -103,12 +124,16 @@ function unknownOf(name: string, value: unknown, schema: ModelSchema): Told {
   };
 }
 
-/** The names of filters that say when, of the same field: "in the last days" and a range do not go together. */
+const absolute = ['__gte', '__lte', '__gt', '__lt'];
+const relative = ['~last', '~in', '~last_date', '~in_date'];
+
+/** The names of filters that say when, of the same field: days relative to today do not go together with a range, or with others. */
 export function rivalsOf(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const [, path = '', end = ''] = /^(.*?)(~last|__gte|__lte|__gt|__lt)$/.exec(name) ?? [];
+    const [, path = '', end = ''] = /^(.*?)(~last|~in|~last_date|~in_date|__gte|__lte|__gt|__lt)$/s.exec(name) ?? [];
     if (end === '') return [];
-    return end === '~last' ? ['__gte', '__lte', '__gt', '__lt'].map((other) => path + other) : [`${path}~last`];
+    const rivals = relative.includes(end) ? [...absolute, ...relative.filter((other) => other !== end)] : relative;
+    return rivals.map((other) => path + other);
   });
 }
 

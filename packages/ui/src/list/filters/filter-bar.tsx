@@ -1,15 +1,14 @@
-import AddIcon from '@mui/icons-material/Add';
+import { filterGroupParameter, type ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useState } from 'react';
 import { useListContext } from 'react-admin';
-import type { ModelSchema } from '@grimoire/protocol';
-import { ConditionChip } from './condition-chip.tsx';
-import { ConditionEditor } from './condition-editor.tsx';
-import { conditionsOf, type Filters, rivalsOf, without } from './conditions.ts';
-import { type Filterable, useFilterables } from './filterable.ts';
+import { AddFilter } from './add-filter.tsx';
+import { ConditionChips } from './condition-chips.tsx';
+import { conditionsOf, type Filters, without } from './conditions.ts';
+import { useFilterables } from './filterable.ts';
+import { GroupEditor } from './group-editor.tsx';
+import { filtersOfGroup, groupOf } from './groups.ts';
 import { SearchField } from './search-field.tsx';
 
 interface FilterBarProps {
@@ -21,25 +20,34 @@ interface FilterBarProps {
 /** The search of a list, every filter that it has, and the button for one more. */
 export function FilterBar({ schema, children }: FilterBarProps) {
   const { filterValues, setFilters } = useListContext();
+  const [isGrouping, setGrouping] = useState(false);
   const filterables = useFilterables(schema);
   const filters = filterValues as Filters;
   const change = (next: Filters): void => setFilters(next, undefined);
   const conditions = filterables ? conditionsOf(filters, schema, filterables) : [];
+  const openGroup = (): void => setGrouping(true);
   return (
     <Box component="search" sx={bar} aria-label={`Filters of ${schema.verbose_name_plural}`}>
       {schema.search_fields.length > 0 && <SearchField schema={schema} />}
-      {conditions.map((condition) => (
-        <ConditionChip
-          key={condition.names.join(' ')}
-          condition={condition}
-          onRemove={() => change(without(filters, condition.names))}
-          onChange={(made) => change({ ...without(filters, [...condition.names, ...rivalsOf(Object.keys(made))]), ...made })}
-        />
-      ))}
+      {filterables && <ConditionChips schema={schema} filterables={filterables} filters={filters} onChange={change} onGroup={openGroup} />}
       {filterables && filterables.length > 0 && (
         <AddFilter
           filterables={filterables}
-          onAdd={(names, made) => change({ ...without(filters, [...names, ...rivalsOf(names)]), ...made })}
+          filters={filters}
+          onChange={change}
+          onGroup={filterGroupParameter in filters ? undefined : openGroup}
+        />
+      )}
+      {filterables && isGrouping && (
+        <GroupEditor
+          schema={schema}
+          filterables={filterables}
+          group={groupOf(filters[filterGroupParameter])}
+          onClose={() => setGrouping(false)}
+          onApply={(group) => {
+            setGrouping(false);
+            change({ ...without(filters, [filterGroupParameter]), ...filtersOfGroup(group) });
+          }}
         />
       )}
       {conditions.length > 1 && (
@@ -63,46 +71,3 @@ export function FilterBar({ schema, children }: FilterBarProps) {
 }
 
 const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px', py: '10px', minWidth: 0 } as const;
-
-interface AddFilterProps {
-  readonly filterables: readonly Filterable[];
-  /** Receives the filters of the same field that the new ones replace. */
-  readonly onAdd: (replaced: readonly string[], filters: Filters) => void;
-}
-
-function AddFilter({ filterables, onAdd }: AddFilterProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [chosen, setChosen] = useState<Filterable | null>(null);
-  const close = (): void => {
-    setAnchor(null);
-    setChosen(null);
-  };
-  return (
-    <>
-      <Button size="small" aria-haspopup="menu" startIcon={<AddIcon />} onClick={(event) => setAnchor(event.currentTarget)} sx={add}>
-        Add filter
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null && chosen === null} onClose={close} slotProps={{ paper: { sx: { maxHeight: 420 } } }}>
-        {filterables.map((filterable) => (
-          <MenuItem key={filterable.path} onClick={() => setChosen(filterable)}>
-            {filterable.label}
-          </MenuItem>
-        ))}
-      </Menu>
-      {anchor && chosen && (
-        <ConditionEditor
-          anchor={anchor}
-          filterable={chosen}
-          condition={undefined}
-          onClose={close}
-          onApply={(filters) => {
-            onAdd(Object.keys(filters), filters);
-            close();
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-const add = { border: '1px dashed', borderColor: 'divider', color: 'text.secondary', height: 28, fontSize: 12.5 } as const;

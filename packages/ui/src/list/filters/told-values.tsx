@@ -20,7 +20,7 @@ export function ToldValues({ condition: { known, values } }: { readonly conditio
 function valueText(value: string, { operator, filterable }: NonNullable<Told['known']>): string {
   if (operator.asks === 'choices') return filterable.field.choices?.find(([one]) => textOf(one) === value)?.[1] ?? value;
   if (operator.asks === 'yes or no') return value === 'true' ? 'Yes' : 'No';
-  if (operator.asks === 'period') return value === '1' ? 'day' : `${value} days`;
+  if (operator.asks === 'days') return value === '1' ? 'day' : `${value} days`;
   return operator.format?.(value) || value;
 }
 

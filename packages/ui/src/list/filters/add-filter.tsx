@@ -1,0 +1,75 @@
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { ConditionEditor } from './condition-editor.tsx';
+import { type Filters, rivalsOf, without } from './conditions.ts';
+import type { Filterable } from './filterable.ts';
+
+interface AddFilterProps {
+  readonly filterables: readonly Filterable[];
+  readonly filters: Filters;
+  /** Receives all filters, with the new ones. */
+  readonly onChange: (filters: Filters) => void;
+  /** Asks for alternatives; undefined where there can be none. */
+  readonly onGroup?: (() => void) | undefined;
+}
+
+/** A button that asks for a field, and then for a condition on it. */
+export function AddFilter({ filterables, filters, onChange, onGroup }: AddFilterProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [chosen, setChosen] = useState<Filterable | null>(null);
+  const close = (): void => {
+    setAnchor(null);
+    setChosen(null);
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        className="add-filter"
+        aria-haspopup="menu"
+        startIcon={<AddIcon />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={add}
+      >
+        Add filter
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null && chosen === null} onClose={close} slotProps={{ paper: { sx: { maxHeight: 420 } } }}>
+        {filterables.map((filterable) => (
+          <MenuItem key={filterable.path} onClick={() => setChosen(filterable)}>
+            {filterable.label}
+          </MenuItem>
+        ))}
+        {onGroup && <Divider />}
+        {onGroup && (
+          <MenuItem
+            onClick={() => {
+              close();
+              onGroup();
+            }}
+          >
+            Alternatives (or)…
+          </MenuItem>
+        )}
+      </Menu>
+      {anchor && chosen && (
+        <ConditionEditor
+          anchor={anchor}
+          filterable={chosen}
+          condition={undefined}
+          onClose={close}
+          onApply={(made) => {
+            const names = Object.keys(made);
+            onChange({ ...without(filters, [...names, ...rivalsOf(names)]), ...made });
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const add = { border: '1px dashed', borderColor: 'divider', color: 'text.secondary', height: 28, fontSize: 12.5 } as const;
