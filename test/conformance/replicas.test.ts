@@ -147,6 +147,7 @@ describe.skipIf(!hasPostgres)('with a replica', () => {
     expect(await items(ann, '?search=replica')).toEqual(replicated);
     expect((await ann.get('/r/i.Item/?page_size=2')).body).toMatchObject({ count: 3, count_exact: true });
     expect((await ann.get('/r/i.Item/autocomplete/?q=replica')).body.results).toHaveLength(3);
+    expect((await ann.get('/r/i.Item/aggregate/?name__startswith=replica&_max=id')).body).toMatchObject({ count: 3, max: { id: 3 } });
     const { body, headers } = await ann.get('/r/i.Item/1/');
     expect(body.name).toBe('primary 1');
     expect((await ann.patch('/r/i.Item/1/', { name: 'changed' }, { 'if-match': headers.get('etag') ?? '' })).status).toBe(200);

@@ -41,6 +41,21 @@ void orders.action('refund', { ids: [1], allFiltered: {} });
 // @ts-expect-error
 void orders.update(1, { status: 'pad' });
 
+// Aggregates of fields of the model, of which the answer has the names.
+const { sum, groups } = await orders.aggregate({
+  filter: { status: 'paid', search: 'x' },
+  sum: ['customer'],
+  max: ['id'],
+  groupBy: 'status',
+});
+export const sums: readonly unknown[] = [sum.customer, groups?.[0]?.max.id];
+// @ts-expect-error it was not asked for
+export const notAsked: unknown = sum.id;
+// @ts-expect-error an unknown field
+void orders.aggregate({ avg: ['stauts'] });
+// @ts-expect-error an aggregate has no pages
+void orders.aggregate({ filter: { page: 2 } });
+
 // The helpers besides a row's fields.
 const { row } = await orders.get(1);
 export const texts: readonly (string | null | undefined)[] = [row._label, row.customer_label, row.status_display];

@@ -15,10 +15,13 @@ export interface ListOptions<Field extends string = string> {
 
 type Name<Row> = keyof Row & string;
 
-/** The filters of a model with typed rows, and of the paths that begin with its fields (CONTRACT §4). */
-export type Filters<Row> = { readonly [N in Name<Row>]?: FilterValue<NonNullable<Row[N]>> } & {
+/** What limits the rows of a model: filters by its fields and by the paths that begin with them, and a search (CONTRACT §4). */
+export type RowFilters<Row> = { readonly [N in Name<Row>]?: FilterValue<NonNullable<Row[N]>> } & {
   readonly [N in `${Name<Row>}__${string}`]?: FilterValue;
-} & ListOptions<Name<Row>>;
+} & Pick<ListOptions, 'search'>;
+
+/** The filters of a model with typed rows, and of the paths that begin with its fields (CONTRACT §4). */
+export type Filters<Row> = RowFilters<Row> & ListOptions<Name<Row>>;
 
 /** Filters as parameters of an address. */
 export function queryOf(filters: Readonly<Record<string, unknown>>): URLSearchParams {

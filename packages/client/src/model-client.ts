@@ -1,4 +1,5 @@
 import type { ActionResult, Key, OperationResults, Page, Reference, References, RelatedRows, Suggestions } from '@grimoire/protocol';
+import type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
 
@@ -147,6 +148,18 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   autocomplete(q: string, options: CallOptions & { readonly page?: number } = {}): Promise<Suggestions> {
     const { page, ...rest } = options;
     return this.#json({ method: 'GET', path: 'autocomplete/', query: queryOf({ q, page }), ...rest });
+  }
+
+  /** Sums, averages, smallest and largest values of the rows that filters match, also in groups (CONTRACT §15). */
+  aggregate<
+    Sum extends keyof Row & string = never,
+    Avg extends keyof Row & string = never,
+    Min extends keyof Row & string = never,
+    Max extends keyof Row & string = never,
+  >(asked: AggregateQuery<Row, Sum, Avg, Min, Max> = {}, options: CallOptions = {}): Promise<AggregateAnswer<Sum, Avg, Min, Max>> {
+    const { filter, sum, avg, min, max, groupBy } = asked;
+    const query = queryOf({ ...filter, _sum: sum, _avg: avg, _min: min, _max: max, _group_by: groupBy });
+    return this.#json({ method: 'GET', path: 'aggregate/', query, ...options });
   }
 
   /** How many rows point to a row, by each foreign key that the user may view (CONTRACT §15). */

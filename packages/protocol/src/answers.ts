@@ -123,6 +123,36 @@ export interface Suggestions {
   readonly has_more: boolean;
 }
 
+/** A value of an aggregate in the form of its field (CONTRACT §1); null if no row has one, or if there was no time. */
+export type AggregateValue = number | string | null;
+
+/** Aggregates of rows, by the names of the fields that were asked for. */
+export interface AggregateValues {
+  /** The number of rows; null if there was no time. */
+  readonly count: number | null;
+  readonly sum: Readonly<Record<string, AggregateValue>>;
+  readonly avg: Readonly<Record<string, AggregateValue>>;
+  readonly min: Readonly<Record<string, AggregateValue>>;
+  readonly max: Readonly<Record<string, AggregateValue>>;
+}
+
+/** The rows with one value. */
+export interface AggregateGroup extends AggregateValues {
+  readonly value: Key | boolean | null;
+  /** The text of the value: that of a choice, the label of a row, otherwise the value itself. */
+  readonly label: string | null;
+}
+
+/** The answer of `GET /r/{app}.{Model}/aggregate/` (CONTRACT §15). */
+export interface Aggregates extends AggregateValues {
+  /** False if there was no time: then all values are null, and there are no groups. */
+  readonly complete: boolean;
+  /** The largest groups first; given if a field for them was named. */
+  readonly groups?: readonly AggregateGroup[];
+  /** Whether there are more groups. */
+  readonly has_more?: boolean;
+}
+
 /** The answer of `GET /r/{app}.{Model}/{pk}/references/` (CONTRACT §15). */
 export interface References {
   readonly references: readonly Reference[];

@@ -2,6 +2,10 @@
 export type {
   ActionReport,
   ActionResult,
+  AggregateGroup,
+  Aggregates,
+  AggregateValue,
+  AggregateValues,
   AffectedRows,
   AuditAction,
   Cards,
@@ -42,7 +46,7 @@ export {
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
 export { iconNames, type IconName, toneNames, type ToneName } from './looks.ts';
-export { filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';
+export { aggregateParameters, filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';
 export type {
   ActionSchema,
   ChoicePair,

@@ -7,6 +7,12 @@ export const filterGroupParameter = '_filter';
 /** With the value `only`, the rows in the trash of a model with `soft_delete`. A field of this name is filtered by `_trash__exact`. */
 export const trashParameter = '_trash';
 
+/**
+ * The parameters of an aggregate (CONTRACT §15): fields with commas between them, and the field of the groups. A field of such a name is
+ * filtered by `_sum__exact`.
+ */
+export const aggregateParameters = ['_sum', '_avg', '_min', '_max', '_group_by'] as const;
+
 /** The lookups: the suffixes after `__` in the name of a filter (CONTRACT §4). */
 export const lookups = [
   'exact',

@@ -68,6 +68,7 @@ const settingsShape: Shape<AdminSettings> = {
   maxPageSize: count,
   readOnly: z.union([flag, callable]),
   countBudget: z.int().min(0),
+  aggregateBudget: z.int().min(0),
   requestTimeout: count,
   brand: z.strictObject({ name: text.optional(), accent: text.optional() }),
   auth: z.enum(['jwt', 'session']),

@@ -74,6 +74,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     maxPageSize: settings.maxPageSize ?? 200,
     readOnly: readOnlyOf(settings.readOnly),
     countBudget: settings.countBudget ?? 200,
+    aggregateBudget: settings.aggregateBudget ?? 1000,
     requestTimeout: settings.requestTimeout ?? 15_000,
     brand: { name: 'Grimoire', accent: '#5b4b8a', ...given(settings.brand) },
     auth: settings.auth ?? 'jwt',

@@ -1,4 +1,4 @@
-import { filterGroupParameter, type Key, reservedParameters } from '@grimoire/protocol';
+import { aggregateParameters, filterGroupParameter, type Key, reservedParameters } from '@grimoire/protocol';
 import type { RaRecord } from 'ra-core';
 import { relativeFilters } from './relative-days.ts';
 
@@ -82,7 +82,7 @@ function resolved(part: unknown, depth: number): unknown {
   return Object.assign({}, ...members) as object;
 }
 
-const reserved: ReadonlySet<string> = new Set(reservedParameters);
+const reserved: ReadonlySet<string> = new Set([...reservedParameters, ...aggregateParameters]);
 
 /** The parameter of a filter: a field with the name of another parameter is `page__exact` (CONTRACT §4). */
 function parameterOf(key: string): string {

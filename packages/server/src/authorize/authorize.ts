@@ -4,7 +4,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
-import type { CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
 
@@ -103,6 +103,7 @@ function requested(plan: Plan, policy: Policy): Condition {
   switch (plan.kind) {
     case 'list':
     case 'count':
+    case 'aggregate':
       return listCondition(plan, policy);
     case 'row':
       return rowCondition(plan);
@@ -125,7 +126,7 @@ function unknownParameter(name: string): string {
 }
 
 /** The condition of filters and search. Throws a 400 that names every parameter that does not exist or may not be viewed. */
-export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condition {
+export function listCondition(plan: Filtered | ListPlan | AggregatePlan, policy: Policy): Condition {
   const problems = new Map<string, string[]>();
   const conditions: Condition[] = [];
   for (const { parameter, reads, condition } of plan.filters) {
@@ -144,6 +145,7 @@ export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condit
         unknown.map((name) => `Unknown sort field "${name.slice(0, 100)}".`),
       );
   }
+  if ('asked' in plan) for (const [parameter, messages] of problemsOf(plan, policy)) problems.set(parameter, messages);
   const search = searchCondition(plan, policy);
   const tests = [...conditions, ...(search ? [search] : [])].reduce((sum, condition) => sum + testsOf(condition), 0);
   if (tests > maxTests) problems.set('non_field_errors', [`Too many conditions: at most ${maxTests} comparisons in one request.`]);
@@ -151,6 +153,18 @@ export function listCondition(plan: Filtered | ListPlan, policy: Policy): Condit
   else if (plan.search.length > 0) problems.set('search', ['This model can not be searched.']);
   if (problems.size > 0) throw invalidParameters(problems);
   return allOf([...conditions, haveKeys(plan.model)]);
+}
+
+/** What is wrong with the fields of an aggregate, by parameter. The same for fields that do not exist and those that may not be viewed. */
+function problemsOf({ model, asked }: AggregatePlan, policy: Policy): Map<string, string[]> {
+  const { fields } = policy.view(model);
+  const problems = new Map<string, string[]>();
+  for (const { parameter, name, field, problem } of asked) {
+    const isKnown = field !== null && fields.includes(field);
+    const message = isKnown ? problem : `Unknown field "${name.slice(0, 100)}".`;
+    if (message !== null) problems.set(parameter, [...(problems.get(parameter) ?? []), message]);
+  }
+  return problems;
 }
 
 function unknownFilter(name: string): string {

@@ -15,6 +15,13 @@ export interface TypeSql {
   readonly sortsByColumn?: boolean;
   /** Whether a row's JSON value determines its exact position in a sort, so that a page can start after it. */
   readonly hasPositions: (field: Field) => boolean;
+  /**
+   * SQL of the exact sum and the number of the values of many rows, as the text that `totals` of the field's type reads: `12.50 3`, for
+   * durations `months days microseconds number`. Null if no row has a value. Required of types with `totals`.
+   */
+  readonly total?: (column: Sql, field: Field) => Sql;
+  /** SQL of the JSON of the smallest or largest value of many rows. Required of types that have extremes. */
+  readonly extreme?: (of: 'min' | 'max', column: Sql, field: Field) => Sql;
   /** SQL of the JSON value for the position, if that is not `json`. */
   readonly position?: (column: Sql) => Sql;
 }

@@ -1,5 +1,6 @@
 import type { OpenApiParameter, Reference } from '../openapi/operations.ts';
 import { parameter } from '../openapi/operations.ts';
+import { type AggregateRequest, parseAggregateRequest } from '../request/aggregate-parameters.ts';
 import {
   type HistoryRequest,
   type ListRequest,
@@ -68,6 +69,13 @@ export const searchParameters: ParameterReader<ReturnType<typeof parseSearchRequ
   read: (parameters) => parseSearchRequest(parameters),
   label: '`q`',
   documented: [parameter('Words')],
+};
+
+/** The rows of a list by filters and search, and what is asked of them. */
+export const aggregateParameters: ParameterReader<AggregateRequest> = {
+  read: (parameters, { service }) => parseAggregateRequest(parameters, service.settings),
+  label: 'filters, `search`, `_sum`, `_avg`, `_min`, `_max`, `_group_by`, `_trash`',
+  documented: [],
 };
 
 /** Filters, search, sort and page of a list. */

@@ -28,6 +28,8 @@ export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
   readonly readOnly: () => boolean;
   /** Milliseconds that an exact count may take (CONTRACT §4). */
   readonly countBudget: number;
+  /** Milliseconds that the aggregates of a list may take (CONTRACT §15). */
+  readonly aggregateBudget: number;
   /** Milliseconds that all statements of a request that reads may take together; after that, the response is a 503 `timeout`. */
   readonly requestTimeout: number;
 }

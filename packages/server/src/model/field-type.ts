@@ -44,8 +44,24 @@ export interface TypeTraits {
   readonly isNoLabel?: boolean;
   /** What `fill` may put into it; the key of one of the service's own users is no UUID. */
   readonly fills?: 'moment' | 'user' | 'user of the host';
+  /** Rows can have a smallest and a largest value. */
+  readonly hasExtremes?: boolean;
+  /** Rows can be grouped by it. */
+  readonly isGrouped?: boolean;
   /** How it may hold a secret. */
   readonly secret?: 'text' | 'number' | 'value of several parts';
+}
+
+/** A value of an aggregate as it is sent. */
+export type AggregateValue = number | string | null;
+
+/**
+ * How the sum and the average of values are sent. The databases compute only the exact sum and the number of the values, as one text whose
+ * form each type defines (`databases/type-sql.ts`), so that averages are the same on each of them.
+ */
+export interface Totals {
+  sum(total: string, field: Pick<Field, 'decimalPlaces'>): AggregateValue;
+  average(total: string, field: Pick<Field, 'decimalPlaces'>): AggregateValue;
 }
 
 /** What a field type answers about itself, whatever the database: a dialect says its SQL (`databases/type-sql.ts`). */
@@ -68,6 +84,8 @@ export interface FieldType {
   check?(value: Value, field: Field): void;
   /** A text that is equal for equal values; by default the value's own text. */
   canonical?(value: Value, field: Field): string;
+  /** How its sums are sent; left out if its values can not be added. */
+  readonly totals?: Totals;
   /** Whether lists leave the field out. */
   readonly leftOutOfLists?: boolean;
   /** Whether a search can use it directly, without a cast. */

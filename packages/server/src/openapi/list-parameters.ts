@@ -1,4 +1,4 @@
-import { filterGroupParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
+import { aggregateParameters, filterGroupParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
@@ -9,16 +9,12 @@ import { filterSchema, keySchema } from './schemas.ts';
 import { text } from './shapes.ts';
 import { ownPath } from '../model/path.ts';
 
-const reserved: ReadonlySet<string> = new Set(reservedParameters);
+const reserved: ReadonlySet<string> = new Set([...reservedParameters, ...aggregateParameters, filterGroupParameter]);
 
 /** The parameters of a list: every filter that this actor may use, and the page (CONTRACT §4). */
 export function listParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
   const { fields } = policy.view(model);
-  const own = fields.filter((field) => field.queryable).map((field) => ownPath(field));
-  const declared = model.listFilter.filter((path) => path.steps.length > 0 && policy.mayReadPath(model, path));
-  const filters = [...own, ...declared].flatMap(filtersOf);
   const sorts = fields.filter((field) => field.queryable && !field.type.traits.isUnsortable).map((field) => field.name);
-  const canSearch = model.searchFields.some((path) => policy.mayReadPath(model, path));
   return [
     parameter('Page'),
     parameter('PageSize'),
@@ -29,9 +25,23 @@ export function listParameters(model: Model, policy: Policy): (OpenApiParameter 
       description: `Fields with commas between them, each with "-" to sort down: pk, ${sorts.join(', ')}.`,
       example: '-pk',
     },
-    ...(canSearch ? [parameter('Search')] : []),
     parameter('After'),
     parameter('Before'),
+    ...rowParameters(model, policy),
+  ];
+}
+
+/** The parameters that limit the rows of a list: search, every filter that this actor may use, and the trash. */
+export function rowParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
+  const own = policy
+    .view(model)
+    .fields.filter((field) => field.queryable)
+    .map((field) => ownPath(field));
+  const declared = model.listFilter.filter((path) => path.steps.length > 0 && policy.mayReadPath(model, path));
+  const filters = [...own, ...declared].flatMap(filtersOf);
+  const canSearch = model.searchFields.some((path) => policy.mayReadPath(model, path));
+  return [
+    ...(canSearch ? [parameter('Search')] : []),
     parameter('FilterGroup'),
     ...(filters.some(({ name }) => name === 'pk') ? [] : keyFilters(keySchema(model))),
     ...filters,
@@ -75,7 +85,7 @@ function filtersOf({ name, field }: FieldPath): OpenApiParameter[] {
   const description = field.verboseName === verboseNameOf(field.name) ? undefined : field.verboseName;
   return lookupsOf(field).map((lookup): OpenApiParameter => {
     const { schema = value, isList = false } = lookups[lookup];
-    const parameterName = lookup === 'exact' && !reserved.has(name) && name !== filterGroupParameter ? name : `${name}__${lookup}`;
+    const parameterName = lookup === 'exact' && !reserved.has(name) ? name : `${name}__${lookup}`;
     return (isList ? several : single)(parameterName, schema, description);
   });
 }

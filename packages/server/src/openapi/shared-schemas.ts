@@ -8,6 +8,13 @@ const integer: JsonSchema = { type: 'integer' };
 const key: JsonSchema = { type: ['integer', 'string'] };
 const op = choiceOf('create', 'update', 'delete');
 
+const nullableInteger: JsonSchema = { type: ['integer', 'null'] };
+
+/** Aggregates, by function and field. */
+const valuesOfFields: JsonSchema = { type: 'object', additionalProperties: { type: ['number', 'string', 'null'] } };
+const ofFields = { sum: valuesOfFields, avg: valuesOfFields, min: valuesOfFields, max: valuesOfFields };
+const anyValue: JsonSchema = { type: ['integer', 'number', 'string', 'boolean', 'null'] };
+
 const affected = list(refTo('AffectedRows'));
 
 /** The schemas of errors (CONTRACT §11). */
@@ -110,6 +117,20 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
       object({ model: text, field: text, verbose_name: text, count: { type: ['integer', 'null'] }, capped: { type: 'boolean' } }),
     ),
   }),
+  Aggregates: {
+    ...object(
+      {
+        count: nullableInteger,
+        ...ofFields,
+        complete: { type: 'boolean' },
+        groups: list(object({ value: anyValue, label: nullableText, count: nullableInteger, ...ofFields })),
+        has_more: { type: 'boolean' },
+      },
+      ['count', ...Object.keys(ofFields), 'complete'],
+    ),
+    description: 'Values by field. `groups` are given, the largest first, if a field for them was named.',
+    examples: [{ count: 3, sum: { total: '1234.50' }, avg: { total: '411.5000' }, min: {}, max: {}, complete: true }],
+  },
   Related: object({ related: affected, blocked_by: affected, unlinked: affected }),
   Deleted: object({ deleted: integer }),
   Updated: object({ updated: integer }),

@@ -103,8 +103,41 @@ export interface SuggestionsPlan {
   readonly limit: number;
 }
 
+/** A field of which the address asks an aggregate, or by which it groups rows. */
+export interface AskedField {
+  /** The parameter that names it, for errors. */
+  readonly parameter: string;
+  readonly name: string;
+  /** Null if there is no such field. */
+  readonly field: Field | null;
+  /** Why it can not be asked of this field, for a user who may view it; null if it can. */
+  readonly problem: string | null;
+}
+
+/** The smallest or the largest value of a field. */
+export interface Extreme {
+  readonly of: 'min' | 'max';
+  readonly field: Field;
+}
+
+/** Sums and extremes of the rows of a list. */
+export interface AggregatePlan {
+  readonly kind: 'aggregate';
+  readonly model: Model;
+  readonly filters: readonly Filter[];
+  readonly search: readonly string[];
+  readonly asked: readonly AskedField[];
+  /** The fields whose values are added, for sums and averages. */
+  readonly totals: readonly { readonly field: Field }[];
+  readonly extremes: readonly Extreme[];
+  /** The field whose values make the groups; undefined if all rows are one. */
+  readonly group: { readonly field: Field } | undefined;
+  /** The largest number of groups. */
+  readonly limit: number;
+}
+
 /** What a request asks of the database: read-only data, before authorization. */
-export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan;
+export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan | AggregatePlan;
 
 /** The number of rows before the first row of a numbered page. */
 export function offsetOf({ offset }: ListPlan | SuggestionsPlan): number {

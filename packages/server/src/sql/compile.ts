@@ -6,6 +6,7 @@ import type { Parameter } from '../plan/parameter.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { type ActionQuery, actionQuery } from './action-statements.ts';
+import { aggregateQuery } from './aggregate.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
@@ -177,10 +178,11 @@ function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): b
   return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
 }
 
+const listing: ReadonlySet<string> = new Set<Plan['kind']>(['list', 'count', 'suggestions', 'aggregate']);
+
 /** Many rows or few may match a pattern or a range. Other statements are planned once. */
 function dependsOnValues({ plan, where }: SqlInput<Plan | WritePlan>): boolean {
-  const isList = plan.kind === 'list' || plan.kind === 'count' || plan.kind === 'suggestions';
-  return isList && hasPatternOrRange(where);
+  return listing.has(plan.kind) && hasPatternOrRange(where);
 }
 
 type Query = ReadQuery | WriteQuery | ActionQuery;
@@ -193,6 +195,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   row: rowQuery,
   count: countQuery,
   suggestions: suggestionsQuery,
+  aggregate: aggregateQuery,
   'rows for write': rowsForWriteQuery,
   insert: insertQuery,
   update: updateQuery,

@@ -100,11 +100,21 @@ export function rawText(context: SqlContext, field: Field): Sql {
   return (field.inner ?? field).type.isText && !field.link ? json : context.words.scalarText(json);
 }
 
-/** The text of a field for users: its display text, its label, otherwise its value. */
-export function displayText(context: SqlContext, field: Field): { readonly value: Sql; readonly computed?: Model } {
+/** What users see of a field, and the model whose function computes it, if one does: then the value is the JSON of what the function reads. */
+export interface Shown {
+  readonly value: Sql;
+  readonly computed?: Model;
+}
+
+/** The JSON of what users see of a field: its display text, its label, otherwise its value as text. */
+export function shownJson(context: SqlContext, field: Field): Shown {
   if (field.choices) return { value: displaySql(context, field, 't') };
-  if (!field.relation || field.link) return { value: rawText(context, field) };
-  const { value, computed } = foreignLabel(context, field);
+  return field.relation && !field.link ? foreignLabel(context, field) : { value: rawText(context, field) };
+}
+
+/** The text of a field for users. */
+export function displayText(context: SqlContext, field: Field): Shown {
+  const { value, computed } = shownJson(context, field);
   return computed ? { value: context.words.jsonText(value), computed } : { value };
 }
 

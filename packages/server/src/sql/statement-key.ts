@@ -20,6 +20,7 @@ const settledNames = [
   'action',
   'chosen',
   'narrowing',
+  'asked',
 ] as const;
 
 /** A plan as passed to the functions that write SQL. */

@@ -86,7 +86,14 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   return { query, ...widths, hasPosition: false, isJoined: false, computed: row.computed };
 }
 
-const nothingServed = { fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, computed: [] };
+/** A query of one column, with the meaning of no other. */
+export const nothingServed: Omit<ReadQuery, 'query'> = {
+  fieldColumns: 1,
+  helperColumns: 0,
+  hasPosition: false,
+  isJoined: false,
+  computed: [],
+};
 
 /** The number of rows; with filters, up to the plan's limit. A whole table is counted from the pages of an index. */
 export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): ReadQuery {

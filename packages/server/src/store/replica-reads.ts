@@ -12,7 +12,7 @@ import { limited, type UserLimit } from './user-limit.ts';
 import type { WritePositions } from './write-positions.ts';
 
 /** What is read from replicas. A single row is not: its ETag must fit the row that a write then locks. */
-const kinds: ReadonlySet<Plan['kind']> = new Set<Plan['kind']>(['list', 'count', 'suggestions']);
+const kinds: ReadonlySet<Plan['kind']> = new Set<Plan['kind']>(['list', 'count', 'suggestions', 'aggregate']);
 
 /** Milliseconds that a statement without a deadline may take. */
 const defaultLimit = 15_000;

@@ -6,15 +6,15 @@ import type { SearchIndex } from '../model/table.ts';
 import { typeSql } from '../databases/type-sql.ts';
 import type { Condition } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
-import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 
 /** Plans that look for texts. */
-export type SearchingPlan = CountPlan | ListPlan | SuggestionsPlan;
+export type SearchingPlan = CountPlan | ListPlan | SuggestionsPlan | AggregatePlan;
 
 /** The most rows that are found by a search index for a page: more are in a page sooner if the rows are read in their order. */
 const fewRows = 10_000;
 
-/** The same for a count. */
+/** The same for a count or an aggregate, which read all rows that match. */
 const countedRows = 100_000;
 
 /** Counts rows, up to a limit. */
@@ -35,7 +35,7 @@ export async function bySearchIndex<P extends SearchingPlan>(
   if (!index || !words) return authorized;
   const match = words.match(textsIn(where, index, dialect));
   if (match === null) return authorized;
-  const limit = plan.kind === 'count' ? countedRows : fewRows;
+  const limit = plan.kind === 'count' || plan.kind === 'aggregate' ? countedRows : fewRows;
   const found = await count({ ...dialect.words.compile(words.rowsUpTo(index, match, limit + 1)), isLong: true });
   return found > limit ? authorized : narrowed(authorized, { kind: 'indexed', index, match: plain(match) });
 }

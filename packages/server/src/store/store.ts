@@ -1,8 +1,10 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { currentWork } from '../request-work.ts';
 import type { TableName } from '../model/table.ts';
-import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
+import { AdminError } from '../errors.ts';
+import { type AggregatesOfRows, aggregatesOf } from './aggregates.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { QueryPlan } from '../databases/catalog.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
@@ -136,13 +138,32 @@ export class Store extends Reads {
 
   /** The exact number of rows; null if counting takes longer than this many milliseconds, or if there are more than the plan's limit. */
   async #count(exact: AuthorizedPlan<CountPlan>, asked: ReplicaRead & { readonly milliseconds: number }): Promise<number | null> {
-    const { plan, where, actor } = exact;
-    const { raw, milliseconds } = asked;
-    const fromPrimary = (): Promise<Counted> => limited(this.#limit, raw, actor.id, () => this.#database.readWithin(raw, milliseconds));
-    const rows = (await this.replicas?.read(exact, asked)) ?? (await fromPrimary());
+    const { plan, where } = exact;
+    const rows = await this.#within(exact, asked);
     if (rows === overBudget) return null;
     const count = Number(rows[0]?.[0]);
     return plan.limit !== undefined && where.kind !== 'true' && count > plan.limit ? null : count;
+  }
+
+  /** The rows of a statement, from a replica if one may be asked, if it takes no longer than this many milliseconds. */
+  async #within(authorized: AuthorizedPlan, asked: ReplicaRead & { readonly milliseconds: number }): Promise<Counted> {
+    const { raw, milliseconds } = asked;
+    const replicated = await this.replicas?.read(authorized, asked);
+    return replicated ?? limited(this.#limit, raw, authorized.actor.id, () => this.#database.readWithin(raw, milliseconds));
+  }
+
+  /** Sums and extremes of all rows or of their groups; null if the deadline of the plan comes first. */
+  async aggregates(asked: AuthorizedPlan<AggregatePlan>): Promise<readonly AggregatesOfRows[] | null> {
+    try {
+      const authorized = await this.#bySearchIndex(asked);
+      const { statement, ...raw } = this.bound(authorized);
+      const milliseconds = raw.until === undefined ? Infinity : raw.until - Date.now();
+      const rows = milliseconds > 0 ? await this.#within(authorized, { statement, raw, milliseconds }) : overBudget;
+      return rows === overBudget ? null : aggregatesOf(authorized.plan, statement, rows);
+    } catch (error) {
+      if (error instanceof AdminError && error.code === 'timeout') return null;
+      throw error;
+    }
   }
 
   /** The number of rows that the database estimates; null if it has no estimate. */

@@ -3,9 +3,19 @@ import type { Value } from '../../model/field-type.ts';
 import { bigRange } from '../../model/field-types/integer.ts';
 import type { Field } from '../../model/field.ts';
 import { always, keyOf, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
+import { textSql } from '../../sql/literals.ts';
 import type { Sql } from '../words.ts';
 import { arrayJson, arrayLiteral } from './arrays.ts';
-import { durationJson } from './durations.ts';
+import { durationJson, durationTotal } from './durations.ts';
+
+/** The smallest or largest value, as rows show it. */
+const extremeOf =
+  (json: TypeSql['json']): NonNullable<TypeSql['extreme']> =>
+  (of, column, field) =>
+    json(of === 'min' ? sql`min(${column})` : sql`max(${column})`, field);
+
+/** The sum and the number of values; null without any. */
+const totalOf = (sum: Sql, column: Sql): Sql => sql`${sum} || ' ' || count(${column})`;
 
 /** What PostgreSQL says of a field type. Every parameter is sent as text: the server reads it as the type that it is compared with. */
 export interface PostgresType extends TypeSql {
@@ -28,23 +38,45 @@ const file: PostgresType = { json: (column) => sql`nullif(${column}::text, '')`,
 const maxSafe = sql`9007199254740991`;
 
 /** An integer that JavaScript would round is a text. */
+function integerJson(column: Sql, { range }: Field): Sql {
+  if (range !== undefined && range !== bigRange) return column;
+  return sql`CASE WHEN ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN to_json(${column}) ELSE to_json(${column}::text) END`;
+}
+
 const integer: PostgresType = {
-  json: (column, { range }) =>
-    range === undefined || range === bigRange
-      ? sql`CASE WHEN ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN to_json(${column}) ELSE to_json(${column}::text) END`
-      : column,
+  json: integerJson,
   hasPositions: always,
+  total: (column) => totalOf(sql`sum(${column})::text`, column),
+  extreme: extremeOf(integerJson),
 };
+
+const decimal: PostgresType = { ...text, total: (column) => totalOf(sql`sum(${column})::text`, column), extreme: extremeOf(castToText) };
+
+/**
+ * The sum of the numbers that rows show. That of doubles would depend on the order of the rows, and fails where it is too large; numbers of
+ * PostgreSQL 13 have no infinity.
+ */
+function floatTotal(column: Sql): Sql {
+  const some = (value: string): Sql => sql`coalesce(bool_or(${column} = ${textSql(value)}), false)`;
+  const [nan, infinite, negative] = ['NaN', 'Infinity', '-Infinity'].map(some);
+  const finite = sql`sum(CASE WHEN ${column} NOT IN ('NaN', 'Infinity', '-Infinity') THEN ${column}::text::numeric END)::text`;
+  const sum = sql`CASE WHEN ${nan} OR ${infinite} AND ${negative} THEN 'NaN' WHEN ${infinite} THEN 'Infinity' WHEN ${negative} THEN '-Infinity' ELSE ${finite} END`;
+  return totalOf(sum, column);
+}
+
+/** PostgreSQL writes "NaN" and "Infinity" for values that are no JSON numbers. */
+const float: PostgresType = { ...itself, total: floatTotal, extreme: extremeOf(itself.json) };
+
+const ordered: PostgresType = { ...itself, extreme: extremeOf(itself.json) };
 
 const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, keyOf(field)), hasPositions: always };
 
-const dateTime: PostgresType = {
-  json(column, field) {
-    const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;
-    return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
-  },
-  hasPositions: always,
-};
+function dateTimeJson(column: Sql, field: Field): Sql {
+  const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;
+  return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
+}
+
+const dateTime: PostgresType = { json: dateTimeJson, hasPositions: always, extreme: extremeOf(dateTimeJson) };
 
 const binary: PostgresType = {
   json: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,
@@ -67,9 +99,8 @@ export const postgresTypes: TypesSql<PostgresType> = {
   IntegerField: integer,
   BigIntegerField: integer,
   PositiveIntegerField: integer,
-  DecimalField: text,
-  // PostgreSQL writes "NaN" and "Infinity" for values that are no JSON numbers.
-  FloatField: itself,
+  DecimalField: decimal,
+  FloatField: float,
   BooleanField: itself,
   CharField: text,
   TextField: text,
@@ -80,10 +111,10 @@ export const postgresTypes: TypesSql<PostgresType> = {
   GenericIPAddressField: itself,
   UUIDField: { json: (column) => sql`lower(${column}::text)`, hasPositions: always },
   // A date in JSON does not depend on the session's DateStyle; infinity and BC keep the database's text.
-  DateField: itself,
-  TimeField: itself,
+  DateField: ordered,
+  TimeField: ordered,
   DateTimeField: dateTime,
-  DurationField: { json: durationJson, hasPositions: never },
+  DurationField: { json: durationJson, hasPositions: never, total: durationTotal, extreme: extremeOf(durationJson) },
   JSONField: { json: (column) => column, operand: castToText, hasPositions: never },
   ArrayField: array,
   BinaryField: binary,

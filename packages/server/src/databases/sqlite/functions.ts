@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { canonicalDateTime, dateTimeOfMilliseconds } from '../../model/calendar.ts';
+import { registerAggregates } from './aggregates.ts';
 import { encodeKeyPart } from '../../request/key.ts';
 import { fold } from '../../sql/case-folding.ts';
 import type { RawValue } from '../statement.ts';
@@ -66,5 +67,6 @@ export function registerFunctions(database: DatabaseSync): void {
   database.function('grimoire_key_part', options, (value) => (value === null ? null : encodeKeyPart(textOf(value))));
   database.function('grimoire_base64', options, (value) => (value === null ? null : Buffer.from(value as Uint8Array).toString('base64')));
   database.function('grimoire_bytes', options, (value) => (value === null ? null : Buffer.from(textOf(value), 'base64')));
+  registerAggregates(database);
   database.function('grimoire_datetime', options, (value, storage) => dateTime(value, storage));
 }

@@ -18,25 +18,54 @@ export interface SqliteType extends TypeSql {
 
 const castToText = (column: Sql): Sql => sql`CAST(${column} AS TEXT)`;
 
+/** The sum of the values that rows show, by a registered function: SQLite itself would round them to doubles. */
+const totalOf =
+  (json: SqliteType['json']): NonNullable<SqliteType['total']> =>
+  (column, field) =>
+    sql`grimoire_total(${json(column, field)})`;
+
+/** The smallest or largest value of those that are of the storage classes of their type. */
+function extremeOf(of: 'min' | 'max', column: Sql, classes: Sql): Sql {
+  const value = sql`CASE WHEN typeof(${column}) IN (${classes}) THEN ${column} END`;
+  return of === 'min' ? sql`min(${value})` : sql`max(${value})`;
+}
+
+/** The smallest or largest of the values that rows show, by a registered function that reads what they stand for. */
+const shownExtreme =
+  (json: SqliteType['json'], kind: 'number' | 'duration' | 'text'): NonNullable<SqliteType['extreme']> =>
+  (of, column, field) =>
+    sql`${of === 'min' ? sql`grimoire_least` : sql`grimoire_greatest`}(${json(column, field)}, ${textSql(kind)})`;
+
 const text: SqliteType = { json: castToText, hasPositions: always };
+
+/** Texts that sort as the days and times that they stand for. */
+const sortable: SqliteType = { ...text, extreme: shownExtreme(castToText, 'text') };
 
 /** An empty text means no file. */
 const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT), '')`, hasPositions: always };
 
 const maxSafe = sql`9007199254740991`;
 
+const integerJson = (column: Sql): Sql =>
+  sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`;
+
 const integer: SqliteType = {
-  json: (column) =>
-    sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`,
+  json: integerJson,
   hasPositions: always,
+  total: (column) => sql`grimoire_total(${column})`,
+  extreme: (of, column) => integerJson(extremeOf(of, column, sql`'integer'`)),
 };
 
 const maxFinite = sql`1.7976931348623157e308`;
 
+const floatJson = (column: Sql): Sql =>
+  sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`;
+
 const float: SqliteType = {
-  json: (column) =>
-    sql`CASE WHEN typeof(${column}) NOT IN ('real', 'integer') THEN CAST(${column} AS TEXT) WHEN ${column} > ${maxFinite} THEN 'Infinity' WHEN ${column} < -${maxFinite} THEN '-Infinity' ELSE ${column} END`,
+  json: floatJson,
   hasPositions: never,
+  total: totalOf(floatJson),
+  extreme: (of, column) => floatJson(extremeOf(of, column, sql`'real', 'integer'`)),
 };
 
 const boolean: SqliteType = {
@@ -51,12 +80,16 @@ function infinite(value: Value): Value {
   return ['NaN', 'Infinity', '-Infinity'].includes(String(value)) ? Number(value) : value;
 }
 
+function decimalJson(column: Sql, { decimalPlaces: scale }: Field): Sql {
+  const real = scale === undefined ? castToText(column) : sql`printf(${textSql(`%.${scale}f`)}, ${column})`;
+  const zeros = textSql(scale === undefined || scale === 0 ? '' : `.${'0'.repeat(scale)}`);
+  return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN replace(${real}, 'Inf', 'Infinity') ELSE CAST(${column} AS TEXT) END`;
+}
+
 const decimal: SqliteType = {
-  json(column, { decimalPlaces: scale }) {
-    const real = scale === undefined ? castToText(column) : sql`printf(${textSql(`%.${scale}f`)}, ${column})`;
-    const zeros = textSql(scale === undefined || scale === 0 ? '' : `.${'0'.repeat(scale)}`);
-    return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN replace(${real}, 'Inf', 'Infinity') ELSE CAST(${column} AS TEXT) END`;
-  },
+  json: decimalJson,
+  total: totalOf(decimalJson),
+  extreme: shownExtreme(decimalJson, 'number'),
   operand: (column, field) => (field.storage === 'text' ? sql`CAST(${column} AS NUMERIC)` : column),
   // SQLite compares a text with a number by the affinity of the column; an expression has none.
   bind: (value, field) => (field.storage === 'text' ? Number(value) : infinite(value)),
@@ -66,6 +99,7 @@ const decimal: SqliteType = {
 
 const dateTime: SqliteType = {
   json: dateTimeJson,
+  extreme: shownExtreme(dateTimeJson, 'text'),
   operand: (column, field) => (field.storage === 'text' ? sql`grimoire_datetime(${column}, 'text')` : column),
   implied: (column, comparison, parameter, field) => (field.storage === 'text' ? nearMoment(column, comparison, parameter) : null),
   sortsByColumn: true,
@@ -93,6 +127,13 @@ const uuid: SqliteType = {
   position: castToText,
   otherForm: (parameter) => sql`upper(${parameter})`,
   hasPositions: always,
+};
+
+const duration: SqliteType = {
+  json: castToText,
+  hasPositions: never,
+  total: (column) => sql`grimoire_total_duration(CAST(${column} AS TEXT))`,
+  extreme: shownExtreme(castToText, 'duration'),
 };
 
 /** A key is bound as the key that it references is. */
@@ -124,10 +165,10 @@ export const sqliteTypes: TypesSql<SqliteType> = {
   SlugField: text,
   GenericIPAddressField: text,
   UUIDField: uuid,
-  DateField: text,
-  TimeField: text,
+  DateField: sortable,
+  TimeField: sortable,
   DateTimeField: dateTime,
-  DurationField: { json: castToText, hasPositions: never },
+  DurationField: duration,
   JSONField: jsonType,
   ArrayField: jsonType,
   BinaryField: binary,

@@ -10,7 +10,7 @@ export function parseBoolean(text: string): boolean {
 
 export const booleanField: FieldType = {
   name: 'BooleanField',
-  traits: { isFlag: true },
+  traits: { isFlag: true, isGrouped: true },
   compares: 'as equal',
   parse: parseBoolean,
   fromJson(input) {

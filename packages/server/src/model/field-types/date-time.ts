@@ -3,7 +3,7 @@ import { canonicalDateTime, isInfinity } from '../calendar.ts';
 
 export const dateTimeField: FieldType = {
   name: 'DateTimeField',
-  traits: { fills: 'moment' },
+  traits: { fills: 'moment', hasExtremes: true },
   compares: 'in order',
   calendar: 'instant',
   parse(text, { limits }) {

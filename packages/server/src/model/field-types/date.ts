@@ -3,7 +3,7 @@ import { type FieldType, InvalidValue } from '../field-type.ts';
 
 export const dateField: FieldType = {
   name: 'DateField',
-  traits: { fills: 'moment' },
+  traits: { fills: 'moment', hasExtremes: true },
   compares: 'in order',
   calendar: 'day',
   parse(text, { limits }) {

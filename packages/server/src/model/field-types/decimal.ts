@@ -1,4 +1,5 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { decimalTotals } from '../totals.ts';
 
 /** A decimal number without redundant signs and zeros. */
 function canonicalDecimal(text: string): string {
@@ -12,7 +13,7 @@ const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 export const decimalField: FieldType = {
   name: 'DecimalField',
-  traits: { hasDigits: true, secret: 'number' },
+  traits: { hasDigits: true, hasExtremes: true, secret: 'number' },
   compares: 'in order',
   parse(text, { limits }) {
     if (limits?.hasInfinity && notFinite.has(text) && !(limits.hasNoNaN && text === 'NaN')) return text;
@@ -21,6 +22,7 @@ export const decimalField: FieldType = {
   },
   jsonSchema: () => ({ type: 'string', format: 'decimal' }),
   takesNumbers: true,
+  totals: decimalTotals,
   check(value, { maxDigits, decimalPlaces, limits }) {
     if (notFinite.has(String(value))) {
       if (value !== 'NaN' && maxDigits !== undefined) throw new InvalidValue('A valid number is required.');

@@ -1,4 +1,5 @@
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldType, InvalidValue, type Totals } from '../field-type.ts';
+import { divided } from '../exact-decimal.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
 /** The forms that PostgreSQL writes and reads: `1 year 2 mons -3 days 04:05:06`, `3 days ago`. */
@@ -34,10 +35,22 @@ function amountsOf(text: string): Record<string, number> | null {
   return amounts;
 }
 
+/** A duration in the parts in which PostgreSQL stores it. */
+export interface DurationParts {
+  readonly months: bigint;
+  readonly days: bigint;
+  readonly microseconds: bigint;
+}
+
 /** The canonical form of a duration: the session's IntervalStyle cannot change how it is read. */
 function isoDuration(text: string): string {
+  return spell(durationParts(text));
+}
+
+/** The parts of a text that is a duration. */
+export function durationParts(text: string): DurationParts {
   const inWords = clock.test(text) ? null : amountsOf(text);
-  if (inWords) return isoOf(inWords);
+  if (inWords) return partsOf(inWords);
   const clocked = /^(-?)(?:(\d+) )?(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text);
   const amounts: Record<string, number> = {};
   if (clocked) {
@@ -57,36 +70,75 @@ function isoDuration(text: string): string {
     for (const [, amount, unit = ''] of date.matchAll(/(-?\d+)([YMWD])/g)) amounts[unit] = Number(amount) * factor;
     for (const [, amount, unit = ''] of time.matchAll(/(-?[\d.]+)([HMS])/g)) amounts[unit === 'M' ? 'M2' : unit] = Number(amount) * factor;
   }
-  return isoOf(amounts);
+  return partsOf(amounts);
 }
 
-function isoOf({ Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 }: Readonly<Record<string, number>>): string {
-  return spell(Y * 12 + M, W * 7 + D, Math.round((H * 3600 + M2 * 60 + S) * 1e6));
+function partsOf({ Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 }: Readonly<Record<string, number>>): DurationParts {
+  return { months: wholeOf(Y * 12 + M), days: wholeOf(W * 7 + D), microseconds: wholeOf((H * 3600 + M2 * 60 + S) * 1e6) };
 }
 
-/** A duration from months, days and microseconds, as PostgreSQL stores it. */
-function spell(months: number, days: number, microseconds: number): string {
-  const piece = (amount: number, unit: string): string => (amount === 0 ? '' : `${amount}${unit}`);
-  const sign = Math.sign(microseconds);
-  const rest = Math.abs(microseconds);
-  const seconds = (rest % 60_000_000) / 1e6;
-  const date = `${piece(Math.trunc(months / 12), 'Y')}${piece(months % 12, 'M')}${piece(days, 'D')}`;
-  const minutes = Math.trunc(rest / 60_000_000) % 60;
-  const time = `${piece(sign * Math.trunc(rest / 3_600_000_000), 'H')}${piece(sign * minutes, 'M')}${piece(sign * seconds, 'S')}`;
+/** A text that no service has written may have parts that are no numbers. */
+function wholeOf(amount: number): bigint {
+  return Number.isFinite(amount) ? BigInt(Math.round(amount)) : 0n;
+}
+
+/** Whether a text is a duration. */
+export function isDuration(text: string): boolean {
+  const digits = text.match(/\d+/g) ?? [];
+  return (iso.test(text) || clock.test(text) || amountsOf(text) !== null) && digits.every((each) => each.length <= 9);
+}
+
+/** The ISO 8601 text of a duration. */
+function spell({ months, days, microseconds }: DurationParts): string {
+  const piece = (amount: bigint | string, unit: string): string => (String(amount) === '0' ? '' : `${amount}${unit}`);
+  const sign = microseconds < 0n ? -1n : 1n;
+  const rest = microseconds * sign;
+  const seconds = (rest % 60_000_000n) / 1_000_000n;
+  const fraction = String(rest % 1_000_000n)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  const secondText = fraction === '' ? `${seconds * sign}` : `${sign < 0n ? '-' : ''}${seconds}.${fraction}`;
+  const date = `${piece(months / 12n, 'Y')}${piece(months % 12n, 'M')}${piece(days, 'D')}`;
+  const minutes = (rest / 60_000_000n) % 60n;
+  const time = `${piece((rest / 3_600_000_000n) * sign, 'H')}${piece(minutes * sign, 'M')}${piece(secondText, 'S')}`;
   return date === '' && time === '' ? 'PT0S' : `P${date}${time && `T${time}`}`;
+}
+
+/** The sum and the number of durations, from `months days microseconds number`. */
+function readTotal(total: string): { readonly parts: DurationParts; readonly count: bigint } {
+  const [months = 0n, days = 0n, microseconds = 0n, count = 1n] = total.split(' ').map(BigInt);
+  return { parts: { months, days, microseconds }, count };
+}
+
+const microsecondsOfDay = 86_400_000_000n;
+
+/** As PostgreSQL divides them: the rest of the months become days of which a month has 30, the rest of the days becomes time. */
+const durationTotals: Totals = {
+  sum: (total) => spell(readTotal(total).parts),
+  average(total) {
+    const { parts, count } = readTotal(total);
+    const days = parts.days + (parts.months % count) * 30n;
+    const microseconds = divided(parts.microseconds + (days % count) * microsecondsOfDay, count);
+    return spell({ months: parts.months / count, days: days / count, microseconds });
+  },
+};
+
+/** A number that sorts durations as PostgreSQL does: a month has 30 days, a day 24 hours. */
+export function lengthOf({ months, days, microseconds }: DurationParts): bigint {
+  return (months * 30n + days) * microsecondsOfDay + microseconds;
 }
 
 export const durationField: FieldType = {
   name: 'DurationField',
-  traits: {},
+  traits: { hasExtremes: true },
+  totals: durationTotals,
   compares: 'as equal',
   parse(text) {
-    const parts = text.match(/\d+/g) ?? [];
-    const inWords = iso.test(text) || clock.test(text) ? null : amountsOf(text);
-    if (!(iso.test(text) || clock.test(text) || inWords) || parts.some((digits) => digits.length > 9)) {
+    if (!isDuration(text)) {
       throw new InvalidValue('A valid duration is required: ISO 8601 (P3DT4H5M), [days ]HH:MM:SS, or words such as "3 days".');
     }
-    return inWords ? isoOf(inWords) : text;
+    const inWords = iso.test(text) || clock.test(text) ? null : amountsOf(text);
+    return inWords ? spell(partsOf(inWords)) : text;
   },
   fromJson(input, field) {
     if (typeof input !== 'string') throw new InvalidValue('Must be a text.');

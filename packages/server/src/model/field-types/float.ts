@@ -1,4 +1,5 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { floatTotals } from '../totals.ts';
 
 const notFinite: Readonly<Record<string, number>> = {
   Infinity: Number.POSITIVE_INFINITY,
@@ -8,7 +9,7 @@ const notFinite: Readonly<Record<string, number>> = {
 
 export const floatField: FieldType = {
   name: 'FloatField',
-  traits: { isInexact: true, secret: 'number' },
+  traits: { isInexact: true, hasExtremes: true, secret: 'number' },
   compares: 'in order',
   parse(text) {
     const special = Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;
@@ -19,6 +20,7 @@ export const floatField: FieldType = {
   },
   jsonSchema: () => ({ anyOf: [{ type: 'number' }, { enum: Object.keys(notFinite) }] }),
   takesNumbers: true,
+  totals: floatTotals,
   check(value, { limits }) {
     if (limits?.hasNoNaN && Number.isNaN(value)) throw new InvalidValue('A valid number is required.');
     if (limits?.isSingle && Number.isFinite(value) && !Number.isFinite(Math.fround(Number(value))))

@@ -11,7 +11,7 @@ function keyOf(field: Field): Field {
 function foreignKeyType(name: FieldTypeName): FieldType {
   return {
     name,
-    traits: { isRelation: true },
+    traits: { isRelation: true, isGrouped: true },
     compares: 'in order',
     parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
     jsonSchema: (field) => keyOf(field).type.jsonSchema(keyOf(field)),

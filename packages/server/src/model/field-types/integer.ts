@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
+import { integerTotals } from '../totals.ts';
 
 export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
@@ -8,7 +9,7 @@ export const bigRange = [-9223372036854775808n, 9223372036854775807n] as const;
 function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
   return {
     name,
-    traits,
+    traits: { hasExtremes: true, ...traits },
     compares: 'in order',
     parse(text, field) {
       if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue('A valid integer is required.');
@@ -24,6 +25,7 @@ function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
       return { type: 'integer', minimum: Number(min), maximum: Number(max) };
     },
     takesNumbers: true,
+    totals: integerTotals,
   };
 }
 

@@ -9,7 +9,7 @@ function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string
       const problem = value === '' || !check ? null : check(String(value));
       if (problem !== null) throw new InvalidValue(problem);
     },
-    traits: { family: 'text', secret: 'text', ...traits },
+    traits: { family: 'text', secret: 'text', isGrouped: traits.isLongText !== true, ...traits },
     compares: 'as text',
     parse: (text) => text,
     jsonSchema: ({ maxLength }) => ({ type: 'string', ...(maxLength === undefined ? {} : { maxLength }) }),

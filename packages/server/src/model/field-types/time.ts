@@ -2,7 +2,7 @@ import { type FieldType, InvalidValue } from '../field-type.ts';
 
 export const timeField: FieldType = {
   name: 'TimeField',
-  traits: {},
+  traits: { hasExtremes: true },
   compares: 'in order',
   parse(text) {
     const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/.exec(text);

@@ -1,0 +1,42 @@
+import { aggregateParameters } from '@grimoire/protocol';
+import { invalidParameters } from '../errors.ts';
+import { type ListRequest, type PageSizes, parseListRequest } from './parameters.ts';
+
+/** The parsed address of an aggregate, before it is checked against a model (CONTRACT §15). */
+export interface AggregateRequest {
+  /** The rows. */
+  readonly rows: Pick<ListRequest, 'filters' | 'search' | 'isOfTrash'>;
+  /** The fields of each function, each named once. */
+  readonly sum: readonly string[];
+  readonly avg: readonly string[];
+  readonly min: readonly string[];
+  readonly max: readonly string[];
+  /** The field that makes the groups; null for none. */
+  readonly groupBy: string | null;
+}
+
+/** The parameters of a list that do not limit its rows. */
+const ofPages = ['page', 'page_size', 'ordering', 'after', 'before'];
+
+/** The most aggregates of one request. */
+const maxAggregates = 20;
+
+/** Reads the parameters of an aggregate. Throws a 400 that names every malformed or unknown one. */
+export function parseAggregateRequest(parameters: URLSearchParams, sizes: PageSizes): AggregateRequest {
+  const ofRows = new URLSearchParams(parameters);
+  for (const name of [...aggregateParameters, ...ofPages]) ofRows.delete(name);
+  const problems = new Map(ofPages.filter((name) => parameters.has(name)).map((name) => [name, ['Unknown parameter.']]));
+  const named = (name: (typeof aggregateParameters)[number]): string[] => namesIn(parameters.getAll(name));
+  const request = { sum: named('_sum'), avg: named('_avg'), min: named('_min'), max: named('_max') };
+  const groups = named('_group_by');
+  if (groups.length > 1) problems.set('_group_by', ['Only one field.']);
+  if (Object.values(request).flat().length > maxAggregates) problems.set('non_field_errors', [`At most ${maxAggregates} aggregates.`]);
+  if (problems.size > 0) throw invalidParameters(problems);
+  return { rows: parseListRequest(ofRows, sizes), ...request, groupBy: groups[0] ?? null };
+}
+
+/** Names with commas between them, each once. */
+function namesIn(texts: readonly string[]): string[] {
+  const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
+}
