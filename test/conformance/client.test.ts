@@ -191,6 +191,22 @@ describe.each(dialects)('the client on %s', (dialect) => {
     });
   });
 
+  it('saves, changes and deletes views', async () => {
+    const { views } = await signedIn();
+    const view = { model: 'lib.Book', name: 'Novels', query: 'genre=novel' };
+    const [made, again] = [await views.create(view, { idempotencyKey: 'v' }), await views.create(view, { idempotencyKey: 'v' })];
+    expect([again, made.query]).toEqual([made, 'genre=novel']);
+    const changed = await views.update(made.id, { sharing: { kind: 'all' }, is_default: true }, { ifMatch: made.etag });
+    expect(await views.list({ model: 'lib.Book' })).toMatchObject({ views: [changed], defaults: { 'lib.Book': made.id } });
+    expect((await views.list({ model: 'lib.Author' })).views).toEqual([]);
+    expect(await settled(views.delete(made.id, { ifMatch: made.etag }))).toMatchObject({
+      problem: { kind: 'conflict', current: { etag: changed.etag } },
+    });
+    await views.delete(made.id);
+    expect((await views.list()).views).toEqual([]);
+    expect(asked.slice(-3)).toEqual(['DELETE views/1/', 'DELETE views/1/', 'GET views/']);
+  });
+
   it('tells what is not there from what was not asked to the end', async () => {
     const nowhere = new Client({ baseUrl: 'http://127.0.0.1:1/api' });
     expect(await settled(nowhere.config())).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });

@@ -113,7 +113,7 @@ describe.each(dialects)('the parts of the OpenAPI document on %s', (dialect) => 
     for (const [path, item] of Object.entries(document.paths)) expect([path, item]).toEqual([path, whole.paths[path]]);
     expect((await documentOf(root, '?model=SALES.order&model=')).paths).toEqual(document.paths);
     const both = await documentOf(root, '?model=sales.Order&model=auth.User');
-    expect(both.tags.map(({ name }: Json) => name)).toEqual(['auth', 'schema', 'widgets', 'sales.Order', 'auth.User']);
+    expect(both.tags.map(({ name }: Json) => name)).toEqual(['auth', 'schema', 'views', 'widgets', 'sales.Order', 'auth.User']);
     const viewer = await service.user({ username: 'viewer', permissions: ['sales.order:view_order'] });
     for (const [client, name] of [
       [root, 'sales.Ordre'],

@@ -21,6 +21,7 @@ const roles: Readonly<Record<string, Omit<TestUser, 'username'> | null>> = {
   four: {
     permissions: ['doc', 'memo'].flatMap((name) => ['view', 'add', 'change', 'delete'].map((right) => `m.${name}:${right}_${name}`)),
   },
+  'view, share': { permissions: ['m.doc:view_doc', 'm.memo:view_memo', 'auth.user:share_view'] },
   restore: { permissions: ['m.bin:view_bin', 'm.bin:restore_bin'] },
   purge: { permissions: ['m.bin:view_bin', 'm.bin:purge_bin'] },
   'delete of the model with a trash': { permissions: ['m.bin:view_bin', 'm.bin:delete_bin'] },
@@ -80,6 +81,16 @@ const requests: Readonly<Record<string, (target: Target) => Promise<Answer>>> = 
 let deleted = 1;
 const nextDeleted = (): number => (deleted += 1);
 
+/** A view of all, and one that nobody of the roles has made. */
+let shared = 0;
+let foreign = 0;
+
+/** Key of a view of the client; of no view, if they may make none. */
+async function ownView(client: Client): Promise<number> {
+  const made = await client.post('/views/', { model: 'm.Doc', name: 'own' });
+  return made.status === 201 ? made.body.id : 999_999;
+}
+
 /** Endpoints about no model, and what is free for all staff. */
 const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET config': (client) => client.get('/config/'),
@@ -89,6 +100,17 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET schema': (client) => client.get('/schema/'),
   'GET doctor': (client) => client.get('/doctor/'),
   'GET search': (client) => client.get('/search/?q=a'),
+  'GET views': (client) => client.get('/views/'),
+  'POST a view': (client) => client.post('/views/', { model: 'm.Doc', name: 'x' }),
+  'POST a view that is shared': (client) => client.post('/views/', { model: 'm.Doc', name: 'x', sharing: { kind: 'all' } }),
+  'POST a view of a hidden field': (client) => client.post('/views/', { model: 'm.Doc', name: 'x', query: 'secret=x' }),
+  'PATCH an own view': async (client) => client.patch(`/views/${await ownView(client)}/`, { name: 'y' }),
+  'PATCH an own view, so that it is shared': async (client) =>
+    client.patch(`/views/${await ownView(client)}/`, { sharing: { kind: 'all' } }),
+  'DELETE an own view': async (client) => client.delete(`/views/${await ownView(client)}/`),
+  'PATCH a view of all': async (client) => client.patch(`/views/${shared}/`, { name: 'y' }),
+  'PATCH a view of another': async (client) => client.patch(`/views/${foreign}/`, { name: 'y' }),
+  'DELETE a view of another': async (client) => client.delete(`/views/${foreign}/`),
   'GET widgets': (client) => client.get('/widgets/'),
   'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
   'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),
@@ -148,6 +170,9 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
       ],
       widgets: { docs: widget({ permission: 'm.view_doc' }, () => ({ cards: [] })), free: widget({}, () => ({ cards: [] })) },
     });
+    const author = await service.user({ username: 'author', isSuperuser: true });
+    foreign = await ownView(author);
+    shared = (await author.post('/views/', { model: 'm.Doc', name: 'of all', sharing: { kind: 'all' } })).body.id;
     for (const [role, user] of Object.entries(roles)) {
       if (user === null) clients.push([role, called.recording(service.anonymous)]);
       else if (user.isStaff === false) clients.push([role, called.recording(await formerStaff(service, { ...user, username: role }))]);
@@ -211,7 +236,7 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
 
 const intro = `What each request is answered with, for people who hold exactly what the column says. Made and compared by
 \`test/conformance/permission-matrix.test.ts\` on both databases; a refused request has left no trace there. \`field\` is the
-permission of one field, \`stamp\` that of an action, \`four\` are view, add, change and delete.`;
+permission of one field, \`stamp\` that of an action, \`share\` is \`auth.share_view\`, \`four\` are view, add, change and delete.`;
 
 /** A table of Markdown, as the formatter writes it. */
 function tableOf(rows: readonly (readonly string[])[]): string {

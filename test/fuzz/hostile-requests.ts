@@ -140,6 +140,8 @@ export function addressMove(generator: Generator): Move {
     `//r/${model}/`,
     `/${generator.encoded()}/`,
     `/widgets/${generator.encoded()}/`,
+    `/views/${generator.encoded()}/`,
+    `/views/?model=${generator.encoded()}`,
     '/docs/',
     `/docs/${generator.encoded()}/`,
     `/r/${model}/action/${dice.pick(['show', '__proto__', 'toString', generator.encoded()])}/`,

@@ -176,6 +176,8 @@ export function serviceMove(generator: Generator): Move {
   const path = dice.pick([
     `/schema/${generator.plan().key}/`,
     '/schema/',
+    '/views/',
+    `/views/?model=${generator.plan().key}`,
     '/widgets/',
     '/widgets/model-counts/',
     '/widgets/recent-audit/',

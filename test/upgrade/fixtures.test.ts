@@ -44,6 +44,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0011_staff_links',
       '0012_audit_log_indexes',
       '0013_write_positions',
+      '0014_saved_views',
     ]);
     expect((await admin.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;

@@ -14,6 +14,7 @@ import { ModelClient } from './model-client.ts';
 import type { ActionsOf, CreateOf } from './model-types.ts';
 import { memoryTokens, type Tokens } from './tokens.ts';
 import { type CallOptions, Transport } from './transport.ts';
+import { ViewClient } from './view-client.ts';
 
 /** The connection of a client to its service. */
 export interface ClientOptions {
@@ -52,6 +53,9 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   readonly #tokens: Tokens;
   readonly #transport: Transport;
 
+  /** Lists that staff have saved, with their filters (CONTRACT §15). */
+  readonly views: ViewClient;
+
   constructor({ baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie }: ClientOptions) {
     this.#tokens = tokens;
     this.#transport = new Transport({
@@ -61,6 +65,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
       tokens,
       csrfToken,
     });
+    this.views = new ViewClient(this.#transport);
   }
 
   /** The rows of a model. */

@@ -18,4 +18,5 @@ export {
 } from './model-client.ts';
 export type { CreateOf, ModelsOf } from './model-types.ts';
 export type { CallOptions } from './transport.ts';
+export type { ViewClient } from './view-client.ts';
 export { memoryTokens, type TokenPair, type Tokens } from './tokens.ts';

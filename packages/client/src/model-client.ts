@@ -239,7 +239,8 @@ function segment(pk: Key): string {
   return encodeURIComponent(String(pk));
 }
 
-function writing({ ifMatch, idempotencyKey, ...options }: WriteOptions): Pick<ClientRequest, 'headers' | 'signal'> {
+/** The headers and the signal of a write. */
+export function writing({ ifMatch, idempotencyKey, ...options }: WriteOptions): Pick<ClientRequest, 'headers' | 'signal'> {
   const headers = {
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),

@@ -57,4 +57,13 @@ export type {
   ModelSchema,
   ModelSummary,
 } from './schema.ts';
+export type {
+  NewSavedView,
+  SavedView,
+  SavedViewChange,
+  SavedViews,
+  ViewGroup,
+  ViewSharing,
+  ViewSharingInput,
+} from './views.ts';
 export { contractVersion } from './version.ts';

@@ -36,6 +36,7 @@ import { ReplicaReads } from './store/replica-reads.ts';
 import { Store } from './store/store.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { WritePositions } from './store/write-positions.ts';
+import { SavedViews } from './views/saved-views.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
 import { IdempotencyStore } from './write/idempotency.ts';
@@ -78,7 +79,6 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
   const proxies = new TrustedProxies(settings.trustedProxies);
   const accounts = accountsOf(core, { staff, tokens, recorder });
   const cookies = cookiesOf(settings, secrets, proxies);
-  const ownNames = namesOfOwnTables(core);
   return {
     basePath,
     registry,
@@ -93,6 +93,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     cookies,
     authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime: settings.sessionLifetime }),
     widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
+    views: new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
     mounted: new MountWarnings(settings.log, `the \`baseUrl\` of the API, ${basePath}/`),
@@ -104,7 +105,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     log: settings.log,
     ...monitoringOf(core, observe),
     traceRequest: await requestTracing(),
-    translateError: (error) => ofOwnTables(database.translateError(error), ownNames),
+    translateError: translatorOf(core),
   };
 }
 
@@ -195,6 +196,11 @@ function namesOfOwnTables({ tables, registry }: Core): readonly string[] {
   const others = new Set(registry.models.filter(({ table }) => !ids.has(tableId(table))).map(({ table }) => table.name));
   const schemas = own.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
   return [...own.map(({ name }) => name).filter((name) => !others.has(name)), ...schemas];
+}
+
+function translatorOf(core: Core): Service['translateError'] {
+  const ownNames = namesOfOwnTables(core);
+  return (error) => ofOwnTables(core.database.translateError(error), ownNames);
 }
 
 /** If the database role lacks a privilege on the service's own tables, that is not a 403 for the user, but a failure that is logged. */

@@ -258,8 +258,8 @@ function logFailure(log: ErrorLog): Failed {
 
 /** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
 function withOwnTables(tables: readonly TableDescription[], own: readonly TableDescription[], names: OwnTableNames): TableDescription[] {
-  // Sign-ins and action permissions are not counted among the rows that a delete affects.
-  const uncounted = new Set([names.signIn, names.actionPermission].map((name) => tableId(ownTableName(name))));
+  // Sign-ins, action permissions and saved views are not counted among the rows that a delete affects.
+  const uncounted = new Set([names.signIn, names.actionPermission, names.savedView].map((name) => tableId(ownTableName(name))));
   const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));
   const known = new Set(others.map((table) => tableId(table.table)));
   return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];

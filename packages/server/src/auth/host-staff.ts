@@ -1,5 +1,6 @@
 import type { Registry } from '../model/registry.ts';
 import { permissionId, type ModelRight, rightCodename } from '../model/actor.ts';
+import { sharePermission, shareView } from '../model/saved-view.ts';
 import type { StaffUser } from './staff.ts';
 
 /** A request as passed to the host application's code. */
@@ -27,7 +28,7 @@ export interface HostStaff {
   readonly isStaff?: boolean;
   readonly isSuperuser?: boolean;
   readonly groups?: readonly string[];
-  /** Permissions as `{app}.{codename}`, such as `sales.view_order`. */
+  /** Permissions as `{app}.{codename}`, such as `sales.view_order`; `auth.share_view` is the right to share saved views. */
   readonly permissions?: readonly string[];
 }
 
@@ -59,6 +60,6 @@ export function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
     isStaff: host.isStaff ?? true,
     isSuperuser: host.isSuperuser ?? false,
     groups: host.groups ?? [],
-    permissions: new Set(held),
+    permissions: new Set(given.has(`auth.${shareView}`) ? [...held, sharePermission] : held),
   };
 }

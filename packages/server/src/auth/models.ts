@@ -1,3 +1,4 @@
+import { shareView } from '../model/saved-view.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import type { AdminConfig } from '../model/config/config.ts';
 import type { Registration } from '../model/build/registry-input.ts';
@@ -25,7 +26,10 @@ export function staffModels(guards: GuardParts, staffLink: StaffLink | undefined
         description: staffLink ? withLink(user, staffLink) : user,
         config: userConfig(described, guards, staffLink),
         isGuarded: true,
-        permissions: [{ codename: manageScope, name: 'Can change which rows other users reach' }],
+        permissions: [
+          { codename: manageScope, name: 'Can change which rows other users reach' },
+          { codename: shareView, name: 'Can share saved views', isApart: true },
+        ],
       },
       { key: staffModelKeys.group, description: group, config: groupConfig(described, guards), isGuarded: true },
       { key: staffModelKeys.permission, description: permission, config: permissionConfig },

@@ -42,9 +42,16 @@ export function userHooks(parts: GuardParts): Hooks {
       await scopes.requireUser(context, queries, Number(row['id']));
     },
     async afterDelete({ row, ...context }) {
+      await endViewsOf(String(row['id']), parts, context);
       if (isRuling(row, parts)) await new GuardQueries(parts, context).requireSuperuserLeft();
     },
   };
+}
+
+/** The views of a deleted user are deleted; those that others use too stay, without an owner. */
+async function endViewsOf(owner: string, { tables }: GuardParts, { transaction }: HookContext): Promise<void> {
+  await transaction.deleteFrom(tables.savedView).where('owner', '=', owner).where('sharing', '=', 'own').execute();
+  await transaction.updateTable(tables.savedView).set({ owner: null }).where('owner', '=', owner).execute();
 }
 
 /** The same for groups: the members of a group get its permissions, and the rows that row rules open to them. */

@@ -4,6 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
+import { savedViewFields, savedViewKey } from '../model/saved-view.ts';
 import { ownPath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import { allOf, allowedBy, type Condition, fieldsIn } from '../plan/condition.ts';
@@ -125,7 +126,8 @@ export class Policy {
    */
   knows(model: Model): boolean {
     const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
-    const codenames = [...rights.map((right) => rightCodename(model, right)), ...model.ownPermissions.map(({ codename }) => codename)];
+    const own = model.ownPermissions.filter(({ isApart }) => isApart !== true);
+    const codenames = [...rights.map((right) => rightCodename(model, right)), ...own.map(({ codename }) => codename)];
     return codenames.some((codename) => this.holds(model, codename)) || model.actions.some((action) => this.mayRun(model, action));
   }
 
@@ -179,6 +181,7 @@ export class Policy {
     };
     return {
       fieldsOf: (key) => {
+        if (key === savedViewKey) return this.actor.isSuperuser ? savedViewFields : null;
         const view = viewable(key);
         // The log says that a password was changed, but does not contain the password.
         const shown = view?.model.fields.filter((field) => field.writeOnly || (view.fields.includes(field) && this.#reachesLinks(field)));

@@ -51,7 +51,7 @@ export interface RowHandler<A extends 'row', Q, B, I> {
 }
 
 /** A request with an `Idempotency-Key` is identified, so that the handler can execute it once (CONTRACT §7). */
-export interface OnceHandler<A extends 'model' | 'row', Q, B, I> {
+export interface OnceHandler<A extends 'staff' | 'model' | 'row', Q, B, I> {
   readonly kind: 'execute once';
   /** What the request does, independent of how the URL is spelled. */
   operation(call: Call<A, Q, B, I>): string;
@@ -65,7 +65,7 @@ export interface OnceHandler<A extends 'model' | 'row', Q, B, I> {
 export type Handler<A extends Access, Q, B, I> =
   | RespondingHandler<A, Q, B, I>
   | (A extends 'row' ? RowHandler<A, Q, B, I> : never)
-  | (A extends 'model' | 'row' ? OnceHandler<A, Q, B, I> : never);
+  | (A extends 'staff' | 'model' | 'row' ? OnceHandler<A, Q, B, I> : never);
 
 /**
  * An endpoint of the service. The pipeline (`respond.ts`), the OpenAPI document, and the gates on tests and docs read this declaration; what

@@ -17,12 +17,18 @@ export function entityTag(own: string, key: string): string {
 }
 
 /**
- * Whether an `If-Match` names the current state of the row, under any of the keys. A proxy that compresses responses makes tags weak
- * (`W/"x"`): they count as what they were.
+ * Whether an `If-Match` names one of the tags. A proxy that compresses responses makes tags weak (`W/"x"`): they count as what they were.
  */
+export function namesTag(header: string, tags: readonly string[]): boolean {
+  return header.split(',').some((part) => ['*', ...tags].includes(part.trim().replace(/^W\//, '')));
+}
+
+/** Whether an `If-Match` names the current state of the row, under any of the keys. */
 function isMatch(header: string, own: string, keys: Keys): boolean {
-  const tags = new Set(['*', ...keys.map((key) => entityTag(own, key))]);
-  return header.split(',').some((part) => tags.has(part.trim().replace(/^W\//, '')));
+  return namesTag(
+    header,
+    keys.map((key) => entityTag(own, key)),
+  );
 }
 
 /** A locked row that a tag is compared with. */

@@ -4,7 +4,7 @@ import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/transaction.ts';
 import type { WriteSession } from '../write/session.ts';
-import type { ModelExchange } from './exchange.ts';
+import type { ModelExchange, StaffExchange } from './exchange.ts';
 import { type HttpResponse, json } from './message.ts';
 
 /** A write, and how its response is given again. */
@@ -39,7 +39,7 @@ function storedResponse(kept: string): HttpResponse {
  * writes nothing (CONTRACT §7). Only successful responses are stored.
  */
 export async function writeOnce(
-  exchange: ModelExchange,
+  exchange: StaffExchange,
   repeatable: IdempotentRequest | null,
   { run, replay, statementTimeout }: IdempotentWrite,
 ): Promise<HttpResponse> {
@@ -62,7 +62,7 @@ export async function writeOnce(
  * @param operation what the request does, independent of how the URL is spelled.
  */
 export function repeatableOf(
-  { request, model, policy, authentication }: ModelExchange,
+  { request, model, policy, authentication }: StaffExchange & Partial<Pick<ModelExchange, 'model'>>,
   operation: string,
   body: unknown,
 ): IdempotentRequest | null {
@@ -70,7 +70,7 @@ export function repeatableOf(
   if (key === null) return null;
   const user = `${authenticationTraits[authentication.kind].identifiedBy} ${String(policy.actor.id)}`;
   const bodyWithoutSecrets = withoutSecrets(body, policy.registry);
-  return { key, user, path: `${model.key} ${operation}`, body: JSON.stringify(body), bodyWithoutSecrets };
+  return { key, user, path: `${model?.key ?? ''} ${operation}`, body: JSON.stringify(body), bodyWithoutSecrets };
 }
 
 /** The body as text, without passwords. */

@@ -9,6 +9,7 @@ import {
   parseRowRequest,
   parseSearchRequest,
   parseSuggestionsRequest,
+  parseViewsRequest,
   refuseParameters,
 } from '../request/parameters.ts';
 import type { Exchange } from './exchange.ts';
@@ -76,6 +77,13 @@ export const aggregateParameters: ParameterReader<AggregateRequest> = {
   read: (parameters, { service }) => parseAggregateRequest(parameters, service.settings),
   label: 'filters, `search`, `_sum`, `_avg`, `_min`, `_max`, `_group_by`, `_trash`',
   documented: [],
+};
+
+/** The model of saved views. */
+export const viewParameters: ParameterReader<{ readonly model: string | undefined }> = {
+  read: (parameters) => parseViewsRequest(parameters),
+  label: '`model`',
+  documented: [{ name: 'model', in: 'query', schema: { type: 'string' }, description: 'Key of a model: only its views.' }],
 };
 
 /** Filters, search, sort and page of a list. */

@@ -67,6 +67,10 @@ describe('the declared endpoints', () => {
       'GET /widgets',
       'GET /widgets/:name',
       'GET /search',
+      'GET /views',
+      'POST /views',
+      'PATCH /views/:id',
+      'DELETE /views/:id',
       'POST /r/:model/bulk',
     ]);
   });

@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import type { WritePositions } from '../store/write-positions.ts';
 import type { Widgets } from '../widgets/widgets.ts';
+import type { SavedViews } from '../views/saved-views.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { RequestObserver } from '../monitoring/served-request.ts';
 import type { TraceRequest } from '../monitoring/tracing.ts';
@@ -38,6 +39,7 @@ export interface Service {
   readonly positions: WritePositions | undefined;
   readonly endLostLinks: EndLostLinks | undefined;
   readonly widgets: Widgets;
+  readonly views: SavedViews;
   readonly doctor: Doctor;
   readonly documents: Documents;
   readonly proxies: TrustedProxies;

@@ -7,7 +7,10 @@ import type { ModelExchange } from './exchange.ts';
  * The policy for the rows that a request means: those in the trash, if its parameters say so. Throws a 400 for a model without a trash, and
  * a 403 for a user who may neither restore nor purge its rows.
  */
-export function policyOf({ model, policy }: ModelExchange, { isOfTrash }: { readonly isOfTrash: boolean }): Policy {
+export function policyOf(
+  { model, policy }: Pick<ModelExchange, 'model' | 'policy'>,
+  { isOfTrash }: { readonly isOfTrash: boolean },
+): Policy {
   if (!isOfTrash) return policy;
   if (!model.softDelete) throw invalidParameters(new Map([[trashParameter, ['Unknown parameter.']]]));
   if (policy.maySeeTrash(model)) return policy.inTrash(model);

@@ -59,6 +59,8 @@ export interface OwnPermission {
   /** The name for users. */
   readonly name: string;
   readonly isAction: boolean;
+  /** Whether it says nothing about the model: who holds it alone does not know of the model. */
+  readonly isApart?: boolean;
 }
 
 /** One registered model: the source's description and the config, resolved and checked. */

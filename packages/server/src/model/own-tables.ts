@@ -24,6 +24,8 @@ export interface OwnTableNames {
   readonly idempotencyKey: string;
   /** Where each user has written last, if the service reads from replicas. */
   readonly writePosition: string;
+  /** Lists that staff have saved, with their filters. */
+  readonly savedView: string;
   /** Facts about the installation, by name. */
   readonly property: string;
   readonly migration: string;
@@ -48,6 +50,7 @@ const names: OwnTableNames = {
   loginAttempt: 'login_attempt',
   idempotencyKey: 'idempotency_key',
   writePosition: 'write_position',
+  savedView: 'saved_view',
   property: 'property',
   migration: 'migration',
   migrationLock: 'migration_lock',

@@ -14,6 +14,7 @@ const tooMany = refTo('TooManyAttempts', 'responses');
 export const fixedTags: readonly JsonSchema[] = [
   { name: 'auth', description: 'Signing in and out' },
   { name: 'schema', description: 'What frontends are rendered from' },
+  { name: 'views', description: 'Saved lists' },
   { name: 'widgets', description: 'Data for the dashboard' },
 ];
 

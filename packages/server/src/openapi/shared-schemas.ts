@@ -2,6 +2,7 @@ import { errorCodes, useKinds } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
 import { metadataSchemas } from './metadata-schemas.ts';
+import { viewSchemas } from './view-schemas.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
 
 const integer: JsonSchema = { type: 'integer' };
@@ -146,6 +147,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
   },
   ...doctor,
+  ...viewSchemas,
   Found: object({
     results: list(object({ model: text, rows: list(object({ value: key, label: text })), has_more: { type: 'boolean' } })),
     complete: { type: 'boolean' },

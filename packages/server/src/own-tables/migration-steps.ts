@@ -51,6 +51,7 @@ export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettin
     '0011_staff_links': { up: (db: Kysely<unknown>) => linkStaff(db, tables) },
     '0012_audit_log_indexes': { up: (db: Kysely<unknown>) => indexAuditLog(db, own) },
     '0013_write_positions': { up: (db: Kysely<unknown>) => createWritePositions(db, tables) },
+    '0014_saved_views': { up: (db: Kysely<unknown>) => createSavedViews(db, own, words) },
   };
 }
 
@@ -191,6 +192,29 @@ async function createWritePositions(db: Kysely<unknown>, tables: OwnTableNames):
     .addColumn('user_key', 'varchar(255)', (column) => column.primaryKey())
     .addColumn('position', 'varchar(30)', (column) => column.notNull())
     .execute();
+}
+
+/** `default_for` names the model and the users whose list opens with the view: no two views have the same. */
+async function createSavedViews(db: Kysely<unknown>, { tables, names }: Own, { asKey, momentType }: OwnTableWords): Promise<void> {
+  const required = (column: Column): Column => column.notNull();
+  await db.schema
+    .createTable(tables.savedView)
+    .addColumn('id', 'integer', asKey)
+    .addColumn('owner', 'varchar(255)')
+    .addColumn('model', 'varchar(255)', required)
+    .addColumn('name', 'varchar(150)', required)
+    .addColumn('query', 'text', required)
+    .addColumn('display', 'text', required)
+    .addColumn('sharing', 'varchar(10)', required)
+    .addColumn('group_id', 'integer', (column) => column.references(`${tables.group}.id`).onDelete('cascade'))
+    .addColumn('default_for', 'varchar(300)')
+    .addColumn('version', 'integer', required)
+    .addColumn('created_at', momentType, required)
+    .addColumn('changed_at', momentType, required)
+    .addUniqueConstraint(`${names.savedView}_default_for_uniq`, ['default_for'])
+    .execute();
+  for (const column of ['owner', 'group_id'])
+    await db.schema.createIndex(`${names.savedView}_${column}_idx`).on(tables.savedView).column(column).execute();
 }
 
 /** What staff look for: the entries of a user, of an action, of a model, of a day, and the failed ones. */

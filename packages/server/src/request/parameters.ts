@@ -126,6 +126,13 @@ export function parseSearchRequest(parameters: URLSearchParams): SuggestionsRequ
   return parseSuggestionsRequest(new URLSearchParams({ q: parameters.get('q') ?? '' }));
 }
 
+/** Reads the model of saved views. Throws a 400 that names every unknown parameter. */
+export function parseViewsRequest(parameters: URLSearchParams): { readonly model: string | undefined } {
+  const unknown = unknownExcept(parameters, ['model']);
+  if (unknown.size > 0) throw invalidParameters(unknown);
+  return { model: parameters.get('model') || undefined };
+}
+
 /** Throws a 400 if an address that takes no parameters has some. */
 export function refuseParameters(parameters: URLSearchParams): void {
   const problems = unknownExcept(parameters, []);

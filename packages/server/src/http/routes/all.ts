@@ -13,6 +13,7 @@ import { getRelated, getRow, getSuggestions } from './row-routes.ts';
 import { getSearch } from './search-route.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
 import { purgeRow, restoreRow } from './trash-routes.ts';
+import { deleteView, getViews, patchView, postView } from './view-routes.ts';
 import { getWidget, getWidgets } from './widget-route.ts';
 import { deleteRow, patchRow, postRow } from './write-routes.ts';
 
@@ -33,6 +34,10 @@ export const endpoints: readonly Endpoint[] = [
   getWidget,
   getDoctor,
   getSearch,
+  getViews,
+  postView,
+  patchView,
+  deleteView,
   getPage,
   postRow,
   getSuggestions,

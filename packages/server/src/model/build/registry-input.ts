@@ -1,7 +1,7 @@
 import type { AdminAction } from '../config/action.ts';
 import type { AdminConfig } from '../config/config.ts';
 import type { Field } from '../field.ts';
-import type { Redact } from '../model.ts';
+import type { OwnPermission, Redact } from '../model.ts';
 import type { References } from '../references.ts';
 import type { Failed } from '../registry.ts';
 import type { StaffLink } from '../staff-link.ts';
@@ -17,7 +17,7 @@ export interface Registration {
   readonly redact?: Redact;
   readonly isGuarded?: boolean;
   /** Permissions beyond those of its fields and actions. */
-  readonly permissions?: readonly { readonly codename: string; readonly name: string }[];
+  readonly permissions?: readonly Omit<OwnPermission, 'isAction'>[];
 }
 
 /** The input of a registry. `describe` finds the table of a config's `through` or inline. */

@@ -1,0 +1,31 @@
+import type { NewSavedView, SavedView, SavedViewChange, SavedViews } from '@grimoire/protocol';
+import { queryOf } from './filters.ts';
+import { type WriteOptions, writing } from './model-client.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** The saved views of the user, and those that are shared with them (CONTRACT §15). */
+export class ViewClient {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The views that the user may use, of one model or of all; which of them lists open with; and with whom the user may share. */
+  list({ model, ...options }: CallOptions & { readonly model?: string } = {}): Promise<SavedViews> {
+    return this.#transport.json({ method: 'GET', path: 'views/', query: queryOf({ model }), ...options });
+  }
+
+  create(view: NewSavedView, options: WriteOptions = {}): Promise<SavedView> {
+    return this.#transport.json({ method: 'POST', path: 'views/', body: view, ...writing(options) });
+  }
+
+  /** Changes a view; `ifMatch` is the `etag` of the view as it was read. */
+  update(id: number, change: SavedViewChange, options: WriteOptions = {}): Promise<SavedView> {
+    return this.#transport.json({ method: 'PATCH', path: `views/${id}/`, body: change, ...writing(options) });
+  }
+
+  async delete(id: number, options: WriteOptions = {}): Promise<void> {
+    await this.#transport.json({ method: 'DELETE', path: `views/${id}/`, ...writing(options) });
+  }
+}

@@ -1,0 +1,56 @@
+import type { SavedView } from '@grimoire/protocol';
+import { authorize } from '../../authorize/authorize.ts';
+import { AdminError, invalidParameters } from '../../errors.ts';
+import type { Model } from '../../model/model.ts';
+import { parseExact } from '../../model/raw-number.ts';
+import { planList } from '../../plan/list.ts';
+import { parseListRequest } from '../../request/parameters.ts';
+import { isOwn, mayChange, type StoredView, tagOf } from '../../views/stored-view.ts';
+import type { StaffExchange } from '../exchange.ts';
+import { policyOf } from '../trash.ts';
+
+/** Parameters that say which page is shown: a view has none. */
+const ofPage = ['page', 'after', 'before'];
+
+type Problems = SavedView['problems'];
+
+/** A view as its user reads it. */
+export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView {
+  const { policy, service } = exchange;
+  const { id, model, name, query, display, sharing, isDefault } = view;
+  const served = service.registry.find(model);
+  return {
+    id,
+    model,
+    name,
+    query,
+    // The number of a JSON text is answered with all its digits.
+    display: parseExact(display) as SavedView['display'],
+    sharing: sharing.kind === 'group' ? { kind: 'group', group: sharing.group } : { kind: sharing.kind },
+    is_default: isDefault,
+    is_own: isOwn(view, policy),
+    may_change: mayChange(view, policy),
+    problems: served ? problemsOf(query, served, exchange) : {},
+    etag: tagOf(view),
+  };
+}
+
+/** Throws a 400 that names every parameter of a query that the user may not ask for, or that a view does not have. */
+export function requireQuery(query: string, model: Model, exchange: StaffExchange): void {
+  const given = new URLSearchParams(query);
+  const paged = ofPage.filter((name) => given.has(name)).map((name) => [name, ['A view has no page.']] as const);
+  const problems = [...Object.entries(problemsOf(query, model, exchange)), ...paged];
+  if (problems.length > 0) throw invalidParameters(new Map(problems.map(([name, messages]) => [`query.${name}`, messages])));
+}
+
+/** What a list with these parameters is refused for today, without a read of the database. */
+function problemsOf(query: string, model: Model, { policy, service }: StaffExchange): Problems {
+  try {
+    const request = parseListRequest(new URLSearchParams(query), service.settings);
+    authorize(planList(model, request), policyOf({ model, policy }, request));
+    return {};
+  } catch (error) {
+    if (!(error instanceof AdminError)) throw error;
+    return error.fields ?? { non_field_errors: [error.detail] };
+  }
+}

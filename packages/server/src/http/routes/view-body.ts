@@ -1,0 +1,43 @@
+import type { NewSavedView, SavedViewChange } from '@grimoire/protocol';
+import { z, type ZodType } from 'zod';
+import { row } from '../body.ts';
+
+const maxQuery = 4000;
+const maxDisplay = 8 * 1024;
+const maxGroup = 2 ** 31 - 1;
+
+/** Characters that break a line, that are not shown, or that turn the direction of the text around them. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'May not be blank.')
+  .max(150, 'At most 150 characters.')
+  .refine((text) => !unprintable.test(text), 'Control characters are not allowed.');
+
+const query = z
+  .string()
+  .max(maxQuery, `At most ${maxQuery} characters.`)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Must be a query string.')
+  .transform((text) => text.replace(/^\?/, ''));
+
+const display = row.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxDisplay, `At most ${maxDisplay} bytes of JSON.`);
+
+const sharing = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['own', 'all']) }),
+  z.strictObject({ kind: z.literal('group'), group: z.int().min(1).max(maxGroup) }),
+]);
+
+const change = {
+  query: query.exactOptional(),
+  display: display.exactOptional(),
+  sharing: sharing.exactOptional(),
+  is_default: z.boolean().exactOptional(),
+};
+
+/** The body of a new view. */
+export const newView: ZodType<NewSavedView> = z.strictObject({ model: z.string(), name, ...change });
+
+/** The body of a change of a view. */
+export const viewChange: ZodType<SavedViewChange> = z.strictObject({ name: name.exactOptional(), ...change });

@@ -1,0 +1,144 @@
+import type { SavedView, SavedViews } from '@grimoire/protocol';
+import { requireRight } from '../../authorize/authorize.ts';
+import { AdminError, notFound } from '../../errors.ts';
+import type { Model } from '../../model/model.ts';
+import { createViewDoc, deleteViewDoc, updateViewDoc, viewsDoc } from '../../openapi/view-docs.ts';
+import { defaultsOf, mayShare, type StoredView, tagOf } from '../../views/stored-view.ts';
+import { yieldEvery } from '../../write/event-loop.ts';
+import { writeInTransaction } from '../../write/transaction.ts';
+import { bodyOf, noBody } from '../body.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
+import { namesTag } from '../entity-tag.ts';
+import { writeOnce } from '../execute-once.ts';
+import type { StaffExchange } from '../exchange.ts';
+import { type HttpResponse, json } from '../message.ts';
+import { noParameters, viewParameters } from '../parameters.ts';
+import { requireQuery, viewAnswer } from './view-answer.ts';
+import { newView, viewChange } from './view-body.ts';
+
+/** The saved views that the user may use (CONTRACT §15). */
+export const getViews: Endpoint = endpoint({
+  method: 'GET',
+  path: '/views',
+  access: 'staff',
+  right: null,
+  parameters: viewParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    async run(call) {
+      const { policy, query, service } = call;
+      const stored = await service.views.usable(policy, query.model);
+      const groups = await service.views.groups(policy);
+      const views: SavedView[] = [];
+      for (const [index, view] of stored.entries()) {
+        views.push(viewAnswer(view, call));
+        await yieldEvery(index);
+      }
+      const usable = stored.filter((_, index) => Object.keys(views[index]?.problems ?? {}).length === 0);
+      const defaults = Object.fromEntries(defaultsOf(usable));
+      const answer: SavedViews = { views, defaults, may_share: mayShare(policy) ? { all: true, groups } : null };
+      return json(200, JSON.stringify(answer));
+    },
+  },
+  doc: viewsDoc,
+});
+
+/** Saves a view (CONTRACT §15). */
+export const postView: Endpoint = endpoint({
+  method: 'POST',
+  path: '/views',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: bodyOf(newView),
+  input(request): Model {
+    const model = modelOf(request.body.model, request);
+    requireQuery(request.body.query ?? '', model, request);
+    return model;
+  },
+  handler: {
+    kind: 'execute once',
+    operation: () => 'create view',
+    run: (call, repeatable) =>
+      writeOnce(call, repeatable, {
+        async run(session) {
+          const view = await call.service.views.create(session, { ...call.body, model: call.input.key });
+          return { response: viewResponse(201, view, call), kept: String(view.id) };
+        },
+        replay: async (session, kept) => viewResponse(201, await call.service.views.require(session, Number(kept)), call),
+      }),
+  },
+  doc: createViewDoc,
+});
+
+/** Changes a view (CONTRACT §15). */
+export const patchView: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/views/:id',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: bodyOf(viewChange),
+  handler: {
+    kind: 'respond',
+    changesRows: true,
+    async run(call) {
+      const { body, pathParameters, service } = call;
+      const id = idOf(pathParameters['id']);
+      const view = await writeInTransaction(service, call, async (session) => {
+        const { model } = await service.views.require(session, id);
+        if (body.query !== undefined) requireQuery(body.query, modelOf(model, call), call);
+        return service.views.change(session, id, body, (before) => requireMatch(before, call));
+      });
+      return viewResponse(200, view, call);
+    },
+  },
+  doc: updateViewDoc,
+});
+
+/** Deletes a view (CONTRACT §15). */
+export const deleteView: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/views/:id',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    changesRows: true,
+    async run(call) {
+      const id = idOf(call.pathParameters['id']);
+      await writeInTransaction(call.service, call, (session) => call.service.views.delete(session, id, (view) => requireMatch(view, call)));
+      return { status: 204, headers: {}, body: null };
+    },
+  },
+  doc: deleteViewDoc,
+});
+
+/** A model that the user may view. Throws the 403 or 404 of its list otherwise. */
+function modelOf(key: string, { policy, service }: StaffExchange): Model {
+  const model = service.registry.find(key);
+  if (!model) throw notFound();
+  requireRight(policy, model, 'view');
+  return model;
+}
+
+/** Throws a 404 for a text that is the key of no view. */
+function idOf(text = ''): number {
+  const id = Number(text);
+  if (!/^[1-9]\d{0,9}$/.test(text) || id >= 2 ** 31) throw notFound();
+  return id;
+}
+
+/** Throws a 412 with the current view if the `If-Match` of the request does not name it. */
+function requireMatch(view: StoredView, exchange: StaffExchange): void {
+  const header = exchange.request.header('if-match');
+  if (header === null || namesTag(header, [tagOf(view)])) return;
+  throw new AdminError('conflict', { detail: 'The view was changed meanwhile.', body: { current: viewAnswer(view, exchange) } });
+}
+
+function viewResponse(status: number, view: StoredView, exchange: StaffExchange): HttpResponse {
+  return json(status, JSON.stringify(viewAnswer(view, exchange)), { ETag: tagOf(view) });
+}

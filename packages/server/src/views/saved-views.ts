@@ -1,0 +1,176 @@
+import type { NewSavedView, SavedViewChange, ViewGroup, ViewSharingInput } from '@grimoire/protocol';
+import type { Policy } from '../authorize/policy.ts';
+import type { Database } from '../databases/database.ts';
+import { AdminError, invalidParameters, notFound } from '../errors.ts';
+import type { UserLimit } from '../store/user-limit.ts';
+import type { WriteSession } from '../write/session.ts';
+import { defaultFor, isOwn, isSameSharing, mayChange, mayShare, type Sharing, type StoredView, type ViewContent } from './stored-view.ts';
+import { viewEntries } from './view-entries.ts';
+import { groupOf, ViewQueries, viewOf, type ViewTables } from './view-queries.ts';
+
+/** The most views of one user: of a model, and of all models. */
+const maxOfModel = 100;
+const maxOfUser = 500;
+
+/** What saved views are read and written with. */
+export interface ViewParts extends ViewTables {
+  readonly database: Database;
+  /** Limits how many reads of one user run at a time. */
+  readonly limit: UserLimit;
+}
+
+/** Throws a 412 if the request is about another state of the view. */
+type RequireMatch = (view: StoredView) => void;
+
+/**
+ * The lists that staff have saved (CONTRACT §15). What is read here says which views a user may use; the list that a view asks for is
+ * authorized for the user who opens it, as each list is.
+ */
+export class SavedViews {
+  readonly #parts: ViewParts;
+  readonly #queries: ViewQueries;
+
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+    this.#queries = new ViewQueries(parts.database.dialect, parts);
+  }
+
+  /** The views that a user may use now, of one model or of all, in the order in which they were made. */
+  async usable(policy: Policy, model: string | undefined): Promise<StoredView[]> {
+    const { database, limit } = this.#parts;
+    const rows = await limit.run(policy.actor.id, () => database.read(this.#queries.usable(policy.actor, model)));
+    return rows.map(viewOf).filter((view) => mayView(view, policy));
+  }
+
+  /** The groups with which a user may share; none if they may not share, or if there are no groups. */
+  async groups(policy: Policy): Promise<ViewGroup[]> {
+    const { database, hasGroups, limit } = this.#parts;
+    if (!hasGroups || !mayShare(policy)) return [];
+    return (await limit.run(policy.actor.id, () => database.read(this.#queries.groups(policy.actor)))).map(groupOf);
+  }
+
+  /** A view that the user of a transaction may use. Throws a 404 for any other. */
+  async require({ policy, writes }: WriteSession, id: number): Promise<StoredView> {
+    const { rows } = await writes.runOwn(this.#queries.one(policy.actor, id));
+    const view = rows.map(viewOf).find((found) => mayView(found, policy));
+    if (!view) throw notFound();
+    return view;
+  }
+
+  /**
+   * Stores a view of a model that the user may view. Throws a 403 if they may not share it as they ask to, and a 400 for a group that is not
+   * theirs, or if they have too many views.
+   */
+  async create(session: WriteSession, input: NewSavedView): Promise<StoredView> {
+    await this.#lock(session);
+    await this.#requireRoom(session, input.model);
+    const { model, name, query = '', display = {}, sharing = { kind: 'own' }, is_default: isDefault = false } = input;
+    const content = { model, name, query, display: JSON.stringify(display), sharing: await this.#resolved(session, sharing), isDefault };
+    requireShared(content);
+    await this.#displace(session, content, 0);
+    const { actor } = session.policy;
+    const { rows } = await session.writes.runOwn(this.#queries.insert(actor.id, content, defaultFor(content), session.now));
+    const view = await this.require(session, Number(rows[0]?.[0]));
+    session.entries.push(...viewEntries(null, view));
+    return view;
+  }
+
+  /** Changes a view. Throws as `create` does, a 404 for a view that the user may not use, and a 403 for one that they may not change. */
+  async change(session: WriteSession, id: number, change: SavedViewChange, requireMatch: RequireMatch): Promise<StoredView> {
+    const before = await this.#changeable(session, id, requireMatch);
+    const content = await this.#changed(session, before, change);
+    requireShared(content);
+    await this.#displace(session, content, id);
+    await session.writes.runOwn(this.#queries.update(id, content, defaultFor(content), session.now));
+    const after = await this.require(session, id);
+    session.entries.push(...viewEntries(before, after));
+    return after;
+  }
+
+  /** Deletes a view. Throws as `change` does. */
+  async delete(session: WriteSession, id: number, requireMatch: RequireMatch): Promise<void> {
+    const before = await this.#changeable(session, id, requireMatch);
+    await session.writes.runOwn(this.#queries.delete(id));
+    session.entries.push(...viewEntries(before, null));
+  }
+
+  /** One after the other: of two views that become the default at once, the later one is; and no user gets one view too many. */
+  async #lock({ writes }: WriteSession): Promise<void> {
+    const lock = this.#queries.lock();
+    if (lock) await writes.runOwn(lock);
+  }
+
+  async #changeable(session: WriteSession, id: number, requireMatch: RequireMatch): Promise<StoredView> {
+    await this.#lock(session);
+    const view = await this.require(session, id);
+    if (!mayChange(view, session.policy))
+      throw new AdminError('permission_denied', { detail: 'You may use this view, but not change it.' });
+    requireMatch(view);
+    return view;
+  }
+
+  async #requireRoom({ policy, writes }: WriteSession, model: string): Promise<void> {
+    const { rows } = await writes.runOwn(this.#queries.counts(policy.actor.id, model));
+    const [all, ofModel] = rows[0] ?? [];
+    const limit = Number(ofModel) >= maxOfModel ? `${maxOfModel} views of a model` : `${maxOfUser} views`;
+    if (Number(ofModel) < maxOfModel && Number(all) < maxOfUser) return;
+    throw refusal('non_field_errors', `You have ${limit}, which is the most. Delete one that you do not use.`);
+  }
+
+  /** The content of a view after a change. A view that is shared with others than before is a default only if the change says so. */
+  async #changed(session: WriteSession, before: StoredView, change: SavedViewChange): Promise<ViewContent> {
+    const { name = before.name, query = before.query, display } = change;
+    const sharing = await this.#sharingAfter(session, before, change.sharing);
+    const isKept = before.isDefault && isSameSharing(sharing, before.sharing);
+    const text = display === undefined ? before.display : JSON.stringify(display);
+    return { model: before.model, name, query, display: text, sharing, isDefault: change.is_default ?? isKept };
+  }
+
+  async #sharingAfter(session: WriteSession, before: StoredView, input: ViewSharingInput | undefined): Promise<Sharing> {
+    if (input === undefined) return before.sharing;
+    if (input.kind === 'group' && before.sharing.kind === 'group' && input.group === before.sharing.group.value) return before.sharing;
+    if (input.kind === 'own' && !isOwn(before, session.policy))
+      throw refusal('sharing', 'Only the user who has made a view can keep it to themselves.');
+    return this.#resolved(session, input);
+  }
+
+  /** Throws a 403 without the right to share, and a 400 for a group that the user may not share with. */
+  async #resolved({ policy, writes }: WriteSession, input: ViewSharingInput): Promise<Sharing> {
+    if (input.kind === 'own') return { kind: 'own' };
+    if (!mayShare(policy)) throw new AdminError('permission_denied', { detail: 'To share views, you need the permission "share_view".' });
+    if (input.kind === 'all') return { kind: 'all' };
+    if (!this.#parts.hasGroups) throw refusal('sharing', 'There are no groups here: share the view with all, or with nobody.');
+    const { rows } = await writes.runOwn(this.#queries.group(policy.actor, input.group));
+    const group = rows.map(groupOf)[0];
+    // The same for a group that does not exist.
+    if (!group) throw refusal('sharing.group', 'You are in no such group.');
+    return { kind: 'group', group };
+  }
+
+  /** Another view that was the default for the same users is none any more. */
+  async #displace(session: WriteSession, content: ViewContent, id: number): Promise<void> {
+    const key = defaultFor(content);
+    if (key === null) return;
+    const { policy, writes, now } = session;
+    const { rows } = await writes.runOwn(this.#queries.otherDefault(policy.actor, key, id));
+    for (const other of rows.map(viewOf)) {
+      await writes.runOwn(this.#queries.endDefault(other.id, now));
+      session.entries.push(...viewEntries(other, { ...other, isDefault: false }));
+    }
+  }
+}
+
+/** Whether the model of a view is served, and the user may view it. */
+function mayView(view: StoredView, policy: Policy): boolean {
+  const model = policy.registry.find(view.model);
+  return model !== undefined && policy.may(model, 'view');
+}
+
+/** Throws a 400 for a default that is shared with nobody. */
+function requireShared({ isDefault, sharing }: ViewContent): void {
+  if (isDefault && sharing.kind === 'own') throw refusal('is_default', 'Only a shared view can be the one with which a list opens.');
+}
+
+function refusal(name: string, message: string): AdminError {
+  return invalidParameters(new Map([[name, [message]]]));
+}
