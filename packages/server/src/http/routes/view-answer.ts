@@ -14,23 +14,28 @@ const ofPage = ['page', 'after', 'before'];
 
 type Problems = SavedView['problems'];
 
+const unusable: Problems = { query: ['This view uses something that you may not see, or that does not exist any more.'] };
+
 /** A view as its user reads it. */
 export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView {
   const { policy, service } = exchange;
   const { id, model, name, query, display, sharing, isDefault } = view;
   const served = service.registry.find(model);
+  const problems = served ? problemsOf(query, served, exchange) : {};
+  // What someone else looks for in fields that are hidden from the user is as hidden as the fields.
+  const isHidden = Object.keys(problems).length > 0 && !isOwn(view, policy);
   return {
     id,
     model,
     name,
-    query,
+    query: isHidden ? '' : query,
     // The number of a JSON text is answered with all its digits.
-    display: parseExact(display) as SavedView['display'],
+    display: isHidden ? {} : (parseExact(display) as SavedView['display']),
     sharing: sharing.kind === 'group' ? { kind: 'group', group: sharing.group } : { kind: sharing.kind },
     is_default: isDefault,
     is_own: isOwn(view, policy),
     may_change: mayChange(view, policy),
-    problems: served ? problemsOf(query, served, exchange) : {},
+    problems: isHidden ? unusable : problems,
     etag: tagOf(view),
   };
 }
