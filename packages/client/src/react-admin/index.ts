@@ -9,4 +9,4 @@ export {
 } from './data-provider.ts';
 export { RequestError } from './request-error.ts';
 export { periodNames } from './relative-days.ts';
-export { changesOf, isSame, rowOf, type ServedRecord } from './records.ts';
+export { changesOf, filtersOf, isSame, rowOf, type ServedRecord } from './records.ts';

@@ -1,10 +1,11 @@
-import type { Key, ModelSummary } from '@grimoire/protocol';
+import type { Key, ModelSummary, SavedView } from '@grimoire/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useGetIdentity } from 'react-admin';
 import { rowAddress } from '../cells/row-link.tsx';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { hasProblems, useSavedViews, viewAddress } from '../list/views/use-views.ts';
 import { messageOf } from './trouble.tsx';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { iconOf } from './model-icon.tsx';
@@ -105,11 +106,33 @@ export function usePlaces(words: string): Places {
       : data?.complete === false
         ? 'Not everything could be searched in time.'
         : null;
-  return { places: [...last, ...modelPlaces(models, text), ...found], isSearching: isLong && (!isAnswered || isFetching), trouble };
+  const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
+  return {
+    places: [...last, ...modelPlaces(models, text), ...saved, ...found],
+    isSearching: isLong && (!isAnswered || isFetching),
+    trouble,
+  };
+}
+
+/** The saved views that the words name. */
+function viewPlaces(views: readonly SavedView[], models: ReadonlyMap<string, ModelSummary>, text: string): readonly Place[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  return views.flatMap((view) => {
+    const model = models.get(view.model);
+    const names = `${view.name} ${model?.verbose_name_plural ?? ''}`.toLocaleLowerCase();
+    if (!model || hasProblems(view) || !words.every((word) => names.includes(word))) return [];
+    const kind = `View of ${model.verbose_name_plural}`;
+    return [{ key: `view ${view.id}`, text: view.name, kind, to: viewAddress(view), icon: iconOf(model) }];
+  });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 }
 
 function modelPlaces(models: readonly ModelSummary[], text: string): readonly Place[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const fits = (name: string): boolean => words.every((word) => name.toLocaleLowerCase().includes(word));
   const begins = (name: string): number => (words[0] !== undefined && name.toLocaleLowerCase().startsWith(words[0]) ? 0 : 1);
   const lists = models

@@ -28,6 +28,7 @@ import { useRememberPage } from './shown-page.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
+import { SaveViewButton, ViewsBar } from './views/views-bar.tsx';
 
 /** The list of any model. */
 export function ModelList() {
@@ -63,7 +64,9 @@ function ListFrame({ schema, sort }: ListFrameProps) {
         actions={<ListActions schema={schema} />}
       />
       <SectionTabs model={schema.model} />
+      <ViewsBar schema={schema} />
       <FilterBar schema={schema}>
+        <SaveViewButton schema={schema} />
         <SortButton schema={schema} />
         {!isSmall && <ColumnsButton schema={schema} />}
       </FilterBar>

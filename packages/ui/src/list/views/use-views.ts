@@ -1,0 +1,110 @@
+import type { ModelSchema, SavedView, SavedViews } from '@grimoire/protocol';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useEvent, useListContext, useStoreContext } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useService } from '../../service.ts';
+import { useStored } from '../../store/use-stored.ts';
+import { useColumnChoice } from '../column-choice.ts';
+import { defaultSortOf } from '../sort.ts';
+import { addressOf, isSameState, stateOf, type ViewState } from './view-state.ts';
+
+const queryKey = ['views'];
+
+/** The views that the user may use, of all models: they are asked for once. */
+export function useSavedViews(): UseQueryResult<SavedViews> {
+  const { client } = useService();
+  return useQuery({ queryKey, queryFn: ({ signal }) => client.views.list({ signal }), staleTime: 60_000, retry: false });
+}
+
+/** Reads the views again, after one was changed. */
+export function useReloadViews(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey });
+}
+
+interface ViewsOfList {
+  readonly views: readonly SavedView[];
+  readonly mayShare: SavedViews['may_share'];
+  /** The view that the list shows, or that it showed before a filter was changed. */
+  readonly active: SavedView | undefined;
+  /** Whether the list shows something else than the active view. */
+  readonly isChanged: boolean;
+  readonly state: ViewState;
+  /** Whether the list shows something that no view has. */
+  readonly isNew: boolean;
+  /** Shows a view; null for all rows. */
+  readonly open: (view: SavedView | null) => void;
+}
+
+/** Stands for all rows among the keys of views. */
+const allRows = 0;
+
+function isId(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+/** The list without a view. */
+function allOf(schema: ModelSchema): ViewState {
+  return { filter: {}, sort: defaultSortOf(schema) };
+}
+
+/** The views of the surrounding list. */
+export function useViews(schema: ModelSchema): ViewsOfList {
+  const { data } = useSavedViews();
+  const { filterValues, sort } = useListContext();
+  const { chosen, chooseForView } = useColumnChoice(schema);
+  const [opened, setOpened] = useStored<number>(`view.${schema.model}`, allRows, isId);
+  const navigate = useNavigate();
+  const views = data?.views.filter(({ model }) => model === schema.model) ?? [];
+  const state = { filter: filterValues as ViewState['filter'], sort, columns: chosen ?? undefined };
+  const active =
+    views.find(({ id }) => id === opened) ?? views.find((view) => !hasProblems(view) && isSameState(stateOf(schema, view), state));
+  const open = (view: SavedView | null): void => {
+    const next = view ? stateOf(schema, view) : allOf(schema);
+    setOpened(view?.id ?? allRows);
+    chooseForView(next.columns ?? null);
+    void navigate(addressOf(schema.model, next));
+  };
+  return {
+    views,
+    mayShare: data?.may_share ?? null,
+    active,
+    isChanged: active !== undefined && !isSameState(stateOf(schema, active), state),
+    state,
+    isNew: !isSameState(state, allOf(schema)) && (active === undefined || !isSameState(stateOf(schema, active), state)),
+    open,
+  };
+}
+
+/** The address of a list with a view, which {@link useOpeningView} follows. */
+export function viewAddress({ model, id }: SavedView): string {
+  return `/${model}?view=${id}`;
+}
+
+/**
+ * Opens a list with the view that its address names; without one, with the view that is its default, when a tab shows the list for the
+ * first time and its address asks for nothing else.
+ */
+export function useOpeningView(schema: ModelSchema): void {
+  const { data } = useSavedViews();
+  const { open, state, views } = useViews(schema);
+  const store = useStoreContext();
+  const { search } = useLocation();
+  const asked = new URLSearchParams(search).get('view');
+  const id = asked === null ? data?.defaults[schema.model] : Number(asked);
+  const view = views.find((one) => one.id === id && !hasProblems(one));
+  const start = useEvent((first: SavedView, isAsked: boolean) => {
+    const isNew = store.getItem(`view.${schema.model}`, undefined) === undefined && search === '';
+    if (isAsked) open(first);
+    else if (isNew && isSameState(state, allOf(schema))) open(first);
+  });
+  useEffect(() => {
+    if (view) start(view, asked !== null);
+  }, [view, asked, start]);
+}
+
+/** Whether the user may not open the view today. */
+export function hasProblems({ problems }: SavedView): boolean {
+  return Object.keys(problems).length > 0;
+}

@@ -1,0 +1,109 @@
+import type { NewSavedView, SavedView, SavedViews, ViewSharingInput } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import TextField from '@mui/material/TextField';
+import { type FormEvent, useId, useState } from 'react';
+import { messageOf } from '../../layout/trouble.tsx';
+
+/** What the dialog asks for. */
+export type ViewSettings = Required<Pick<NewSavedView, 'name' | 'sharing' | 'is_default'>>;
+
+interface ViewDialogProps {
+  readonly title: string;
+  /** The view that is changed; undefined for a new one. */
+  readonly view: SavedView | undefined;
+  readonly mayShare: SavedViews['may_share'];
+  readonly onClose: () => void;
+  /** Rejects with what is to be said if the view can not be saved so. */
+  readonly onSave: (settings: ViewSettings) => Promise<void>;
+}
+
+/** With whom a view is shared, as the value of an option. */
+function optionOf(view: SavedView | undefined): string {
+  const sharing = view?.sharing ?? { kind: 'own' as const };
+  return sharing.kind === 'group' ? `group ${sharing.group.value}` : sharing.kind;
+}
+
+function sharingOf(option: string): ViewSharingInput {
+  const [kind, group] = option.split(' ');
+  if (kind === 'group') return { kind, group: Number(group) };
+  return { kind: kind === 'all' ? 'all' : 'own' };
+}
+
+/** Asks for the name of a view, and with whom it is shared. */
+export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialogProps) {
+  const [name, setName] = useState(view?.name ?? '');
+  const [option, setOption] = useState(optionOf(view));
+  const [isDefault, setDefault] = useState(view?.is_default ?? false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const titleId = useId();
+  const isShared = option !== 'own';
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await onSave({ name: name.trim(), sharing: sharingOf(option), is_default: isShared && isDefault });
+    } catch (error) {
+      setTrouble(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <form onSubmit={(event) => void save(event)}>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1 }}>
+          {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+          <TextField
+            label="Name"
+            value={name}
+            required
+            inputRef={focusOnce}
+            onChange={(event) => setName(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: 150 } }}
+          />
+          {mayShare && (
+            <TextField
+              select
+              label="Who uses it"
+              value={option}
+              onChange={(event) => setOption(event.target.value)}
+              slotProps={{ select: { native: true } }}
+            >
+              {(view?.is_own ?? true) && <option value="own">Only I</option>}
+              <option value="all">All staff</option>
+              {mayShare.groups.map(({ value, label }) => (
+                <option key={value} value={`group ${value}`}>{`The group ${label}`}</option>
+              ))}
+            </TextField>
+          )}
+          {mayShare && isShared && (
+            <FormControlLabel
+              control={<Checkbox checked={isDefault} onChange={(_, isOn) => setDefault(isOn)} />}
+              label="Their list opens with this view"
+            />
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={isBusy || name.trim() === ''}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}

@@ -1,0 +1,66 @@
+import type { SavedView } from '@grimoire/protocol';
+import { describe, expect, it } from 'vitest';
+import { field, schemaOf } from '../../testing/schemas.ts';
+import { addressOf, isSameState, savedOf, stateOf, type ViewState } from './view-state.ts';
+
+const schema = schemaOf('shop.Order', [field('number'), field('placed', { type: 'DateTimeField' })], { ordering: ['-placed', 'number'] });
+const view = (more: Partial<SavedView>): SavedView => ({
+  id: 1,
+  model: 'shop.Order',
+  name: 'A view',
+  query: '',
+  display: {},
+  sharing: { kind: 'own' },
+  is_default: false,
+  is_own: true,
+  may_change: true,
+  problems: {},
+  etag: '"1"',
+  ...more,
+});
+
+describe('what a saved view keeps of a list', () => {
+  const state: ViewState = {
+    filter: { q: 'Jörg', status: ['new', 'paid'], 'placed~in': 'today' },
+    sort: { field: 'placed,-id', order: 'DESC' },
+    columns: { order: ['number', 'placed'], shown: ['number'] },
+  };
+
+  it('is what the service can check, and what stays relative', () => {
+    const { query, display } = savedOf(schema, state);
+    const parameters = new URLSearchParams(query);
+    expect([parameters.get('search'), parameters.getAll('status'), parameters.get('ordering')]).toEqual([
+      'Jörg',
+      ['new', 'paid'],
+      '-placed,-pk',
+    ]);
+    expect(parameters.get('placed__gte')).toMatch(/^\d{4}-/);
+    expect(stateOf(schema, view({ query, display }))).toEqual(state);
+  });
+
+  it('is found in the parameters of a view that another client has made', () => {
+    const other = stateOf(
+      schema,
+      view({ query: 'search=a&status=new&status=paid&total__gte=1&ordering=-number,placed', display: { color: 'red' } }),
+    );
+    expect(other).toEqual({
+      filter: { q: 'a', status: ['new', 'paid'], total__gte: '1' },
+      sort: { field: 'number,placed', order: 'DESC' },
+      columns: undefined,
+    });
+    expect(stateOf(schema, view({})).sort).toEqual({ field: 'placed,number', order: 'DESC' });
+  });
+
+  it('is compared by rows and order, whatever the order of the filters', () => {
+    const turned = { ...state, filter: { 'placed~in': 'today', status: ['new', 'paid'], q: 'Jörg', empty: '' } };
+    expect(isSameState(state, turned)).toBe(true);
+    expect(isSameState(state, { ...state, filter: {} })).toBe(false);
+    expect(isSameState(state, { ...state, sort: { field: 'placed', order: 'DESC' } })).toBe(false);
+  });
+
+  it('is an address', () => {
+    const [path, query] = addressOf('shop.Order', state).split('?');
+    expect(path).toBe('/shop.Order');
+    expect(JSON.parse(new URLSearchParams(query).get('filter') ?? '')).toEqual(state.filter);
+  });
+});

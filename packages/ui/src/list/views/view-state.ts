@@ -1,0 +1,88 @@
+import { filtersOf } from '@grimoire/client/react-admin';
+import type { ModelSchema, SavedView } from '@grimoire/protocol';
+import type { SortPayload } from 'react-admin';
+import { isObject } from '../../store/use-stored.ts';
+import { type Chosen, isChosen } from '../column-choice.ts';
+import { defaultSortOf, sortNameOf, sortOf, termsOf } from '../sort.ts';
+
+/** What a list shows, as a view keeps it. */
+export interface ViewState {
+  /** The filters of the list, relative ones as they are. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly sort: SortPayload;
+  /** The columns and their order; undefined for those of whoever opens the view. */
+  readonly columns?: Chosen | undefined;
+}
+
+/**
+ * The parameters of a view in the request that saves it. Its `query` has periods as they are today, which is what the service checks and other
+ * clients read; `display` keeps them relative.
+ */
+export function savedOf(schema: ModelSchema, { filter, sort, columns }: ViewState): Pick<SavedView, 'query' | 'display'> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filtersOf(filter)))
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(each));
+  query.set('ordering', orderingOf(schema, sort));
+  return { query: query.toString(), display: { filter, sort, ...(columns ? { columns } : {}) } };
+}
+
+/** The name of the key in an order: `pk`, unless a column has this name. */
+function keyNameOf({ fields, pk_field: key }: ModelSchema): string {
+  return fields.some(({ name }) => name === 'pk') ? key : 'pk';
+}
+
+function orderingOf(schema: ModelSchema, sort: SortPayload): string {
+  // As react-admin names them: the key is `id`, and a column that is called so is `_id`.
+  const names = new Map([
+    ['id', keyNameOf(schema)],
+    ['_id', 'id'],
+  ]);
+  const nameOf = (name: string): string => names.get(name) ?? name;
+  return termsOf(sort)
+    .map(({ name, isDescending }) => (isDescending ? `-${nameOf(name)}` : nameOf(name)))
+    .join(',');
+}
+
+/** The list that a view shows. A view of another client has its parameters alone. */
+export function stateOf(schema: ModelSchema, { query, display }: SavedView): ViewState {
+  const { filter, sort, columns } = display;
+  const isOwn = isObject(filter) && isSort(sort);
+  const base = isOwn ? { filter, sort } : fromQuery(schema, query);
+  return { ...base, columns: isChosen(columns) && columns !== null ? columns : undefined };
+}
+
+function isSort(value: unknown): value is SortPayload {
+  return isObject(value) && typeof value['field'] === 'string' && (value['order'] === 'ASC' || value['order'] === 'DESC');
+}
+
+/** The names of filters in react-admin, where they differ from those of the parameters. */
+const filterNames = new Map([['search', 'q']]);
+
+function fromQuery(schema: ModelSchema, query: string): ViewState {
+  const parameters = new URLSearchParams(query);
+  const filter: Record<string, unknown> = {};
+  for (const name of new Set(parameters.keys())) {
+    if (['ordering', 'page_size', 'format'].includes(name)) continue;
+    const values = parameters.getAll(name);
+    filter[filterNames.get(name) ?? name] = values.length > 1 ? values : values[0];
+  }
+  const names = (parameters.get('ordering') ?? '').split(',').filter((name) => name !== '');
+  const terms = names.map((name) => ({ name: sortNameOf(schema, name.replace(/^-/, '')), isDescending: name.startsWith('-') }));
+  return { filter, sort: sortOf(terms) ?? defaultSortOf(schema) };
+}
+
+/** Whether two lists show the same rows in the same order. */
+export function isSameState(one: ViewState, other: ViewState): boolean {
+  return comparable(one) === comparable(other);
+}
+
+function comparable({ filter, sort }: ViewState): string {
+  const filters = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return JSON.stringify([filters.toSorted(([first], [second]) => (first < second ? -1 : 1)), sort.field, sort.order]);
+}
+
+/** The address of the list. */
+export function addressOf(model: string, { filter, sort }: ViewState): string {
+  const parameters = new URLSearchParams({ filter: JSON.stringify(filter), sort: sort.field, order: sort.order, page: '1' });
+  return `/${model}?${parameters.toString()}`;
+}

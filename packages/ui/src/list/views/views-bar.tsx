@@ -1,0 +1,159 @@
+import BookmarkIcon from '@mui/icons-material/BookmarkAddOutlined';
+import GroupIcon from '@mui/icons-material/GroupOutlined';
+import MoreIcon from '@mui/icons-material/MoreHoriz';
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
+import type { ModelSchema, SavedView } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { focusContent } from '../../layout/focus.ts';
+import { messageOf } from '../../layout/trouble.tsx';
+import { useService } from '../../service.ts';
+import { hasProblems, useOpeningView, useReloadViews, useViews } from './use-views.ts';
+import { ViewDialog, type ViewSettings } from './view-dialog.tsx';
+import { savedOf } from './view-state.ts';
+
+/** The saved views of a list: one click each. */
+export function ViewsBar({ schema }: { readonly schema: ModelSchema }) {
+  const { views, active, isChanged, open } = useViews(schema);
+  useOpeningView(schema);
+  if (views.length === 0) return null;
+  return (
+    <Box component="nav" aria-label="Views" sx={bar}>
+      <ViewButton name="All" isActive={active === undefined} onOpen={() => open(null)} />
+      {views.map((view) => (
+        <Box key={view.id} sx={{ display: 'flex', alignItems: 'center' }}>
+          <ViewButton view={view} name={view.name} isActive={view === active} isChanged={isChanged} onOpen={() => open(view)} />
+          {view === active && view.may_change && <ViewMenu schema={schema} view={view} />}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface ViewButtonProps {
+  readonly view?: SavedView;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly isChanged?: boolean;
+  readonly onOpen: () => void;
+}
+
+function ViewButton({ view, name, isActive, isChanged = false, onOpen }: ViewButtonProps) {
+  const isBroken = view !== undefined && hasProblems(view);
+  const messages = view ? Object.values(view.problems).flat().join(' ') : '';
+  return (
+    <Button
+      size="small"
+      aria-current={isActive ? 'true' : undefined}
+      title={isBroken ? messages : undefined}
+      startIcon={isBroken ? <WarningIcon /> : view && view.sharing.kind !== 'own' ? <GroupIcon /> : undefined}
+      onClick={onOpen}
+      disabled={isBroken}
+      sx={isActive ? { ...button, ...current } : button}
+    >
+      {name}
+      {isActive && isChanged && (
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: '6px' }}>
+          changed
+        </Box>
+      )}
+    </Button>
+  );
+}
+
+/** What can be done with a view that the user may change. */
+function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly view: SavedView }) {
+  const { client } = useService();
+  const { state, isChanged, mayShare } = useViews(schema);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const reload = useReloadViews();
+  const notify = useNotify();
+  const options = { ifMatch: view.etag };
+  async function run(change: () => Promise<unknown>, message: string): Promise<void> {
+    setAnchor(null);
+    try {
+      await change();
+      notify(message, { type: 'success' });
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' });
+    }
+    await reload();
+  }
+  const remove = (): void => {
+    if (!window.confirm(`Delete the view “${view.name}”${view.sharing.kind === 'own' ? '' : ', for everybody who uses it'}?`)) return;
+    void run(() => client.views.delete(view.id, options), `The view ${view.name} is deleted.`).then(focusContent);
+  };
+  const change = async (settings: ViewSettings): Promise<void> => {
+    await client.views.update(view.id, settings, options);
+    setEditing(false);
+    await reload();
+  };
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`Change the view ${view.name}`}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem
+          onClick={() => void run(() => client.views.update(view.id, savedOf(schema, state), options), `The view ${view.name} is saved.`)}
+        >
+          {isChanged ? 'Save what the list shows now' : 'Save the columns of now'}
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            setAnchor(null);
+            setEditing(true);
+          }}
+        >
+          Name and sharing…
+        </MenuItem>
+        <MenuItem onClick={remove}>Delete</MenuItem>
+      </Menu>
+      {isEditing && (
+        <ViewDialog title="Change the view" view={view} mayShare={mayShare} onClose={() => setEditing(false)} onSave={change} />
+      )}
+    </>
+  );
+}
+
+/** Saves what the list shows as a new view. */
+export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
+  const { client } = useService();
+  const { state, mayShare, isNew, open } = useViews(schema);
+  const [isOpen, setOpen] = useState(false);
+  const reload = useReloadViews();
+  const notify = useNotify();
+  const save = async (settings: ViewSettings): Promise<void> => {
+    const view = await client.views.create({ model: schema.model, ...settings, ...savedOf(schema, state) });
+    setOpen(false);
+    await reload();
+    open(view);
+    notify(`The view ${view.name} is saved.`, { type: 'success' });
+  };
+  if (!isNew && !isOpen) return null;
+  return (
+    <>
+      <Button size="small" aria-haspopup="dialog" startIcon={<BookmarkIcon />} onClick={() => setOpen(true)}>
+        Save view
+      </Button>
+      {isOpen && (
+        <ViewDialog title="Save this list as a view" view={undefined} mayShare={mayShare} onClose={() => setOpen(false)} onSave={save} />
+      )}
+    </>
+  );
+}
+
+const bar = { display: 'flex', flexWrap: 'wrap', gap: '4px', pt: '8px', minWidth: 0 } as const;
+const button = { color: 'text.secondary', borderRadius: 99, px: 1.25, '& .MuiButton-startIcon': { mr: '5px' } } as const;
+const current = { color: 'primary.main', bgcolor: 'action.selected', fontWeight: 600 } as const;
