@@ -54,6 +54,8 @@ export const shortcuts: readonly { readonly where: string; readonly keys: readon
       ['k', 'To the row before'],
       ['Enter', 'Open the row'],
       ['x', 'Select the row'],
+      ['e', 'Change a value of the row'],
+      ['c', 'Copy the first value of the row'],
       ['n', 'New row'],
       ['Esc', 'Select nothing'],
     ],

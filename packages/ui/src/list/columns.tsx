@@ -14,6 +14,7 @@ import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { hasBulkActions } from './bulk-actions.ts';
 import { useDensity, useShownColumns } from './column-choice.ts';
+import { CellTools } from './cell-tools.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { Row, type RowTraits } from './row.tsx';
 import { useRowKeys } from './row-keys.ts';
@@ -50,6 +51,7 @@ export function Columns({ schema, isMain = false }: ColumnsProps) {
     <>
       <Box ref={scroll} className="table-scroll" sx={tableStyle} data-density={density} aria-busy={isPending}>
         {isPending ? <LinearProgress aria-label="Loading" /> : <Rows schema={schema} isTickable={isTickable} />}
+        {isMain && !isPending && <CellTools schema={schema} box={scroll} isTickable={isTickable} />}
       </Box>
       {isTickable && <SelectionBar />}
     </>

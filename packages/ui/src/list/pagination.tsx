@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Pagination, useListContext } from 'react-admin';
 import { sizes } from '../theme/tokens.ts';
 import { useService } from '../service.ts';
+import { PageJump } from './page-jump.tsx';
 import { countText, numbers } from './count-text.ts';
 
 /** Whether the list's count is exact. */
@@ -19,6 +20,10 @@ interface Range {
 const foot = {
   mx: { xs: -2, sm: `-${sizes.gutter}px` },
   px: { sm: 1.5 },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
   bgcolor: 'background.paper',
   borderTop: 1,
   borderColor: 'divider',
@@ -36,6 +41,7 @@ export function CountedPagination({ isInPanel = false }: { readonly isInPanel?: 
   const more = { labelDisplayedRows: rangeText } as object;
   return (
     <Box sx={isInPanel ? { ...foot, mx: 0, borderRadius: '0 0 12px 12px' } : foot}>
+      {!isInPanel && <PageJump />}
       <Pagination rowsPerPageOptions={[10, 25, 50, 100, 200].filter((size) => size <= maxPageSize)} {...more} />
     </Box>
   );

@@ -2,6 +2,7 @@ import { sizes } from '../theme/tokens.ts';
 
 /** A table that scrolls by itself: its head, and the column by which rows are opened, stay in sight. */
 export const tableStyle = {
+  position: 'relative',
   flex: 1,
   minHeight: 0,
   overflow: 'auto',

@@ -1,0 +1,155 @@
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { type RefObject, useEffect, useState } from 'react';
+import { useListContext, useNotify } from 'react-admin';
+import { textOf } from '../cells/value-text.ts';
+import { useHasInput } from '../form/field-input.tsx';
+import { useShortcuts } from '../layout/shortcuts.ts';
+import { keyFieldsOf } from '../row/key-fields.ts';
+import { labelOf } from '../schema/use-schema.ts';
+import { useShownColumns } from './column-choice.ts';
+import { copyText } from './copy-text.ts';
+import { QuickEdit } from './quick-edit.tsx';
+import { useIsTrash } from './trash.tsx';
+
+/** A cell of the table. */
+interface Place {
+  readonly cell: HTMLTableCellElement;
+  readonly record: ServedRecord;
+  readonly field: FieldSchema;
+}
+
+interface Editing {
+  readonly anchor: HTMLElement;
+  readonly record: ServedRecord;
+  readonly fields: readonly FieldSchema[];
+}
+
+interface CellToolsProps {
+  readonly schema: ModelSchema;
+  /** The box in which the table scrolls. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly isTickable: boolean;
+}
+
+/**
+ * Copies or changes the value of the cell under the pointer. There is one set of buttons for all cells, so that the rows do not render
+ * again. With the keyboard, `c` copies and `e` changes a value of the row that has the focus.
+ */
+export function CellTools({ schema, box, isTickable }: CellToolsProps) {
+  const { data = [] } = useListContext<ServedRecord>();
+  const columns = useShownColumns(schema);
+  const isEditable = useIsEditable(schema);
+  const [place, setPlace] = useState<Place | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const notify = useNotify();
+  usePointedCell(box, (cell) => {
+    const record = cell && data[rowIndexOf(cell)];
+    const field = cell && columns[cell.cellIndex - Number(isTickable)];
+    setPlace(cell && record && field ? { cell, record, field } : null);
+  });
+  const copy = ({ record, field }: Pick<Place, 'record' | 'field'>): void => {
+    copyText(shownText(record, field)).then(
+      () => notify(`${labelOf(field)} is copied.`, { type: 'info', autoHideDuration: 1500 }),
+      () => notify('The browser does not allow to copy.', { type: 'warning' }),
+    );
+  };
+  const focused = (): { readonly row: HTMLTableRowElement; readonly record: ServedRecord } | undefined => {
+    const row = document.activeElement?.closest<HTMLTableRowElement>('tbody tr');
+    const record = row && box.current?.contains(row) ? data[row.sectionRowIndex] : undefined;
+    return row && record ? { row, record } : undefined;
+  };
+  const editable = columns.filter(isEditable);
+  useShortcuts({
+    c: () => {
+      const [field] = columns;
+      const at = focused();
+      if (at && field) copy({ record: at.record, field });
+    },
+    e: () => {
+      const at = focused();
+      if (at && editable.length > 0) setEditing({ anchor: at.row, record: at.record, fields: editable });
+    },
+  });
+  return (
+    <>
+      {place && !editing && box.current && (
+        <Box sx={tools} style={positionOf(place.cell, box.current)} data-cell-tools>
+          <IconButton size="small" tabIndex={-1} aria-label={`Copy ${labelOf(place.field)}`} onClick={() => copy(place)}>
+            <CopyIcon />
+          </IconButton>
+          {isEditable(place.field) && (
+            <IconButton
+              size="small"
+              tabIndex={-1}
+              aria-label={`Change ${labelOf(place.field)}`}
+              onClick={() => setEditing({ anchor: place.cell, record: place.record, fields: [place.field] })}
+            >
+              <EditIcon />
+            </IconButton>
+          )}
+        </Box>
+      )}
+      {editing && <QuickEdit schema={schema} {...editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+/** Whether the user may change a field in the list. */
+function useIsEditable(schema: ModelSchema): (field: FieldSchema) => boolean {
+  const hasInput = useHasInput();
+  const isTrash = useIsTrash();
+  const keys = keyFieldsOf(schema);
+  return (field) => schema.permissions.change && !isTrash && hasInput(field) && !keys.has(field.name);
+}
+
+/** Calls back with the cell of the table's body to which the pointer came; null where it is on none. */
+function usePointedCell(box: RefObject<HTMLElement | null>, onCell: (cell: HTMLTableCellElement | null) => void): void {
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const enter = (event: Event): void => {
+      if (!(event.target instanceof Element) || event.target.closest('[data-cell-tools]')) return;
+      const cell = event.target.closest<HTMLTableCellElement>('tbody td');
+      onCell(cell && element.contains(cell) ? cell : null);
+    };
+    const leave = (): void => onCell(null);
+    element.addEventListener('mouseover', enter);
+    element.addEventListener('mouseleave', leave);
+    return () => {
+      element.removeEventListener('mouseover', enter);
+      element.removeEventListener('mouseleave', leave);
+    };
+  });
+}
+
+function rowIndexOf(cell: HTMLTableCellElement): number {
+  return cell.closest('tr')?.sectionRowIndex ?? -1;
+}
+
+/** At the end of a cell, within the box that scrolls. */
+function positionOf(cell: HTMLElement, box: HTMLElement): { readonly left: number; readonly top: number; readonly height: number } {
+  const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
+  return { left: inner.right - outer.left + box.scrollLeft, top: inner.top - outer.top + box.scrollTop, height: inner.height };
+}
+
+/** A value as people read it: the label of a row or of a choice, otherwise the value. */
+function shownText(record: ServedRecord, { name }: FieldSchema): string {
+  const row = rowOf(record);
+  return textOf(row[`${name}_label`] ?? row[`${name}_display`] ?? row[name]);
+}
+
+const tools = {
+  position: 'absolute',
+  zIndex: 2,
+  transform: 'translateX(-100%)',
+  display: 'flex',
+  alignItems: 'center',
+  pr: '4px',
+  '& .MuiIconButton-root': { p: '4px', bgcolor: 'background.paper', border: 1, borderColor: 'divider', borderRadius: '6px', ml: '3px' },
+  '& svg': { fontSize: 14 },
+} as const;

@@ -1,0 +1,137 @@
+import { ApiError } from '@grimoire/client';
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import { isSame } from '@grimoire/client/react-admin';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Popover from '@mui/material/Popover';
+import TextField from '@mui/material/TextField';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Form, useNotify } from 'react-admin';
+import { Cell } from '../cells/cell.tsx';
+import { textOf } from '../cells/value-text.ts';
+import { FieldInput } from '../form/field-input.tsx';
+import { formErrors } from '../form/form-errors.ts';
+import { formName } from '../form/form-names.ts';
+import { messageOf, Trouble } from '../layout/trouble.tsx';
+import { keepPickerRows } from '../row/picker-rows.ts';
+import { labelOf } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
+
+interface QuickEditProps {
+  readonly schema: ModelSchema;
+  readonly record: ServedRecord;
+  /** The fields that may be changed; if there are several, one is chosen. */
+  readonly fields: readonly FieldSchema[];
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** Changes one value of a row in its list. The row is read first: a change of somebody else meanwhile is not overwritten. */
+export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEditProps) {
+  const { client } = useService();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState(fields[0]?.name ?? '');
+  const title = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: [schema.model, 'quick edit', record.id],
+    queryFn: ({ signal }) => client.model(schema.model).get(record.id, { signal }),
+    gcTime: 0,
+    staleTime: 'static',
+    retry: false,
+  });
+  const field = fields.find(({ name }) => name === chosen);
+  keepPickerRows(queryClient, schema, [record]);
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
+    >
+      <Box id={title} component="h2" sx={{ m: 0, mb: 1, fontSize: 13.5, fontWeight: 600 }}>
+        {fields.length === 1 && field ? `${labelOf(field)} of ${textOf(record['_label'])}` : textOf(record['_label'])}
+      </Box>
+      {fields.length > 1 && (
+        <TextField select fullWidth label="Field" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          {fields.map((one) => (
+            <MenuItem key={one.name} value={one.name}>
+              {labelOf(one)}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : data && field ? (
+        <ValueForm key={field.name} schema={schema} field={field} id={record.id} read={data} onRead={refetch} onClose={onClose} />
+      ) : (
+        <LinearProgress aria-label="Loading" />
+      )}
+    </Popover>
+  );
+}
+
+interface ReadRow {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly etag: string;
+}
+
+interface ValueFormProps {
+  readonly schema: ModelSchema;
+  readonly field: FieldSchema;
+  readonly id: ServedRecord['id'];
+  readonly read: ReadRow;
+  /** Reads the row again. */
+  readonly onRead: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps) {
+  const { client } = useService();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [first] = useState(read);
+  const name = formName(field.name);
+  async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+    const value = values[name] ?? null;
+    if (isSame(value, first.row[field.name])) {
+      onClose();
+      return undefined;
+    }
+    try {
+      await client.model(schema.model).update(id, { [field.name]: value }, { ifMatch: read.etag });
+    } catch (error) {
+      if (error instanceof ApiError && error.problem.kind === 'conflict') void onRead();
+      return formErrors(error, new Set([name])) ?? { root: { serverError: messageOf(error) } };
+    }
+    notify(`${labelOf(field)} is saved.`, { type: 'success' });
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
+    return undefined;
+  }
+  const isChanged = read.etag !== first.etag;
+  return (
+    <Form onSubmit={save} noValidate disableInvalidFormNotification defaultValues={{ [name]: first.row[field.name] }}>
+      {isChanged && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          Somebody has changed this row meanwhile. It has now: <Cell field={field} record={{ ...read.row, id }} /> Save again to replace it.
+        </Alert>
+      )}
+      <Box sx={{ mt: 1 }}>
+        <FieldInput field={field} />
+      </Box>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="contained">
+          Save
+        </Button>
+      </Box>
+    </Form>
+  );
+}
