@@ -4,7 +4,9 @@ import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
 
-const setup = "CREATE TABLE task (id integer PRIMARY KEY, status varchar(20)); INSERT INTO task VALUES (1, 'done')";
+const setup = `
+  CREATE TABLE task (id integer PRIMARY KEY, status varchar(20), cost numeric(10, 2), year integer, serial_no integer, pages integer);
+  INSERT INTO task VALUES (1, 'done', 12.5, 2026, 17, 300)`;
 const choices = ['open', 'done'];
 
 describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
@@ -22,7 +24,46 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
     expect(fields.map(({ name, tones }) => [name, tones])).toEqual([
       ['id', undefined],
       ['status', { done: 'good' }],
+      ...['cost', 'year', 'serial_no', 'pages'].map((name) => [name, undefined]),
     ]);
+  });
+
+  it('say which numbers identify something, by their names unless the config says otherwise', async () => {
+    const { root } = await serviceOfTest(
+      startService({
+        dialect,
+        setup,
+        models: [model('task', 't.Task', { fields: { serial_no: { grouping: true }, cost: { grouping: false } } })],
+      }),
+    );
+    const { fields } = (await root.get('/schema/t.Task/')).body as { fields: { name: string; grouping?: false }[] };
+    expect(fields.filter(({ grouping }) => grouping === false).map(({ name }) => name)).toEqual(
+      dialect === 'sqlite' ? ['cost', 'year'] : ['id', 'cost', 'year'],
+    );
+  });
+
+  it('have the widgets of a field and of a param as they were given', async () => {
+    const widget = { kind: 'money', currency: { field: 'status' } } as const;
+    const { root } = await serviceOfTest(
+      startService({
+        dialect,
+        setup,
+        models: [
+          model('task', 't.Task', {
+            fields: { cost: { widget } },
+            actions: {
+              pay: { label: 'Pay', params: { sum: { type: 'DecimalField', widget: { kind: 'money', currency: 'EUR' } } }, run: () => {} },
+            },
+          }),
+        ],
+      }),
+    );
+    const { fields, actions } = (await root.get('/schema/t.Task/')).body as {
+      fields: { name: string; widget?: object }[];
+      actions: { params?: { widget?: object }[] }[];
+    };
+    expect(fields.find(({ name }) => name === 'cost')?.widget).toEqual(widget);
+    expect(actions.flatMap(({ params = [] }) => params.map((param) => param.widget))).toEqual([{ kind: 'money', currency: 'EUR' }]);
   });
 
   it.each([
@@ -30,6 +71,21 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
     ['no tone', { fields: { status: { choices, tones: { done: 'green' } } } }, 'tones'],
     ['a tone of no choice', { fields: { status: { choices, tones: { don: 'good' } } } }, '"don" is none of its choices'],
     ['a tone without choices', { fields: { status: { tones: { done: 'good' } } } }, 'The field has no choices'],
+    ['no widget', { fields: { status: { widget: { kind: 'hologram' } } } }, '"hologram" is no kind of widget'],
+    ['an option of no widget', { fields: { status: { widget: { kind: 'color', alpha: true } } } }, 'alpha'],
+    ['a widget of another type', { fields: { status: { widget: { kind: 'progress' } } } }, '"progress" shows no CharField'],
+    ['a widget of a key', { fields: { id: { widget: { kind: 'color' } } } }, '"color" shows no'],
+    ['a widget of choices', { fields: { status: { choices, widget: { kind: 'color' } } } }, '"color" shows no choices'],
+    ['no currency', { fields: { cost: { widget: { kind: 'money', currency: 'EURO' } } } }, '"EURO" is no currency'],
+    ['money without a currency', { fields: { cost: { widget: { kind: 'money' } } } }, 'is no currency'],
+    ['a currency of no field', { fields: { cost: { widget: { kind: 'money', currency: { field: 'coin' } } } } }, '"coin" is none'],
+    [
+      'a currency that nobody sees',
+      { fields: { cost: { widget: { kind: 'money', currency: { field: 'status' } } }, status: { hidden: true } } },
+      '"status" is. Name a field that users see',
+    ],
+    ['groups of a text', { fields: { status: { grouping: true } } }, 'has no digits to group'],
+    ['a whole of nothing', { fields: { cost: { widget: { kind: 'progress', max: 0 } } } }, 'max'],
   ])('are refused at start: %s', async (_, config, message) => {
     const { service } = await serviceOfTest(startService({ dialect, setup }));
     const admin = defineAdmin({

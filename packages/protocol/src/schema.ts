@@ -26,7 +26,15 @@ export type FieldWidget =
   /** The label of a row of any model, with a link to it. */
   | { readonly kind: 'row'; readonly model: string; readonly key: string }
   /** Fields of a row of any model, each with its value before and after: `{"status": ["open", "paid"]}`. */
-  | { readonly kind: 'changes'; readonly model: string };
+  | { readonly kind: 'changes'; readonly model: string }
+  /** A number with its currency: a code of ISO 4217 (`EUR`), or the field of the same row that holds it. */
+  | { readonly kind: 'money'; readonly currency: string | { readonly field: string } }
+  /** A number as a part of `max`, which is 100 by default. */
+  | { readonly kind: 'progress'; readonly max?: number }
+  /** A color of CSS: its numbers, such as `rgb(27 88 176)` or the hexadecimal ones. */
+  | { readonly kind: 'color' }
+  /** A text that is the address of a page, of a person's mail or of a telephone. */
+  | { readonly kind: 'link' | 'email' | 'phone' };
 
 /** One entry of `fields` in a model's schema (CONTRACT §3). */
 export interface FieldSchema {
@@ -50,6 +58,8 @@ export interface FieldSchema {
   /** Accepted and never served, such as a password. */
   readonly write_only?: boolean;
   readonly widget?: FieldWidget;
+  /** False: its digits stand without separators, because the number identifies something, such as a year or a bar code. */
+  readonly grouping?: false;
   /** What choices mean, by their values; a choice that is not in it is `neutral`. */
   readonly tones?: Readonly<Record<string, ToneName>>;
 }

@@ -103,6 +103,8 @@ export interface Field {
   readonly refused: Refusals | undefined;
   /** May be written, but is never returned: a password. */
   readonly writeOnly: boolean;
+  /** Whether the digits of a number stand in groups; undefined if it is no number. */
+  readonly grouping?: boolean;
   /** What choices mean, by their values. */
   readonly tones?: Readonly<Record<string, ToneName>>;
   /** How frontends show the field, if that does not follow from its type. */

@@ -43,3 +43,15 @@ const longTextNames = new Set([
 export function isLongTextName(name: string): boolean {
   return longTextNames.has(name.toLowerCase());
 }
+
+/** Words in the names of whole numbers that identify something and are no amounts. */
+const identifierWords = new Set(
+  'id uid gid pid key code barcode ean gtin isbn year number no nr num ref reference serial version revision zip postcode port phone account'.split(
+    ' ',
+  ),
+);
+
+/** Whether the last word of a name says that a whole number identifies something: `barcode`, `customerNo`, `birth_year`. */
+export function isIdentifierName(name: string): boolean {
+  return identifierWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
+}

@@ -74,6 +74,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         db_type: text,
         write_only: boolean,
         tones: { type: 'object', additionalProperties: choiceOf(...toneNames) },
+        grouping: { const: false, description: 'The digits of the number stand without separators, because it identifies something.' },
         widget: refTo('FieldWidget'),
       },
       ['name', 'type', 'verbose_name', 'required', 'editable', 'null'],
@@ -81,8 +82,18 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     examples: [{ name: 'quantity', type: 'IntegerField', verbose_name: 'quantity', required: true, editable: true, null: false }],
   },
   FieldWidget: {
-    ...object({ kind: choiceOf('password', 'permissions', 'model', 'row', 'changes'), model: text, key: text }, ['kind']),
-    description: 'How a field is shown where its type does not say it; `model` and `key` are names of fields of the same row.',
+    ...object(
+      {
+        kind: choiceOf('password', 'permissions', 'model', 'row', 'changes', 'money', 'progress', 'color', 'link', 'email', 'phone'),
+        model: text,
+        key: text,
+        currency: { type: ['string', 'object'] },
+        max: { type: 'number' },
+      },
+      ['kind'],
+    ),
+    description:
+      'How a field is shown where its type does not say it; `model`, `key` and the `field` of `currency` are names of fields of the same row.',
   },
   ActionSchema: object(
     {

@@ -70,6 +70,7 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.helpText === undefined ? {} : { help_text: field.helpText }),
     ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
     ...(field.isOpaque ? { db_type: field.dbType } : {}),
+    ...(field.grouping === false && !field.relation ? { grouping: false } : {}),
     ...(field.tones ? { tones: field.tones } : {}),
     ...(field.writeOnly ? { write_only: true } : {}),
     ...widgetOf(field),

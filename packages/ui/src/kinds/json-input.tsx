@@ -2,6 +2,7 @@ import TextField from '@mui/material/TextField';
 import { type ReactNode, useState } from 'react';
 import { useInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import { Broken, reasonOf } from './broken.ts';
 
 interface JsonInputProps {
   readonly source: string;
@@ -66,19 +67,6 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
 function holdsTooLarge(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === 'object' && value !== null && !(value instanceof Broken) && Object.values(value).some(holdsTooLarge);
-}
-
-/** Text that is not valid JSON. It takes the place of the value, so that it can not be sent. */
-class Broken {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
-function reasonOf(value: unknown): string | undefined {
-  return value instanceof Broken ? value.reason : undefined;
 }
 
 function same(value: unknown): unknown {

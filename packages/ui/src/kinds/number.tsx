@@ -1,22 +1,24 @@
-import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, numberColumn } from './field-kind.ts';
+import { NumberInput } from './number-input.tsx';
+import { numberText } from './number-text.ts';
 import { numberOperators } from './operators.ts';
 
-function Cell({ value }: KindCellProps) {
-  return <span className="number">{textOf(value)}</span>;
+function Cell({ field, value }: KindCellProps) {
+  const text = textOf(value);
+  return <span className="number">{field.grouping === false ? text : numberText(text)}</span>;
 }
 
-function inputOf(inputMode: 'numeric' | 'decimal') {
+function inputOf(isWhole: boolean) {
   return function Digits({ common }: KindInputProps) {
-    return <TextInput {...common} format={textOf} slotProps={{ htmlInput: { inputMode } }} />;
+    return <NumberInput common={common} isWhole={isWhole} />;
   };
 }
 
 /** A number with decimal places. */
 export const number: FieldKind = {
   Cell,
-  Input: inputOf('decimal'),
+  Input: inputOf(false),
   operators: numberOperators,
   column: numberColumn,
   isWide: false,
@@ -24,4 +26,7 @@ export const number: FieldKind = {
 };
 
 /** An integer. */
-export const integer: FieldKind = { ...number, Input: inputOf('numeric') };
+export const integer: FieldKind = { ...number, Input: inputOf(true) };
+
+/** A key that the database numbers: its digits stand together. */
+export const serial: FieldKind = { ...integer, Cell: ({ value }) => <span className="number">{textOf(value)}</span> };

@@ -6,15 +6,19 @@ import { choice } from './choice.tsx';
 import { date, time } from './date.tsx';
 import { dateTime } from './date-time.tsx';
 import { email } from './email.tsx';
+import { color } from './color.tsx';
 import type { FieldKind, KindOf } from './field-kind.ts';
 import { image } from './image.tsx';
 import { json } from './json.tsx';
 import { file, link } from './link.tsx';
 import { list } from './list.tsx';
 import { longText } from './long-text.tsx';
-import { integer, number } from './number.tsx';
+import { money } from './money.tsx';
+import { integer, number, serial } from './number.tsx';
 import { password } from './password.tsx';
 import { permissions } from './permissions.tsx';
+import { phone } from './phone.tsx';
+import { progress } from './progress.tsx';
 import { relation } from './relation.tsx';
 import { relations } from './relations.tsx';
 import { modelName, rowName } from './row-name.tsx';
@@ -22,8 +26,8 @@ import { duration, text, word } from './text.tsx';
 
 /** The kind of each field type. */
 const byType = {
-  AutoField: integer,
-  BigAutoField: integer,
+  AutoField: serial,
+  BigAutoField: serial,
   SmallIntegerField: integer,
   IntegerField: integer,
   BigIntegerField: integer,
@@ -59,6 +63,12 @@ const byWidget = {
   model: modelName,
   row: rowName,
   changes,
+  money,
+  progress,
+  color,
+  link,
+  email,
+  phone,
 } satisfies Record<FieldWidget['kind'], FieldKind>;
 
 /** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */

@@ -17,7 +17,7 @@ export function limitOf({ max_length: maxLength }: FieldSchema): { readonly maxL
 }
 
 /** A one-line input of one of HTML's input types. */
-export function inputOf(type: 'text' | 'email' | 'url') {
+export function inputOf(type: 'text' | 'email' | 'url' | 'tel') {
   return function OneLine({ field, common }: KindInputProps) {
     return <TextInput {...common} parse={parseOf(field)} type={type} slotProps={{ htmlInput: limitOf(field) }} />;
   };

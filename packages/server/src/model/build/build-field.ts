@@ -5,7 +5,7 @@ import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { smallRange } from '../field-types/integer.ts';
 import { opaqueField } from '../field-types/opaque.ts';
-import { isLongTextName, verboseNameOf } from '../naming.ts';
+import { isIdentifierName, isLongTextName, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
 
 /** Whether a config may change the type of a column: to any type if the database's columns hold values of any type, else within a family. */
@@ -47,10 +47,9 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const isKey = keys.includes(column.column);
   const type = typeOf(column, own);
   const isOpaque = column.isOpaque === true && own.type === undefined;
-  const isReadonly = own.readonly === true || config.softDelete === column.name || (config.readonlyFields ?? []).includes(column.name);
-  const isMade = column.isAutomatic === true || own.fill !== undefined;
   const choices = choicesOf(column, own);
-  const isEdited = !isOpaque && !isReadonly && type.traits.isNeverEdited !== true && !isMade && !(isKey && column.hasDefault === true);
+  const isEdited =
+    !isOpaque && !isReadonly(column, own, config) && type.traits.isNeverEdited !== true && !(isKey && column.hasDefault === true);
   const refused = isEdited ? refusedTo(column, description) : undefined;
   return {
     name: column.name,
@@ -78,8 +77,28 @@ export function buildField(column: ColumnDescription, description: TableDescript
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
     refused,
     ...valuesOf(column),
+    ...groupingOf(type, own.grouping ?? !(isKey || identifies(column, description))),
     ...visibilityOf(own),
   };
+}
+
+/** Whether no user changes the field, because the config says so or something else fills it. */
+function isReadonly({ name, isAutomatic }: ColumnDescription, own: FieldConfig, config: AdminConfig): boolean {
+  if (isAutomatic === true || own.fill !== undefined) return true;
+  return own.readonly === true || config.softDelete === name || (config.readonlyFields ?? []).includes(name);
+}
+
+/** Whether the digits of a number stand in groups. Only whole numbers identify something; the key of the database itself has a type of its own. */
+function groupingOf(type: FieldType, isWanted: boolean): Pick<Field, 'grouping'> {
+  const { family, hasDigits, isInexact } = type.traits;
+  if (hasDigits || isInexact || family === 'integer') return { grouping: isWanted };
+  return {};
+}
+
+/** Whether a whole number tells rows apart, or is called so. */
+function identifies({ name, column, type }: ColumnDescription, { uniques }: TableDescription): boolean {
+  if (fieldTypes[type].traits.hasDigits || fieldTypes[type].traits.isInexact) return false;
+  return isIdentifierName(name) || uniques.some((unique) => unique.length === 1 && unique[0] === column);
 }
 
 /** How the values of the column are made and stored. */
@@ -98,7 +117,8 @@ function rangeOf(type: FieldTypeName, { range }: ColumnDescription, isKey: boole
   return [min < least ? least : min, max > most ? most : max];
 }
 
-function isForeignKey({ column }: ColumnDescription, { foreignKeys }: TableDescription): boolean {
+/** Whether a column is part of a foreign key. */
+export function isForeignKey({ column }: ColumnDescription, { foreignKeys }: TableDescription): boolean {
   return foreignKeys.some(({ columns }) => columns.includes(column));
 }
 

@@ -1,6 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { buildField, choicesOf, mayBeCalled } from './build-field.ts';
+import { buildField, choicesOf, isForeignKey, mayBeCalled } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
+import { checkWidget } from './check-widgets.ts';
 import { didYouMean } from './checks.ts';
 import type { FieldConfig } from '../config/config.ts';
 import type { Registration, RegistryInput } from './registry-input.ts';
@@ -37,6 +38,7 @@ function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): vo
   const wrong = Object.keys(own).filter((part) => !ofManyToMany.has(part));
   for (const part of wrong)
     problems.add('E035', place, { message: `\`${part}\` is of columns.`, cure: `Use ${[...ofManyToMany].join(', ')}.` });
+  checkWidget({ widget: own.widget, type: 'ManyToManyField', hasChoices: false, beside: new Map() }, { place, problems });
 }
 
 function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: FieldCheck): void {
@@ -54,7 +56,22 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
     if (strange !== undefined) problems.add('E032', place, { message: `Its choice "${strange}" is no ${type}.`, cure });
     checkUnusedOptions(own, type, { place, problems });
     checkTones(own, choicesOf(column, own), { place, problems });
+    checkLook(column, own, input);
   }
+}
+
+/** Reports a widget, or `grouping`, that does not fit the field. A foreign key is shown as a link to its row. */
+function checkLook(column: ColumnDescription, own: FieldConfig, { problems, place, description, config }: FieldCheck): void {
+  const field = buildField(column, description, config);
+  const type = isForeignKey(column, description) ? 'ForeignKey' : field.type.name;
+  const beside = new Map(description.columns.map(({ name }) => [name, { isHidden: isHidden(config.fields?.[name]) }]));
+  checkWidget({ widget: own.widget, type, hasChoices: field.choices !== undefined, beside }, { place, problems });
+  if (own.grouping !== undefined && field.grouping === undefined)
+    problems.add('E061', `${place} grouping`, { message: `A ${type} has no digits to group.`, cure: 'Leave it out.' });
+}
+
+function isHidden(own: FieldConfig | undefined): boolean {
+  return own?.hidden === true || own?.writeOnly === true;
 }
 
 /** Reports tones of what is no choice of the field. */

@@ -45,6 +45,7 @@ export type CheckId =
   | 'E034'
   | 'E035'
   | 'E036'
+  | 'E037'
   | 'E040'
   | 'E041'
   | 'E050'
@@ -88,6 +89,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E034: 'The service can not fill the field.',
   E035: 'This can not be said of a many-to-many field.',
   E036: 'The field can not mark deleted rows.',
+  E037: 'The widget does not fit the field.',
   E040: 'A widget’s permission is that of no model.',
   E041: 'Two widgets have the same name.',
   E050: 'An action belongs to a registered model.',

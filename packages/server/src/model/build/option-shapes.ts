@@ -6,6 +6,7 @@ import type { AdminConfig, FieldConfig, InlineConfig, ManyToManyConfig, ModelReg
 import { fieldTypes } from '../field-types/all.ts';
 import type { Hooks } from '../config/hooks.ts';
 import type { ParamConfig } from '../config/param.ts';
+import { widget } from './widget-shape.ts';
 
 /** The schema of each option of an object. If an option of the type is missing here, the compiler reports an error. */
 export type Shape<T> = { readonly [K in keyof Required<T>]: z.ZodType };
@@ -26,12 +27,6 @@ const icon = z.custom((value) => iconNames.some((name) => name === value), {
 });
 const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
 
-const widget = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal(['password', 'permissions', 'model']) }),
-  z.strictObject({ kind: z.literal('row'), model: text, key: text }),
-  z.strictObject({ kind: z.literal('changes'), model: text }),
-]);
-
 export const fieldShape: Shape<FieldConfig> = {
   label: text,
   helpText: z.string(),
@@ -49,6 +44,7 @@ export const fieldShape: Shape<FieldConfig> = {
   maxLength: count,
   maxDigits: count,
   decimalPlaces: z.int().min(0),
+  grouping: flag,
 };
 
 export const manyToManyShape: Shape<ManyToManyConfig> = { through: anything, source: text, target: text, label: text };

@@ -7,6 +7,7 @@ import { integerRange } from '../field-types/integer.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { asForeignKey, buildField } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
+import { checkWidget } from './check-widgets.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import { checkUnusedOptions, strangeChoice } from './type-options.ts';
 
@@ -25,7 +26,11 @@ export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string
     else if (type === 'ForeignKey' && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
     else if (to !== undefined && !keys.has(to))
       problems.add('E058', place, { message: `"${to}" is no registered model with one key field.`, cure: didYouMean(to, keys.keys()) });
-    else checkValues(paramField(name, config, keys), config, { place, problems });
+    else {
+      checkValues(paramField(name, config, keys), config, { place, problems });
+      const beside = new Map(Object.keys(params).map((other) => [other, { isHidden: false }]));
+      checkWidget({ widget: config.widget, type, hasChoices: config.choices !== undefined, beside }, { place, problems });
+    }
   }
 }
 

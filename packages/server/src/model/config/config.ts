@@ -36,6 +36,11 @@ export interface FieldConfig {
   readonly maxLength?: number;
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;
+  /**
+   * Whether the digits of a number stand in groups, such as 12,000. Without it, they do not where the number identifies something: a key, a
+   * unique number, and a number whose name says so (`year`, `barcode`).
+   */
+  readonly grouping?: boolean;
 }
 
 /** A many-to-many field through a link table, by that table's property or column names. */

@@ -1,0 +1,57 @@
+import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
+import type { OptionPlace } from './check-options.ts';
+import { didYouMean } from './checks.ts';
+
+const numbers: readonly FieldTypeName[] = [
+  'DecimalField',
+  'FloatField',
+  'IntegerField',
+  'SmallIntegerField',
+  'BigIntegerField',
+  'PositiveIntegerField',
+];
+const texts: readonly FieldTypeName[] = ['CharField', 'TextField'];
+
+/** The field types that take a widget; null is any, which the types of older widgets are. */
+const taken = {
+  password: null,
+  permissions: null,
+  model: null,
+  row: null,
+  changes: null,
+  money: numbers,
+  progress: numbers,
+  color: texts,
+  link: texts,
+  email: texts,
+  phone: texts,
+} satisfies Record<FieldWidget['kind'], readonly FieldTypeName[] | null>;
+
+/** A field with its widget, for {@link checkWidget}. */
+export interface WidgetUse {
+  readonly widget: FieldWidget | undefined;
+  readonly type: FieldTypeName;
+  readonly hasChoices: boolean;
+  /** The fields of the same row that the widget may name, each with whether users may see it. */
+  readonly beside: ReadonlyMap<string, { readonly isHidden: boolean }>;
+}
+
+/** Reports a widget that can not show a field, and one that names a field which is none. */
+export function checkWidget({ widget, type, hasChoices, beside }: WidgetUse, { place, problems }: OptionPlace): void {
+  const types = widget && taken[widget.kind];
+  if (!types) return;
+  const at = `${place} widget`;
+  if (!types.includes(type))
+    problems.add('E037', at, { message: `"${widget.kind}" shows no ${type}.`, cure: `It is for ${types.join(', ')}: leave it out.` });
+  else if (hasChoices)
+    problems.add('E037', at, { message: `"${widget.kind}" shows no choices.`, cure: 'Leave out `widget` or `choices`.' });
+  if (widget.kind !== 'money' || typeof widget.currency === 'string') return;
+  const { field } = widget.currency;
+  const named = beside.get(field);
+  if (!named) problems.add('E010', `${at} currency`, { message: `"${field}" is none.`, cure: didYouMean(field, beside.keys()) });
+  else if (named.isHidden)
+    problems.add('E014', `${at} currency`, {
+      message: `"${field}" is.`,
+      cure: 'Name a field that users see, or a currency such as "EUR".',
+    });
+}

@@ -1,0 +1,65 @@
+import type { FieldSchema } from '@grimoire/protocol';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeService, InDashboard } from '../testing/fake-service.tsx';
+import { field } from '../testing/schemas.ts';
+import { Cell } from './cell.tsx';
+
+function shown(more: Partial<FieldSchema>, value: unknown, beside: Readonly<Record<string, unknown>> = {}): HTMLElement {
+  const { container } = render(
+    <InDashboard service={fakeService([])}>
+      <Cell field={field('it', more)} record={{ id: 1, it: value, ...beside }} />
+    </InDashboard>,
+  );
+  return container;
+}
+
+/** Its text with one kind of spaces. */
+function textOf(element: HTMLElement): string {
+  return (element.textContent ?? '').replaceAll(/\s/g, ' ');
+}
+
+describe('the cell of a number', () => {
+  afterEach(cleanup);
+
+  it.each<[string, Partial<FieldSchema>, unknown, string]>([
+    ['a key', { type: 'BigAutoField' }, 123456, '123456'],
+    ['a count', { type: 'IntegerField' }, 123456, '123,456'],
+    ['a bar code', { type: 'BigIntegerField', grouping: false }, 4006381333931, '4006381333931'],
+    ['a decimal', { type: 'DecimalField' }, '1234567.10', '1,234,567.10'],
+    ['euros', { type: 'DecimalField', widget: { kind: 'money', currency: 'EUR' } }, '1234.50', '€1,234.50'],
+    ['money of the row', { type: 'DecimalField', widget: { kind: 'money', currency: { field: 'coin' } } }, '9.90', 'SEK 9.90'],
+    ['a part', { type: 'IntegerField', widget: { kind: 'progress' } }, 45, '45%'],
+  ])('%s is written for people', (_, more, value, text) => {
+    expect(textOf(shown(more, value, { coin: 'SEK' }))).toBe(text);
+  });
+});
+
+describe('the cell of a text that is more', () => {
+  afterEach(cleanup);
+
+  it.each<[NonNullable<FieldSchema['widget']>['kind'] & ('link' | 'email' | 'phone'), string, string | null]>([
+    ['link', 'https://example.com/a', 'https://example.com/a'],
+    ['link', 'javascript:alert(1)', null],
+    ['link', 'data:text/html,x', null],
+    ['email', 'ada@example.com', 'mailto:ada@example.com'],
+    ['email', 'a@b?bcc=c', 'mailto:a@b%3Fbcc%3Dc'],
+    ['phone', '+49 (30) 1234-56', 'tel:+4930123456'],
+    ['phone', 'javascript:1', null],
+  ])('%s: %s leads to %s', (kind, value, address) => {
+    shown({ widget: { kind } }, value);
+    expect(screen.queryByRole('link')?.getAttribute('href') ?? null).toBe(address);
+  });
+
+  it.each([
+    ['#1b58b0', true],
+    ['rgb(1 2 3 / 50%)', true],
+    ['url(https://example.com)', false],
+    ['var(--x)', false],
+    ['red;color:blue', false],
+  ])('%s has a swatch: %s', (value, has) => {
+    const cell = shown({ widget: { kind: 'color' } }, value);
+    expect(cell.querySelector('[data-swatch]') !== null).toBe(has);
+    expect(textOf(cell)).toBe(value);
+  });
+});

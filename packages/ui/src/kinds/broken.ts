@@ -1,0 +1,13 @@
+/** What was entered and is no value. It takes the place of the value, so that it can not be sent. */
+export class Broken {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** Why a value of a form is none; undefined if it is one. */
+export function reasonOf(value: unknown): string | undefined {
+  return value instanceof Broken ? value.reason : undefined;
+}

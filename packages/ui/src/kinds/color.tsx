@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import { TextInput } from 'react-admin';
+import { useController } from 'react-hook-form';
+import { textOf } from '../cells/value-text.ts';
+import { cut } from './cut.ts';
+import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
+import { limitOf, parseOf, text } from './text.tsx';
+
+const swatch = { flex: 'none', width: 16, height: 16, borderRadius: '4px', border: '1px solid', borderColor: 'text.disabled' } as const;
+
+/** Only colors by their numbers: other words of CSS are no values of a column, and some of them load something. */
+const byNumbers = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$|^(?:rgb|hsl|hwb|lab|lch|oklab|oklch)\([\d\s.,%/+a-z-]*\)$/i;
+
+function Cell({ value }: KindCellProps) {
+  const color = textOf(value).trim();
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '8px' }}>
+      {byNumbers.test(color) && <Box component="span" aria-hidden data-swatch="" sx={swatch} style={{ backgroundColor: color }} />}
+      {cut(color)}
+    </Box>
+  );
+}
+
+function Input({ field, common }: KindInputProps) {
+  return (
+    <TextInput
+      {...common}
+      parse={parseOf(field)}
+      slotProps={{ htmlInput: limitOf(field), input: { startAdornment: <Picker common={common} /> } }}
+    />
+  );
+}
+
+/** The color chooser of the browser, which knows colors of six digits only. */
+function Picker({ common: { source, label } }: Pick<KindInputProps, 'common'>) {
+  const { field } = useController({ name: source });
+  return (
+    <InputAdornment position="start">
+      <Box
+        component="input"
+        type="color"
+        aria-label={`Choose: ${label}`}
+        value={sixDigits(textOf(field.value))}
+        onChange={(event) => field.onChange(event.target.value)}
+        sx={{ width: 24, height: 24, p: 0, border: 0, borderRadius: '4px', bgcolor: 'transparent', cursor: 'pointer' }}
+      />
+    </InputAdornment>
+  );
+}
+
+/** A color as the browser's chooser takes it; black where it is written otherwise. */
+function sixDigits(color: string): string {
+  const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color);
+  if (short)
+    return `#${short
+      .slice(1)
+      .flatMap((digit) => [digit, digit])
+      .join('')}`;
+  return /^#[\da-f]{6}$/i.test(color) ? color.toLowerCase() : '#000000';
+}
+
+/** A color, with a swatch. */
+export const color: FieldKind = { ...text, Cell, Input };
