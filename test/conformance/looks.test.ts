@@ -85,6 +85,8 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
       '"status" is. Name a field that users see',
     ],
     ['groups of a text', { fields: { status: { grouping: true } } }, 'has no digits to group'],
+    ['a shape that is none', { fields: { status: { widget: { kind: 'image', shape: 'oval' } } } }, 'shape'],
+    ['a picture of a number', { fields: { cost: { widget: { kind: 'image' } } } }, '"image" shows no DecimalField'],
     ['a whole of nothing', { fields: { cost: { widget: { kind: 'progress', max: 0 } } } }, 'max'],
   ])('are refused at start: %s', async (_, config, message) => {
     const { service } = await serviceOfTest(startService({ dialect, setup }));
@@ -93,6 +95,24 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
       models: [model('task', 't.Task', config as object)],
     });
     await expect(admin.ready()).rejects.toThrow(message);
+    await admin.close();
+  });
+
+  it.each([
+    'https://images.example.com',
+    'images.example.com/',
+    '*.example.com',
+    '*',
+    "x; script-src 'unsafe-inline'",
+    '',
+    'a..b',
+    'user@host',
+  ])('are refused at start: the host of pictures %j', async (host) => {
+    const { service } = await serviceOfTest(startService({ dialect, setup }));
+    const admin = defineAdmin({ database: service.database.source(), models: [], settings: { imageHosts: [host] } });
+    await expect(admin.ready()).rejects.toThrow(`${JSON.stringify(host)} is no host`);
+    const page = await admin.ui().fetch(new Request('http://localhost/'));
+    expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data: blob:;");
     await admin.close();
   });
 });

@@ -34,7 +34,9 @@ export type FieldWidget =
   /** A color of CSS: its numbers, such as `rgb(27 88 176)` or the hexadecimal ones. */
   | { readonly kind: 'color' }
   /** A text that is the address of a page, of a person's mail or of a telephone. */
-  | { readonly kind: 'link' | 'email' | 'phone' };
+  | { readonly kind: 'link' | 'email' | 'phone' }
+  /** The address of a picture, such as of a product (square) or of a person (round). */
+  | { readonly kind: 'image'; readonly shape?: 'square' | 'round' };
 
 /** One entry of `fields` in a model's schema (CONTRACT §3). */
 export interface FieldSchema {

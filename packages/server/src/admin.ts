@@ -114,7 +114,7 @@ export class Admin<
    */
   ui(options: DashboardOptions = {}): Dashboard {
     const settings = resolveSettings(this.#options.settings ?? {});
-    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies } = settings;
+    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts } = settings;
     const hasHostSessions = authenticate !== undefined || staffDirectory !== undefined;
     const page = {
       api: this.baseUrl,
@@ -123,6 +123,7 @@ export class Admin<
       brand,
       hasHostSessions,
       hasSignIn: staffDirectory === undefined,
+      imageHosts,
     };
     return new Dashboard(options, {
       settings: page,

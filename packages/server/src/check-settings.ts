@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditModelKey } from './audit/model.ts';
 import { secretCure, secretProblem } from './auth/secret.ts';
+import { isImageHost } from './http/dashboard/image-hosts.ts';
 import { isNetwork } from './http/security/client-address.ts';
 import { isHostName, isPublicUrl } from './http/security/hosts.ts';
 import type { AdminAction } from './model/config/action.ts';
@@ -46,6 +47,11 @@ const host = z.custom(
   'Expected a host such as "admin.example.com", or ".example.com" for it and all below it, without scheme and port.',
 );
 
+const imageHost = z.custom((value) => typeof value === 'string' && isImageHost(value), {
+  error: ({ input }) =>
+    `${JSON.stringify(input) ?? 'This'} is no host. Expected one such as "images.example.com", without scheme, path and "*".`,
+});
+
 const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
 
 const logger = z.custom(
@@ -80,6 +86,7 @@ const settingsShape: Shape<AdminSettings> = {
   corsOrigins: z.array(origin),
   allowedHosts: z.array(host),
   publicUrl,
+  imageHosts: z.array(imageHost),
   endSharedTokens: flag,
   userPayload: callable,
   appGroups: z.array(z.strictObject({ name: text, apps: texts })),

@@ -7,6 +7,7 @@ import type { StaffLinkSetting } from './model/staff-link.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
 import type { RequestLogSettings } from './monitoring/request-log.ts';
+import { imageHostsOf } from './http/dashboard/image-hosts.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
@@ -38,6 +39,11 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
   readonly staffLink?: StaffLinkSetting;
   /** Lifetimes of tokens in seconds: 15 minutes and 14 days by default. */
   readonly tokenLifetimes?: Partial<TokenLifetimes>;
+  /**
+   * Hosts that the dashboard loads pictures from, such as `images.example.com` or `127.0.0.1:9000`; none by default. A picture of another host
+   * is shown as a link: whoever may write its address would otherwise learn who looks at it, and when.
+   */
+  readonly imageHosts?: readonly string[];
   /** Proxies whose forwarded headers are trusted: addresses, or networks such as `10.0.0.0/8`; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
@@ -57,6 +63,7 @@ export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
   readonly staffLink: StaffLinkSetting | undefined;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
+  readonly imageHosts: readonly string[];
   readonly log: ErrorLog;
 }
 
@@ -97,6 +104,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     staffLink: settings.staffLink,
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
+    imageHosts: imageHostsOf(settings.imageHosts),
     logRequests: settings.logRequests ?? false,
     slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),

@@ -15,6 +15,8 @@ export interface PageSettings {
   readonly signInUrl: string | null;
   /** Whether nothing could be changed when the page was loaded. */
   readonly isReadOnly: boolean;
+  /** The hosts that pictures are loaded from, such as `images.example.com`. */
+  readonly imageHosts: readonly string[];
   readonly brand: { readonly name: string; readonly accent: string };
 }
 

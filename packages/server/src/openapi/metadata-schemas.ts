@@ -84,11 +84,25 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   FieldWidget: {
     ...object(
       {
-        kind: choiceOf('password', 'permissions', 'model', 'row', 'changes', 'money', 'progress', 'color', 'link', 'email', 'phone'),
+        kind: choiceOf(
+          'password',
+          'permissions',
+          'model',
+          'row',
+          'changes',
+          'money',
+          'progress',
+          'color',
+          'link',
+          'email',
+          'phone',
+          'image',
+        ),
         model: text,
         key: text,
         currency: { type: ['string', 'object'] },
         max: { type: 'number' },
+        shape: choiceOf('square', 'round'),
       },
       ['kind'],
     ),

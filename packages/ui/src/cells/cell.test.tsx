@@ -1,5 +1,5 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field } from '../testing/schemas.ts';
@@ -51,6 +51,27 @@ describe('the cell of a text that is more', () => {
     expect(screen.queryByRole('link')?.getAttribute('href') ?? null).toBe(address);
   });
 
+  it('is a picture only of a host that the settings name', () => {
+    const widget = { kind: 'image', shape: 'round' } as const;
+    const picture = shown({ widget }, 'https://images.example.com/ada.png').querySelector('img');
+    expect(['referrerpolicy', 'loading', 'width', 'height'].map((name) => picture?.getAttribute(name))).toEqual([
+      'no-referrer',
+      'lazy',
+      '28',
+      '28',
+    ]);
+    const other = shown({ type: 'URLField', widget }, 'https://example.com/ada.png');
+    expect(other.querySelector('img')).toBeNull();
+    expect(other.querySelector('a')?.rel).toBe('noopener noreferrer');
+  });
+
+  it('is a link where its picture can not be loaded', () => {
+    const cell = shown({ type: 'ImageField' }, 'https://images.example.com/gone.png');
+    fireEvent.error(cell.querySelector('img') as HTMLImageElement);
+    expect(cell.querySelector('img')).toBeNull();
+    expect(screen.getByRole('link', { name: 'images.example.com/gone.png' })).toBeTruthy();
+  });
+
   it.each([
     ['#1b58b0', true],
     ['rgb(1 2 3 / 50%)', true],
@@ -61,5 +82,39 @@ describe('the cell of a text that is more', () => {
     const cell = shown({ widget: { kind: 'color' } }, value);
     expect(cell.querySelector('[data-swatch]') !== null).toBe(has);
     expect(textOf(cell)).toBe(value);
+  });
+});
+
+describe('the cell of a long text', () => {
+  afterEach(cleanup);
+  const long = 'word '.repeat(40).trim();
+
+  it('shows all of it in its place by a button, where it may have one', () => {
+    render(<Cell field={field('note')} record={{ id: 1, note: long }} canOpen />);
+    const button = screen.getByRole('button', { name: 'All of Note' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByText(long)).toBeNull();
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByText(long)).toBeTruthy();
+  });
+
+  it('has no button inside of a link, and none where it is short', () => {
+    render(<Cell field={field('note')} record={{ id: 1, note: long }} />);
+    render(<Cell field={field('note')} record={{ id: 1, note: 'short' }} canOpen />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the cell of no value', () => {
+  afterEach(cleanup);
+
+  it.each<[unknown, Readonly<Record<string, unknown>>, string]>([
+    [null, {}, '—'],
+    [undefined, {}, '—'],
+    ['', {}, 'empty'],
+    ['', { it_display: 'None of them' }, 'None of them'],
+  ])('%j is told from others', (value, beside, text) => {
+    expect(shown({ choices: [['', 'None of them']] }, value, beside).textContent).toBe(text);
   });
 });

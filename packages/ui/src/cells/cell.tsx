@@ -10,21 +10,33 @@ interface CellProps {
   readonly record: RaRecord;
   /** Whether the whole value is shown, as on the page of a row, or a shortened one, as in a list. */
   readonly isWhole?: boolean;
+  /** Whether a shortened text gets a button that shows all of it: not inside a link. */
+  readonly canOpen?: boolean;
 }
 
-/** A value of a row in readable form, by the kind of its field. */
-export function Cell({ field, record, isWhole = false }: CellProps): ReactNode {
+/** A value of a row in readable form, by the kind of its field. No value and the empty text are two things. */
+export function Cell({ field, record, isWhole = false, canOpen = false }: CellProps): ReactNode {
   const row = rowOf(record);
   const value = row[field.name];
-  if (value === null || value === undefined || value === '') return value === null || value === undefined || isWhole ? <Nothing /> : null;
+  if (value === null || value === undefined) return <Nothing />;
+  // The empty text may be a choice with a label.
+  if (value === '' && !row[`${field.name}_display`]) return <Empty />;
   const kind = kindOf(field);
-  return <kind.Cell field={field} value={value} row={row} isWhole={isWhole} kindOf={kindOf} />;
+  return <kind.Cell field={field} value={value} row={row} isWhole={isWhole} canOpen={canOpen} kindOf={kindOf} />;
 }
 
 function Nothing() {
   return (
     <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
       —
+    </Typography>
+  );
+}
+
+function Empty() {
+  return (
+    <Typography variant="body2" component="span" sx={{ color: 'text.disabled', fontStyle: 'italic' }}>
+      empty
     </Typography>
   );
 }

@@ -1,4 +1,12 @@
+/** Characters of a text in a line of a list. */
+const most = 80;
+
+/** Whether a text is shortened in a list. */
+export function isCut(text: string): boolean {
+  return text.length > most;
+}
+
 /** A text, shortened to fit into a line of a list. */
 export function cut(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return isCut(text) ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -25,6 +25,8 @@ export interface KindCellProps {
   readonly row: Readonly<Record<string, unknown>>;
   /** Whether the whole value is shown, as on the page of a row, or a shortened one, as in a list. */
   readonly isWhole: boolean;
+  /** Whether a shortened text gets a button that shows all of it. */
+  readonly canOpen?: boolean;
   /** For a value that contains values of other fields. */
   readonly kindOf: KindOf;
 }

@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography';
 import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
-import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
 import { limitOf, parseOf, text } from './text.tsx';
 
-function Cell({ value, isWhole }: KindCellProps) {
-  if (!isWhole) return <>{cut(textOf(value))}</>;
+function Cell(props: KindCellProps) {
+  const { value, isWhole } = props;
+  if (!isWhole) return <text.Cell {...props} />;
   return (
     <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap' }}>
       {textOf(value)}

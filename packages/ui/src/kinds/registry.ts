@@ -69,6 +69,7 @@ const byWidget = {
   link,
   email,
   phone,
+  image,
 } satisfies Record<FieldWidget['kind'], FieldKind>;
 
 /** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */

@@ -1,7 +1,9 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
-import { cut } from './cut.ts';
+import { OpenedText } from '../cells/opened-text.tsx';
+import { labelOf } from '../schema/use-schema.ts';
+import { cut, isCut } from './cut.ts';
 import { durationText } from './duration-text.ts';
 import { textOperators, wordOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
@@ -23,7 +25,8 @@ export function inputOf(type: 'text' | 'email' | 'url' | 'tel') {
   };
 }
 
-function Cell({ value, isWhole }: KindCellProps) {
+function Cell({ field, value, isWhole, canOpen = false }: KindCellProps) {
+  if (canOpen && isCut(textOf(value))) return <OpenedText text={textOf(value)} label={labelOf(field)} />;
   return <>{isWhole ? textOf(value) : cut(textOf(value))}</>;
 }
 

@@ -62,7 +62,7 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
             {field === opening && !isTrash ? (
               <Opening schema={schema} field={field} record={record} />
             ) : (
-              <Cell field={field} record={record} />
+              <Cell field={field} record={record} canOpen />
             )}
           </TableCell>
         ))}

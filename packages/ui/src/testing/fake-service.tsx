@@ -52,6 +52,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     isReadOnly: false,
     hasSignIn: true,
     signInUrl: null,
+    imageHosts: ['images.example.com'],
     brand: { name: 'Test', accent: '#123456' },
   };
   return { ...createService(settings, send), sent };

@@ -34,6 +34,8 @@ export interface DashboardSettings {
   readonly hasHostSessions: boolean;
   /** Whether users can sign in to the service; not if they are users of the host application. */
   readonly hasSignIn: boolean;
+  /** The hosts that pictures are loaded from, beside the service's own. */
+  readonly imageHosts: readonly string[];
 }
 
 /** The dependencies of a {@link Dashboard}, apart from what the page is told. */
@@ -135,7 +137,7 @@ export class Dashboard {
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': policyWith(nonce),
+      'Content-Security-Policy': policyWith(nonce, this.#settings.imageHosts),
       ...pageHeaders,
     };
     return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
@@ -147,13 +149,16 @@ function folderOf(pathname: string): string {
   return pathname.endsWith('/') ? './' : `./${pathname.split('/').at(-1) ?? ''}/`;
 }
 
-/** The page loads nothing from other origins, and sends nothing to them; inline styles need the nonce of this page. */
-function policyWith(nonce: string): string {
+/**
+ * The page loads nothing from other origins but pictures of the hosts that the settings name, and sends nothing to them; inline styles need the
+ * nonce of this page.
+ */
+function policyWith(nonce: string, imageHosts: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...imageHosts].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -25,6 +25,7 @@ const taken = {
   link: texts,
   email: texts,
   phone: texts,
+  image: [...texts, 'URLField', 'FileField', 'ImageField'],
 } satisfies Record<FieldWidget['kind'], readonly FieldTypeName[] | null>;
 
 /** A field with its widget, for {@link checkWidget}. */

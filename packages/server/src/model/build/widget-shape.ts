@@ -28,6 +28,7 @@ const options = {
   link: {},
   email: {},
   phone: {},
+  image: { shape: z.enum(['square', 'round']).optional() },
 } satisfies Record<FieldWidget['kind'], Readonly<Record<string, z.ZodType>>>;
 
 const kinds = Object.keys(options);

@@ -1,0 +1,42 @@
+import UnfoldMoreIcon from '@mui/icons-material/UnfoldMore';
+import UnfoldLessIcon from '@mui/icons-material/UnfoldLess';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+
+/** Characters that a list shows of a text; its row has all of them. */
+const most = 2000;
+
+const closed = { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+const open = { flex: 1, minWidth: 300, py: '10px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+
+interface OpenedTextProps {
+  readonly text: string;
+  /** The name of its field. */
+  readonly label: string;
+}
+
+/** A text that is longer than its line, with a button that shows all of it in its place. */
+export function OpenedText({ text, label }: OpenedTextProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: isOpen ? 'flex-start' : 'center', gap: '4px' }}>
+      <Box component="span" sx={isOpen ? open : closed}>
+        {isOpen ? shortened(text, most) : shortened(text.replaceAll(/\s+/g, ' '), 160)}
+      </Box>
+      <IconButton
+        size="small"
+        aria-label={`All of ${label}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ flex: 'none', mt: isOpen ? '6px' : 0 }}
+      >
+        {isOpen ? <UnfoldLessIcon sx={{ fontSize: 15 }} /> : <UnfoldMoreIcon sx={{ fontSize: 15 }} />}
+      </IconButton>
+    </Box>
+  );
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

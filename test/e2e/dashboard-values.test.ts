@@ -1,0 +1,122 @@
+/** How the dashboard shows values, and how they are entered: each is saved as it was meant. */
+import { createServer, type Server } from 'node:http';
+import { model } from 'grimoire';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dashboardOf } from '../support/dashboard.ts';
+import { listenAtFreePort, listening } from '../support/listening.ts';
+import { type Client, password, startService, type TestService } from '../support/service.ts';
+import type { StaffPage } from '../support/staff-page.ts';
+
+const setup = `
+  CREATE TABLE thing (id integer PRIMARY KEY, name varchar(40) NOT NULL, price decimal(12, 2), currency varchar(3), rate decimal(12, 6), photo text,
+    color varchar(20), done integer, remark varchar(400));
+  INSERT INTO thing VALUES (1, 'One', '1.00', 'EUR', '0.5', NULL, '#1b58b0', 45, ''), (2, 'Two', '1234.50', 'SEK', NULL, NULL, NULL, NULL, NULL);`;
+
+const things = model('thing', 'x.Thing', {
+  label: 'name',
+  listDisplay: ['name', 'price', 'rate', 'photo', 'color', 'done', 'remark'],
+  fields: {
+    price: { type: 'DecimalField', maxDigits: 12, decimalPlaces: 2, widget: { kind: 'money', currency: { field: 'currency' } } },
+    rate: { type: 'DecimalField', maxDigits: 12, decimalPlaces: 6 },
+    photo: { widget: { kind: 'image' } },
+    color: { widget: { kind: 'color' } },
+    done: { widget: { kind: 'progress' } },
+  },
+});
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** A server of pictures that remembers what it was asked for, and with which referrer. */
+function pictureServer(): { readonly server: Server; readonly asked: { readonly url: string; readonly referrer: string | undefined }[] } {
+  const asked: { url: string; referrer: string | undefined }[] = [];
+  const server = createServer(({ url = '', headers: { referer } }, response) => {
+    asked.push({ url, referrer: referer });
+    response.writeHead(200, { 'Content-Type': 'image/gif' }).end(pixel);
+  });
+  return { server, asked };
+}
+
+describe('the dashboard: values', () => {
+  let service: TestService;
+  let root: Client;
+  let hosts: readonly [allowed: string, other: string];
+  const [allowed, other] = [pictureServer(), pictureServer()];
+
+  beforeAll(async () => {
+    const ports = await Promise.all([allowed, other].map(({ server }) => listenAtFreePort(server)));
+    hosts = [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`];
+    service = await startService({ dialect: 'sqlite', setup, models: [things], settings: { imageHosts: [hosts[0]] } });
+    root = await service.user({ username: 'rita', isSuperuser: true });
+  });
+  afterAll(async () => {
+    await service.close();
+    for (const { server } of [allowed, other]) await new Promise((resolve) => void server.close(resolve));
+  });
+  const { at } = dashboardOf(() => listening(service.admin));
+
+  const open = (address: string, options: BrowserContextOptions = {}): Promise<StaffPage> => at(address, 'rita', password, options);
+  const rowOf = async (id: number): Promise<Readonly<Record<string, unknown>>> => (await root.get(`/r/x.Thing/${id}/`)).body as never;
+  const save = async ({ page }: StaffPage): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The thing is saved.').waitFor();
+  };
+
+  it('are numbers as a German person writes them, saved exactly', async () => {
+    await using staff = await open('#/x.Thing/1', { locale: 'de-DE' });
+    const { page } = staff;
+    await page.getByRole('textbox', { name: 'Price' }).fill('1.234,56');
+    await page.getByRole('textbox', { name: 'Rate' }).fill('0,1');
+    await save(staff);
+    expect(await rowOf(1)).toMatchObject({ price: '1234.56', rate: expect.stringMatching(/^0\.10*$/) });
+    await staff.open('#/x.Thing');
+    expect((await page.getByRole('cell', { name: /1\.234,56/ }).textContent())?.replaceAll(/\s/g, ' ')).toBe('1.234,56 €');
+    await staff.open('#/x.Thing/1');
+    await page.getByRole('textbox', { name: 'Rate' }).fill('98.765,4321');
+    await save(staff);
+    expect(await rowOf(1)).toMatchObject({ rate: expect.stringMatching(/^98765\.43210*$/) });
+  });
+
+  it('are refused where they may be one of two numbers', async () => {
+    await using staff = await open('#/x.Thing/2', { locale: 'de-DE' });
+    const { page } = staff;
+    await page.getByRole('textbox', { name: 'Price' }).fill('1.234');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('1.234 may be 1234 or 1,234: write one of these.').waitFor();
+    expect(await rowOf(2)).toMatchObject({ price: '1234.50' });
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('textbox', { name: 'Price' }).fill('1,23');
+    await save(staff);
+    expect(await rowOf(2)).toMatchObject({ price: '1.23' });
+  });
+
+  it('are pictures of hosts that the settings name, and links of all others, which are not asked', async () => {
+    await root.patch('/r/x.Thing/1/', { photo: `http://${hosts[0]}/seen.gif` });
+    await root.patch('/r/x.Thing/2/', { photo: `http://${hosts[1]}/not-seen.gif` });
+    await using staff = await open('#/x.Thing');
+    const { page } = staff;
+    staff.expectMessage(new RegExp(`asked http://${hosts[0]}/seen.gif`));
+    const picture = page.getByRole('img', { name: 'photo' });
+    await expect.poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(1);
+    await page.getByRole('link', { name: `${hosts[1]}/not-seen.gif` }).waitFor();
+    expect([allowed.asked, other.asked]).toEqual([[{ url: '/seen.gif', referrer: undefined }], []]);
+    const policy = (await page.request.get(new URL(page.url()).origin)).headers()['content-security-policy'];
+    expect(/img-src ([^;]*)/.exec(policy ?? '')?.[1]).toBe(`'self' data: blob: ${hosts[0]}`);
+  });
+
+  it.each(['light', 'dark'] as const)('are read by everyone in the %s theme', async (colorScheme) => {
+    await root.patch('/r/x.Thing/1/', { photo: null, remark: 'A long remark. '.repeat(20) });
+    await root.patch('/r/x.Thing/2/', { photo: null, remark: '' });
+    await using staff = await open('#/x.Thing', { colorScheme });
+    const { page } = staff;
+    await page.getByRole('cell', { name: '45%' }).waitFor();
+    await page.getByText('empty', { exact: true }).waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'All of Remark' }).press('Enter');
+    await page.getByText('A long remark. '.repeat(20).trim()).waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    await staff.open('#/x.Thing/1');
+    await page.getByLabel('Choose: Color').waitFor();
+    expect(await staff.barriers()).toEqual([]);
+  });
+});
