@@ -10,8 +10,9 @@ import type { StaffPage } from '../support/staff-page.ts';
 
 const setup = `
   CREATE TABLE thing (id integer PRIMARY KEY, name varchar(40) NOT NULL, price decimal(12, 2), currency varchar(3), rate decimal(12, 6), photo text,
-    color varchar(20), done integer, remark varchar(400));
-  INSERT INTO thing VALUES (1, 'One', '1.00', 'EUR', '0.5', NULL, '#1b58b0', 45, ''), (2, 'Two', '1234.50', 'SEK', NULL, NULL, NULL, NULL, NULL);`;
+    color varchar(20), done integer, remark varchar(400),
+    took text, met_at text);
+  INSERT INTO thing VALUES (1, 'One', '1.00', 'EUR', '0.5', NULL, '#1b58b0', 45, '', 'PT1H', '2026-07-01T10:00:00Z'), (2, 'Two', '1234.50', 'SEK', NULL, NULL, NULL, NULL, NULL, NULL, '2026-01-01T10:00:00Z');`;
 
 const things = model('thing', 'x.Thing', {
   label: 'name',
@@ -22,6 +23,8 @@ const things = model('thing', 'x.Thing', {
     photo: { widget: { kind: 'image' } },
     color: { widget: { kind: 'color' } },
     done: { widget: { kind: 'progress' } },
+    took: { type: 'DurationField' },
+    met_at: { type: 'DateTimeField', label: 'met at' },
   },
 });
 
@@ -88,6 +91,22 @@ describe('the dashboard: values', () => {
     await page.getByRole('textbox', { name: 'Price' }).fill('1,23');
     await save(staff);
     expect(await rowOf(2)).toMatchObject({ price: '1.23' });
+  });
+
+  it('are durations in words, and times with their zone', async () => {
+    await using staff = await open('#/x.Thing/1');
+    const { page } = staff;
+    const took = page.getByRole('textbox', { name: 'Took' });
+    expect(await took.inputValue()).toBe('1 h');
+    await page.getByText('Europe/Oslo, UTC+2').waitFor();
+    await took.fill('1:30');
+    await took.blur();
+    await page.getByText('1:30 may be 1 h 30 min or 1 min 30 s: write one of these.').waitFor();
+    await took.fill('1 h 30 min');
+    await save(staff);
+    expect(await rowOf(1)).toMatchObject({ took: 'PT1H30M' });
+    await staff.open('#/x.Thing/2');
+    await page.getByText('Europe/Oslo, UTC+1').waitFor();
   });
 
   it('are pictures of hosts that the settings name, and links of all others, which are not asked', async () => {

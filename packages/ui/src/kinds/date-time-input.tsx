@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { TextInput } from 'react-admin';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { zoneText } from '../cells/zone-text.ts';
 
 interface DateTimeInputProps {
   readonly source: string;
@@ -10,16 +11,28 @@ interface DateTimeInputProps {
 }
 
 /**
- * A point in time, entered in the browser's time zone and sent as UTC. A value that the user does not edit is sent back
+ * A point in time, entered in the browser's time zone, which stands below it, and sent as UTC. A value that the user does not edit is sent back
  * unchanged. A value that a browser can not represent, such as `infinity`, is edited as text.
  */
 export function DateTimeInput(props: DateTimeInputProps) {
   const { getValues } = useFormContext();
+  const [now] = useState(() => new Date());
+  const current: unknown = useWatch({ name: props.source });
+  const zone = zoneText(typeof current === 'string' && current !== '' ? new Date(current) : now);
   const [value] = useState<unknown>(() => getValues(props.source));
   if (typeof value === 'string' && value !== '' && Number.isNaN(new Date(value).getTime())) return <TextInput {...props} />;
   return (
     <TextInput
       {...props}
+      helperText={
+        props.helperText ? (
+          <>
+            {props.helperText} ({zone})
+          </>
+        ) : (
+          zone
+        )
+      }
       type="datetime-local"
       format={localOf}
       parse={instantOf}

@@ -4,7 +4,9 @@ import { textOf } from '../cells/value-text.ts';
 import { OpenedText } from '../cells/opened-text.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 import { cut, isCut } from './cut.ts';
+import { durationInputText, enteredDuration } from './duration-entry.ts';
 import { durationText } from './duration-text.ts';
+import { EnteredInput } from './entered-input.tsx';
 import { textOperators, wordOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
@@ -43,5 +45,9 @@ export const text: FieldKind = {
 /** A value that is written as a text and is none: a UUID, an address of a network, a duration. */
 export const word: FieldKind = { ...text, operators: wordOperators };
 
-/** A length of time, shown in words and entered as ISO 8601. */
-export const duration: FieldKind = { ...word, Cell: ({ value }) => <>{durationText(textOf(value))}</> };
+function DurationInput({ common }: KindInputProps) {
+  return <EnteredInput common={common} textOf={(value) => durationInputText(textOf(value))} read={enteredDuration} />;
+}
+
+/** A length of time, shown and entered in words. */
+export const duration: FieldKind = { ...word, Cell: ({ value }) => <>{durationText(textOf(value))}</>, Input: DurationInput };
