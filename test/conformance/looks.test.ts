@@ -85,6 +85,8 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
       '"status" is. Name a field that users see',
     ],
     ['groups of a text', { fields: { status: { grouping: true } } }, 'has no digits to group'],
+    ['a language that is none', { fields: { status: { widget: { kind: 'code', language: 'cobol' } } } }, 'language'],
+    ['Markdown of a number', { fields: { cost: { widget: { kind: 'markdown' } } } }, '"markdown" shows no DecimalField'],
     ['a shape that is none', { fields: { status: { widget: { kind: 'image', shape: 'oval' } } } }, 'shape'],
     ['a picture of a number', { fields: { cost: { widget: { kind: 'image' } } } }, '"image" shows no DecimalField'],
     ['a whole of nothing', { fields: { cost: { widget: { kind: 'progress', max: 0 } } } }, 'max'],

@@ -4,6 +4,7 @@ import { model } from 'grimoire';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardOf } from '../support/dashboard.ts';
+import { written } from '../support/code-editor.ts';
 import { listenAtFreePort, listening } from '../support/listening.ts';
 import { type Client, password, startService, type TestService } from '../support/service.ts';
 import type { StaffPage } from '../support/staff-page.ts';
@@ -11,8 +12,8 @@ import type { StaffPage } from '../support/staff-page.ts';
 const setup = `
   CREATE TABLE thing (id integer PRIMARY KEY, name varchar(40) NOT NULL, price decimal(12, 2), currency varchar(3), rate decimal(12, 6), photo text,
     color varchar(20), done integer, remark varchar(400),
-    took text, met_at text);
-  INSERT INTO thing VALUES (1, 'One', '1.00', 'EUR', '0.5', NULL, '#1b58b0', 45, '', 'PT1H', '2026-07-01T10:00:00Z'), (2, 'Two', '1234.50', 'SEK', NULL, NULL, NULL, NULL, NULL, NULL, '2026-01-01T10:00:00Z');`;
+    took text, met_at text, body text, query text, extra json);
+  INSERT INTO thing VALUES (1, 'One', '1.00', 'EUR', '0.5', NULL, '#1b58b0', 45, '', 'PT1H', '2026-07-01T10:00:00Z', NULL, NULL, '{"big": 12345678901234567890}'), (2, 'Two', '1234.50', 'SEK', NULL, NULL, NULL, NULL, NULL, NULL, '2026-01-01T10:00:00Z', NULL, NULL, '{"a": 1}');`;
 
 const things = model('thing', 'x.Thing', {
   label: 'name',
@@ -24,6 +25,9 @@ const things = model('thing', 'x.Thing', {
     color: { widget: { kind: 'color' } },
     done: { widget: { kind: 'progress' } },
     took: { type: 'DurationField' },
+    body: { widget: { kind: 'markdown' } },
+    query: { widget: { kind: 'code', language: 'sql' } },
+    extra: { type: 'JSONField' },
     met_at: { type: 'DateTimeField', label: 'met at' },
   },
 });
@@ -109,6 +113,59 @@ describe('the dashboard: values', () => {
     await page.getByText('Europe/Oslo, UTC+1').waitFor();
   });
 
+  it('are JSON whose long numbers stay as they are', async () => {
+    await using staff = await open('#/x.Thing/1');
+    const { page } = staff;
+    await page.getByText('It holds numbers that are too large to be changed here exactly.').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('First');
+    await save(staff);
+    expect(await service.database.query('SELECT name, extra FROM thing WHERE id = 1')).toEqual([
+      { name: 'First', extra: '{"big": 12345678901234567890}' },
+    ]);
+    await staff.open('#/x.Thing/2');
+    const extra = page.getByRole('textbox', { name: 'Extra' });
+    await written(extra, '{"big": 12345678901234567890}');
+    await page.getByText('12345678901234567890 is too long a number to be written here exactly.').waitFor();
+    await written(extra, '{"price": 0.1, "text": "12345678901234567890"}');
+    await save(staff);
+    expect(await rowOf(2)).toMatchObject({ extra: { price: 0.1, text: '12345678901234567890' } });
+  });
+
+  it('are code, which is searched and folded by keys, and left by Tab', async () => {
+    await using staff = await open('#/x.Thing/2');
+    const { page } = staff;
+    const query = page.getByRole('textbox', { name: 'Query' });
+    await written(query, 'select *\nfrom thing');
+    await query.press('Control+f');
+    await page.getByRole('textbox', { name: 'Find' }).fill('thing');
+    expect(await staff.barriers()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await query.press('Tab');
+    expect(await query.evaluate((element) => (element as unknown as { matches(selector: string): boolean }).matches(':focus'))).toBe(false);
+    await save(staff);
+    expect(await rowOf(2)).toMatchObject({ query: 'select *\nfrom thing' });
+  });
+
+  it('are Markdown, of which nothing hostile is left', async () => {
+    await using staff = await open('#/x.Thing/2');
+    const { page } = staff;
+    const body =
+      '**Bold** <script>window.__xss = 1</script>\n\n<img src=x onerror="window.__xss = 2">\n\n[bad](javascript:window.__xss=3) [good](https://example.com)';
+    await page.getByRole('textbox', { name: 'Body' }).fill(body);
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    const preview = page.getByRole('region', { name: 'Preview of Body' });
+    await preview.locator('strong').waitFor();
+    expect(await preview.getByRole('link').allTextContents()).toEqual(['good']);
+    expect(await preview.innerText()).toContain('<script>window.__xss = 1</script>');
+    expect(await staff.barriers()).toEqual([]);
+    await save(staff);
+    await staff.open('#/x.Thing/2/show');
+    await page.locator('strong', { hasText: 'Bold' }).waitFor();
+    expect(await page.getByRole('link', { name: 'bad' }).count()).toBe(0);
+    expect(await page.evaluate(() => (globalThis as { __xss?: number }).__xss)).toBeUndefined();
+    expect(await rowOf(2)).toMatchObject({ body });
+  });
+
   it('are pictures of hosts that the settings name, and links of all others, which are not asked', async () => {
     await root.patch('/r/x.Thing/1/', { photo: `http://${hosts[0]}/seen.gif` });
     await root.patch('/r/x.Thing/2/', { photo: `http://${hosts[1]}/not-seen.gif` });
@@ -136,6 +193,7 @@ describe('the dashboard: values', () => {
     expect(await staff.barriers()).toEqual([]);
     await staff.open('#/x.Thing/1');
     await page.getByLabel('Choose: Color').waitFor();
+    await page.getByRole('textbox', { name: 'Query' }).and(page.locator('[contenteditable]')).waitFor();
     expect(await staff.barriers()).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ export {
 } from './doctor.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
-export { iconNames, type IconName, toneNames, type ToneName } from './looks.ts';
+export { type CodeLanguage, codeLanguages, iconNames, type IconName, toneNames, type ToneName } from './looks.ts';
 export { aggregateParameters, filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';
 export type {
   ActionSchema,

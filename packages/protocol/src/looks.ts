@@ -46,3 +46,9 @@ export const iconNames = [
 
 /** One of {@link iconNames}. */
 export type IconName = (typeof iconNames)[number];
+
+/** The languages of code that a text may be in; `text` is none of them. */
+export const codeLanguages = ['json', 'sql', 'html', 'css', 'javascript', 'yaml', 'text'] as const;
+
+/** One of {@link codeLanguages}. */
+export type CodeLanguage = (typeof codeLanguages)[number];

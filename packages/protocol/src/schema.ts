@@ -1,4 +1,4 @@
-import type { IconName, ToneName } from './looks.ts';
+import type { CodeLanguage, IconName, ToneName } from './looks.ts';
 import type { FieldTypeName } from './field-types.ts';
 
 /** The rights of the current user on a model. */
@@ -36,7 +36,11 @@ export type FieldWidget =
   /** A text that is the address of a page, of a person's mail or of a telephone. */
   | { readonly kind: 'link' | 'email' | 'phone' }
   /** The address of a picture, such as of a product (square) or of a person (round). */
-  | { readonly kind: 'image'; readonly shape?: 'square' | 'round' };
+  | { readonly kind: 'image'; readonly shape?: 'square' | 'round' }
+  /** A text in Markdown. */
+  | { readonly kind: 'markdown' }
+  /** A text in a language of programs. */
+  | { readonly kind: 'code'; readonly language: CodeLanguage };
 
 /** One entry of `fields` in a model's schema (CONTRACT §3). */
 export interface FieldSchema {

@@ -1,4 +1,5 @@
-import { fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
+import { codeLanguages, fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
+import { widgetKinds } from '../model/build/widget-shape.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
@@ -84,25 +85,13 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   FieldWidget: {
     ...object(
       {
-        kind: choiceOf(
-          'password',
-          'permissions',
-          'model',
-          'row',
-          'changes',
-          'money',
-          'progress',
-          'color',
-          'link',
-          'email',
-          'phone',
-          'image',
-        ),
+        kind: choiceOf(...widgetKinds),
         model: text,
         key: text,
         currency: { type: ['string', 'object'] },
         max: { type: 'number' },
         shape: choiceOf('square', 'round'),
+        language: choiceOf(...codeLanguages),
       },
       ['kind'],
     ),

@@ -1,8 +1,9 @@
-import TextField from '@mui/material/TextField';
 import { type ReactNode, useState } from 'react';
 import { useInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { Broken, reasonOf } from './broken.ts';
+import { CodeField } from './code-field.tsx';
+import { holdsTooLarge, roundedNumber } from './exact-json.ts';
 
 interface JsonInputProps {
   readonly source: string;
@@ -11,9 +12,9 @@ interface JsonInputProps {
   readonly isNullable: boolean;
 }
 
-/** A JSON value as text, which must be valid before it can be saved. */
+/** A JSON value as text, which must be valid before it can be saved. Numbers that would be rounded can not be changed here. */
 export function JsonInput({ source, label, helperText, isNullable }: JsonInputProps) {
-  const { id, field, fieldState, formState } = useInput({ source, validate: reasonOf, parse: same, format: same });
+  const { field, fieldState, formState } = useInput({ source, validate: reasonOf, parse: same, format: same });
   const { setValue } = useFormContext();
   const value: unknown = field.value;
   const [text, setText] = useState(() => textOf(value));
@@ -30,43 +31,20 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
     // Not the input's own change handler, which treats an object with a `target` as an event.
     setValue(source, parsed, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted });
   };
-  if (holdsTooLarge(value))
-    return (
-      <TextField
-        label={label}
-        value={textOf(value)}
-        multiline
-        maxRows={20}
-        fullWidth
-        disabled
-        helperText="It holds numbers that are too large to be changed here exactly."
-      />
-    );
+  const isFixed = !(value instanceof Broken) && holdsTooLarge(value);
   const message = reasonOf(value) ?? (fieldState.isTouched || formState.isSubmitted ? fieldState.error?.message : undefined);
   return (
-    <TextField
-      id={id}
-      name={source}
-      inputRef={field.ref}
+    <CodeField
       label={label}
-      value={text}
-      onChange={(event) => change(event.target.value)}
+      language="json"
+      text={text}
+      onChange={change}
       onBlur={field.onBlur}
-      multiline
-      minRows={3}
-      maxRows={20}
-      fullWidth
-      error={message !== undefined}
-      helperText={message ?? (helperText || undefined)}
-      slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: '0.85rem' } } }}
+      isReadOnly={isFixed}
+      error={message}
+      helperText={isFixed ? 'It holds numbers that are too large to be changed here exactly.' : helperText}
     />
   );
-}
-
-/** Whether it contains an integer that a browser has rounded already, or would round. */
-function holdsTooLarge(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
-  return typeof value === 'object' && value !== null && !(value instanceof Broken) && Object.values(value).some(holdsTooLarge);
 }
 
 function same(value: unknown): unknown {
@@ -77,7 +55,8 @@ function parse(text: string, isNullable: boolean): unknown {
   if (text.trim() === '') return isNullable ? null : new Broken('This field is required.');
   try {
     const value: unknown = JSON.parse(text);
-    return holdsTooLarge(value) ? new Broken('It holds a number that is too large to be written here exactly.') : value;
+    const rounded = roundedNumber(text);
+    return rounded === undefined ? value : new Broken(`${rounded} is too long a number to be written here exactly.`);
   } catch (error) {
     return new Broken(`This is no JSON: ${(error as Error).message}`);
   }

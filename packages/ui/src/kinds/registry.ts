@@ -6,6 +6,7 @@ import { choice } from './choice.tsx';
 import { date, time } from './date.tsx';
 import { dateTime } from './date-time.tsx';
 import { email } from './email.tsx';
+import { code } from './code.tsx';
 import { color } from './color.tsx';
 import type { FieldKind, KindOf } from './field-kind.ts';
 import { image } from './image.tsx';
@@ -13,6 +14,7 @@ import { json } from './json.tsx';
 import { file, link } from './link.tsx';
 import { list } from './list.tsx';
 import { longText } from './long-text.tsx';
+import { markdown } from './markdown.tsx';
 import { money } from './money.tsx';
 import { integer, number, serial } from './number.tsx';
 import { password } from './password.tsx';
@@ -70,6 +72,8 @@ const byWidget = {
   email,
   phone,
   image,
+  markdown,
+  code,
 } satisfies Record<FieldWidget['kind'], FieldKind>;
 
 /** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */

@@ -26,6 +26,8 @@ const taken = {
   email: texts,
   phone: texts,
   image: [...texts, 'URLField', 'FileField', 'ImageField'],
+  markdown: texts,
+  code: texts,
 } satisfies Record<FieldWidget['kind'], readonly FieldTypeName[] | null>;
 
 /** A field with its widget, for {@link checkWidget}. */

@@ -1,4 +1,4 @@
-import type { FieldWidget } from '@grimoire/protocol';
+import { codeLanguages, type FieldWidget } from '@grimoire/protocol';
 import { z } from 'zod';
 import { didYouMean } from './checks.ts';
 
@@ -29,16 +29,19 @@ const options = {
   email: {},
   phone: {},
   image: { shape: z.enum(['square', 'round']).optional() },
+  markdown: {},
+  code: { language: z.enum(codeLanguages) },
 } satisfies Record<FieldWidget['kind'], Readonly<Record<string, z.ZodType>>>;
 
-const kinds = Object.keys(options);
+/** The kinds of widgets. */
+export const widgetKinds: readonly string[] = Object.keys(options);
 
 /** The option `widget` of a field or a parameter. */
 export const widget: z.ZodType = z.unknown().superRefine((value, context) => {
   const kind: unknown = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
   const own = Object.entries(options).find(([known]) => known === kind)?.[1];
   if (!own) {
-    const message = `${JSON.stringify(kind) ?? 'This'} is no kind of widget. ${didYouMean(String(kind), kinds)}`;
+    const message = `${JSON.stringify(kind) ?? 'This'} is no kind of widget. ${didYouMean(String(kind), widgetKinds)}`;
     return context.addIssue({ code: 'custom', path: ['kind'], message });
   }
   const { error } = z.strictObject({ kind: z.string(), ...own }).safeParse(value);

@@ -1,0 +1,109 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import type { CodeLanguage } from '@grimoire/protocol';
+import { useTheme } from '@mui/material/styles';
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
+import { useEvent } from 'react-admin';
+import { useService } from '../service.ts';
+import { colors } from '../theme/tokens.ts';
+import { languageOf } from './code-languages.ts';
+import { codeLook } from './code-look.ts';
+
+export interface CodeEditorProps {
+  readonly labelId: string;
+  readonly helpId: string | undefined;
+  readonly isInvalid: boolean;
+  readonly isReadOnly: boolean;
+  readonly language: CodeLanguage;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+}
+
+/** Marks a change that came from the form. */
+const fromForm = Annotation.define<true>();
+
+/** What never changes: the Tab key leaves the editor, as it leaves every input. */
+const always = [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  keymap.of([...searchKeymap, ...foldKeymap, ...historyKeymap, ...defaultKeymap]),
+  EditorView.lineWrapping,
+];
+
+/** An editor of code with search (`Ctrl F`), folding, undo and the colors of its language. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { language, text } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [parts] = useState(() => ({ language: new Compartment(), look: new Compartment(), traits: new Compartment() }));
+  const [view, setView] = useState<EditorView | null>(null);
+  const { palette } = useTheme();
+  const { nonce } = useService().settings;
+  const change = useEvent((next: string) => props.onChange(next));
+  const leave = useEvent(() => props.onBlur());
+  const look = codeLook({ ...colors[palette.mode], accent: palette.primary.main }, palette.mode);
+  const traits = traitsOf(props);
+  const shown = useRef({ text, look, traits });
+  useEffect(() => {
+    const made = new EditorView({
+      doc: shown.current.text,
+      extensions: [
+        always,
+        EditorView.cspNonce.of(nonce),
+        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+          if (docChanged && !transactions.some((one) => one.annotation(fromForm))) change(state.doc.toString());
+        }),
+        EditorView.domEventHandlers({ blur: leave }),
+        parts.language.of([]),
+        parts.look.of(shown.current.look),
+        parts.traits.of(shown.current.traits),
+      ],
+      ...(place.current ? { parent: place.current } : {}),
+    });
+    setView(made);
+    return () => made.destroy();
+  }, [change, leave, nonce, parts]);
+  useEffect(() => {
+    if (view && view.state.doc.toString() !== text)
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromForm.of(true) });
+  }, [view, text]);
+  useEffect(() => {
+    let isCurrent = true;
+    void languageOf(language).then((loaded) => isCurrent && view?.dispatch({ effects: parts.language.reconfigure(loaded) }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [view, parts, language]);
+  // These two are compared by their content: a render that changes nothing changes nothing in the editor.
+  useEffect(() => {
+    view?.dispatch({ effects: parts.look.reconfigure(codeLook({ ...colors[palette.mode], accent: palette.primary.main }, palette.mode)) });
+  }, [view, parts, palette.mode, palette.primary.main]);
+  const { labelId, helpId, isInvalid, isReadOnly } = props;
+  useEffect(() => {
+    view?.dispatch({ effects: parts.traits.reconfigure(traitsOf({ labelId, helpId, isInvalid, isReadOnly })) });
+  }, [view, parts, labelId, helpId, isInvalid, isReadOnly]);
+  return <Box ref={place} className="code-editor" />;
+}
+
+type Traits = Pick<CodeEditorProps, 'labelId' | 'helpId' | 'isInvalid' | 'isReadOnly'>;
+
+function traitsOf({ labelId, helpId, isInvalid, isReadOnly }: Traits) {
+  const attributes = {
+    'aria-labelledby': labelId,
+    'aria-invalid': String(isInvalid),
+    ...(helpId === undefined ? {} : { 'aria-describedby': helpId }),
+    ...(isReadOnly ? { 'aria-readonly': 'true', tabindex: '0' } : {}),
+    spellcheck: 'false',
+  };
+  return [EditorView.contentAttributes.of(attributes), EditorState.readOnly.of(isReadOnly), EditorView.editable.of(!isReadOnly)];
+}

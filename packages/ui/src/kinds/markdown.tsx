@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { textOf } from '../cells/value-text.ts';
+import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
+import { longText } from './long-text.tsx';
+import { text } from './text.tsx';
+
+/** Loaded where there is a text to be formatted; where that fails, the text is shown as it is written. */
+const MarkdownText = lazy(async () => {
+  try {
+    return { default: (await import('./markdown-text.tsx')).MarkdownText };
+  } catch {
+    return { default: Written };
+  }
+});
+
+function Written({ text: written }: { readonly text: string }) {
+  return <Box sx={{ whiteSpace: 'pre-wrap' }}>{written}</Box>;
+}
+
+function Formatted({ written }: { readonly written: string }) {
+  return (
+    <Suspense fallback={<Written text={written} />}>
+      <MarkdownText text={written} />
+    </Suspense>
+  );
+}
+
+function Cell(props: KindCellProps) {
+  return props.isWhole ? <Formatted written={textOf(props.value)} /> : <text.Cell {...props} />;
+}
+
+type Side = 'write' | 'preview';
+
+/** The text as it is written, and a tab that shows how it will look. */
+function Input(props: KindInputProps) {
+  const { source, label } = props.common;
+  const [side, setSide] = useState<Side>('write');
+  const id = useId();
+  return (
+    <Box sx={{ position: 'relative' }}>
+      <Tabs
+        value={side}
+        onChange={(_event, next: Side) => setSide(next)}
+        aria-label={`Views of ${label}`}
+        sx={{
+          position: 'absolute',
+          right: 0,
+          top: 0,
+          zIndex: 2,
+          minHeight: 26,
+          '& .MuiTab-root': { minHeight: 26, py: '2px', fontSize: 12.5 },
+        }}
+      >
+        <Tab value="write" label="Write" id={`${id}-write-tab`} aria-controls={`${id}-write`} />
+        <Tab value="preview" label="Preview" id={`${id}-preview-tab`} aria-controls={`${id}-preview`} />
+      </Tabs>
+      <Box role="tabpanel" id={`${id}-write`} aria-labelledby={`${id}-write-tab`} hidden={side !== 'write'}>
+        <longText.Input {...props} />
+      </Box>
+      <Box role="tabpanel" id={`${id}-preview`} aria-labelledby={`${id}-preview-tab`} hidden={side !== 'preview'}>
+        {side === 'preview' && <Preview source={source} label={label} />}
+      </Box>
+    </Box>
+  );
+}
+
+function Preview({ source, label }: { readonly source: string; readonly label: string }) {
+  const written = textOf(useWatch({ name: source }));
+  return (
+    <>
+      <Box sx={{ mt: '8px', mb: '4px', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 }}>{label}</Box>
+      <Box component="section" tabIndex={0} aria-label={`Preview of ${label}`} sx={preview}>
+        {written === '' ? <Box sx={{ color: 'text.disabled' }}>Nothing to show yet.</Box> : <Formatted written={written} />}
+      </Box>
+    </>
+  );
+}
+
+const preview = {
+  minHeight: 62,
+  maxHeight: 420,
+  overflow: 'auto',
+  p: '8px 14px',
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '8px',
+  bgcolor: 'background.paper',
+} as const;
+
+/** A text in Markdown. */
+export const markdown: FieldKind = { ...longText, Cell, Input };
