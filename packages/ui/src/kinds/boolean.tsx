@@ -6,7 +6,7 @@ import { textOf } from '../cells/value-text.ts';
 import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
-const mark = { display: 'inline-flex', alignItems: 'center', gap: '4px', '& svg': { fontSize: 15 } } as const;
+const mark = { display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: '4px', '& svg': { fontSize: 15 } } as const;
 
 /** The choices of a boolean. */
 const yesOrNo = [

@@ -15,7 +15,7 @@ const byNumbers = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$|^(?:rgb|hsl|hwb|lab
 function Cell({ value }: KindCellProps) {
   const color = textOf(value).trim();
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '8px' }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: '8px' }}>
       {byNumbers.test(color) && <Box component="span" aria-hidden data-swatch="" sx={swatch} style={{ backgroundColor: color }} />}
       {cut(color)}
     </Box>
@@ -35,30 +35,52 @@ function Input({ field, common }: KindInputProps) {
 /** The color chooser of the browser, which knows colors of six digits only. */
 function Picker({ common: { source, label } }: Pick<KindInputProps, 'common'>) {
   const { field } = useController({ name: source });
+  const known = sixDigits(textOf(field.value));
   return (
     <InputAdornment position="start">
       <Box
         component="input"
         type="color"
         aria-label={`Choose: ${label}`}
-        value={sixDigits(textOf(field.value))}
+        value={known ?? '#000000'}
         onChange={(event) => field.onChange(event.target.value)}
-        sx={{ width: 24, height: 24, p: 0, border: 0, borderRadius: '4px', bgcolor: 'transparent', cursor: 'pointer' }}
+        sx={known === undefined ? { ...chooser, ...unknown } : chooser}
       />
     </InputAdornment>
   );
 }
 
-/** A color as the browser's chooser takes it; black where it is written otherwise. */
-function sixDigits(color: string): string {
+const chooser = {
+  width: 20,
+  height: 20,
+  p: 0,
+  border: '1px solid',
+  borderColor: 'text.disabled',
+  borderRadius: '5px',
+  bgcolor: 'transparent',
+  cursor: 'pointer',
+  overflow: 'hidden',
+  '&::-webkit-color-swatch-wrapper': { p: 0 },
+  '&::-webkit-color-swatch': { border: 0 },
+} as const;
+
+/** The chooser has no "none": its black is not shown where there is no color. */
+const unknown = {
+  borderStyle: 'dashed',
+  '&::-webkit-color-swatch': { border: 0, opacity: 0 },
+  '&::-moz-color-swatch': { border: 0, opacity: 0 },
+} as const;
+
+/** A color as the browser's chooser takes it; undefined where it is none, or written otherwise. */
+function sixDigits(color: string): string | undefined {
   const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color);
   if (short)
     return `#${short
       .slice(1)
       .flatMap((digit) => [digit, digit])
       .join('')}`;
-  return /^#[\da-f]{6}$/i.test(color) ? color.toLowerCase() : '#000000';
+  return /^#[\da-f]{6}$/i.test(color) ? color.toLowerCase() : undefined;
 }
 
 /** A color, with a swatch. */
-export const color: FieldKind = { ...text, Cell, Input };
+export const color: FieldKind = { ...text, Cell, Input, holds: 'block' };

@@ -120,7 +120,7 @@ function Picture({ address, alt, pictureOf }: PictureProps) {
 const style = {
   overflowWrap: 'anywhere',
   '& p, & ul, & ol, & blockquote, & pre': { m: 0 },
-  '& > * + *, & blockquote > * + *, & li > * + *': { mt: '8px' },
+  '&& > * + *, && blockquote > * + *, && li > * + *': { mt: '8px' },
   '& ul, & ol': { pl: '22px' },
   '& .heading': { fontWeight: 620, pt: '4px' },
   '& .heading[data-level="1"]': { fontSize: 17 },

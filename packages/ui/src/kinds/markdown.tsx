@@ -72,7 +72,7 @@ function Preview({ source, label }: { readonly source: string; readonly label: s
   const written = textOf(useWatch({ name: source }));
   return (
     <>
-      <Box sx={{ mt: '8px', mb: '4px', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 }}>{label}</Box>
+      <Box sx={{ pt: '8px', pb: '4px', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 }}>{label}</Box>
       <Box component="section" tabIndex={0} aria-label={`Preview of ${label}`} sx={preview}>
         {written === '' ? <Box sx={{ color: 'text.disabled' }}>Nothing to show yet.</Box> : <Formatted written={written} />}
       </Box>

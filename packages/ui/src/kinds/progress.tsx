@@ -11,7 +11,7 @@ function Cell({ field, value }: KindCellProps) {
   const whole = (field.widget?.kind === 'progress' ? field.widget.max : undefined) ?? 100;
   const part = Math.min(1, Math.max(0, Number(textOf(value)) / whole));
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '10px' }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: '10px' }}>
       <Box component="span" aria-hidden sx={track}>
         <Box component="span" sx={bar} style={{ width: `${Number.isNaN(part) ? 0 : part * 100}%` }} />
       </Box>
@@ -21,4 +21,4 @@ function Cell({ field, value }: KindCellProps) {
 }
 
 /** A number as a part of a whole: a bar and the number. */
-export const progress: FieldKind = { ...number, Cell, column: plainColumn };
+export const progress: FieldKind = { ...number, Cell, column: plainColumn, holds: 'block' };
