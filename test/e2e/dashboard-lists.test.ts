@@ -47,7 +47,7 @@ describe('the dashboard: lists', () => {
     expect(exact).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
     expect(await time.getAttribute('title')).toBe(`${whole} (${exact})`);
     expect(await time.innerText()).not.toBe('');
-    expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/^\d+\.\d\d$/);
+    expect(await row.getByRole('cell').nth(5).innerText()).toMatch(/^(?:€|£|SEK\s|CHF\s)[\d,]+\.\d\d$/);
     // A tone is a color, a dot and a word.
     expect(await row.locator('[data-tone]').innerText()).toMatch(/^[A-Z][a-z]+$/);
     await row.getByRole('cell').nth(2).getByRole('link').click();

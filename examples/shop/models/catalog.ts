@@ -11,7 +11,7 @@ function productModels(tables: ShopTables) {
   return [
     model(tables.products, 'catalog.Product', {
       label: 'name',
-      listDisplay: ['sku', 'name', 'category', 'status', 'price', 'isActive', 'tags'],
+      listDisplay: ['image', 'sku', 'name', 'category', 'status', 'price', 'isActive', 'tags'],
       searchFields: ['name', 'sku', 'category.name', 'supplier.name'],
       autocompleteFields: ['name', 'sku'],
       listFilter: ['status', 'isActive', 'category', 'supplier.country', 'tags'],
@@ -29,12 +29,18 @@ function productModels(tables: ShopTables) {
       fields: {
         sku: { label: 'SKU', helpText: 'Stands on the box; never used twice.' },
         status: { choices: productStatus.labelled },
-        price: { maxDigits: 10, decimalPlaces: 2, helpText: 'Including VAT.' },
-        cost: { maxDigits: 10, decimalPlaces: 2, view: 'catalog.view_cost', helpText: 'What the supplier asks.' },
+        price: { maxDigits: 10, decimalPlaces: 2, helpText: 'Including VAT.', widget: { kind: 'money', currency: 'EUR' } },
+        cost: {
+          maxDigits: 10,
+          decimalPlaces: 2,
+          view: 'catalog.view_cost',
+          helpText: 'What the supplier asks.',
+          widget: { kind: 'money', currency: 'EUR' },
+        },
         weight: { helpText: 'In kilograms.' },
         stockThreshold: { type: 'PositiveIntegerField', helpText: 'Below this, more is bought.' },
         barcode: { type: 'BigIntegerField', helpText: 'EAN-13' },
-        description: { type: 'TextField' },
+        description: { type: 'TextField', widget: { kind: 'markdown' } },
         keywords: { type: 'ArrayField' },
         image: { type: 'ImageField' },
         manual: { type: 'FileField' },
@@ -46,7 +52,7 @@ function productModels(tables: ShopTables) {
       searchFields: ['title', 'body', 'product.name'],
       listFilter: ['rating', 'isPublished', 'product.category'],
       ordering: ['-createdAt'],
-      fields: { rating: { type: 'SmallIntegerField', helpText: 'One to five stars.' } },
+      fields: { rating: { type: 'SmallIntegerField', helpText: 'One to five stars.', widget: { kind: 'progress', max: 5 } } },
     }),
     model(tables.productTags, 'catalog.ProductTag', { verboseName: 'product’s tag', ordering: ['product', 'tag'] }),
   ];
@@ -62,7 +68,7 @@ function surroundingModels(tables: ShopTables) {
       inlines: [inline(tables.categories, 'parent')],
       fields: { slug: { type: 'SlugField' }, position: { type: 'SmallIntegerField' } },
     }),
-    model(tables.tags, 'catalog.Tag', { ordering: ['name'], fields: { color: { helpText: 'As #rrggbb.' } } }),
+    model(tables.tags, 'catalog.Tag', { ordering: ['name'], fields: { color: { helpText: 'As #rrggbb.', widget: { kind: 'color' } } } }),
     model(tables.suppliers, 'catalog.Supplier', {
       searchFields: ['name', 'email', 'country'],
       listFilter: ['country', 'isPreferred'],
@@ -72,7 +78,7 @@ function surroundingModels(tables: ShopTables) {
         email: { type: 'EmailField' },
         iban: { hidden: true },
         contract: { type: 'FileField' },
-        rating: { helpText: 'Out of five, from all deliveries.' },
+        rating: { helpText: 'Out of five, from all deliveries.', widget: { kind: 'progress', max: 5 } },
       },
     }),
   ];

@@ -24,7 +24,7 @@ export function crmModels(tables: ShopTables) {
       fields: {
         handle: { type: 'SlugField' },
         website: { type: 'URLField' },
-        avatar: { type: 'ImageField' },
+        avatar: { type: 'ImageField', widget: { kind: 'image', shape: 'round' } },
         bio: { type: 'TextField' },
         loyaltyPoints: { type: 'PositiveIntegerField', readonly: true },
         callAfter: { type: 'TimeField', helpText: 'In the customer’s own time.' },
@@ -46,6 +46,7 @@ function customerModel(tables: ShopTables) {
     fields: {
       id: { type: 'UUIDField' },
       email: { type: 'EmailField' },
+      phone: { widget: { kind: 'phone' } },
       country: { helpText: 'Two letters, such as SE.' },
       region: { choices: region.labelled, helpText: 'Decides which sales team looks after them.' },
       birthday: { type: 'DateField' },

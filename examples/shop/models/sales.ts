@@ -52,6 +52,9 @@ async function updateTotal(transaction: HookContext['transaction'], order: numbe
   await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();
 }
 
+/** An order has a currency of its own. */
+const inCurrency = { kind: 'money', currency: { field: 'currency' } } as const;
+
 function orderModel(tables: ShopTables) {
   return model(tables.orders, 'sales.Order', {
     label: 'number',
@@ -69,8 +72,8 @@ function orderModel(tables: ShopTables) {
       number: { helpText: 'Given by the shop; stands on every letter.' },
       status: { choices: orderStatus.labelled },
       currency: { choices: currency.labelled },
-      total: { maxDigits: 12, decimalPlaces: 2 },
-      margin: { maxDigits: 12, decimalPlaces: 2, view: 'sales.view_margin', readonly: true },
+      total: { maxDigits: 12, decimalPlaces: 2, widget: inCurrency },
+      margin: { maxDigits: 12, decimalPlaces: 2, view: 'sales.view_margin', readonly: true, widget: inCurrency },
       deliverySlot: { type: 'TimeField', helpText: 'When the parcel should be brought, at the earliest.' },
       handlingTime: { type: 'DurationField', helpText: 'From the order to the parcel.' },
       note: { type: 'TextField' },
