@@ -10,6 +10,7 @@ export const dateTime: FieldKind = {
   Input: ({ common }) => <DateTimeInput {...common} />,
   operators: instantOperators,
   column: plainColumn,
+  totals: { offered: ['min', 'max'] },
   isWide: false,
   holds: 'text',
 };

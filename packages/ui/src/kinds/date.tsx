@@ -17,6 +17,7 @@ function HourInput({ common }: KindInputProps) {
 export const date: FieldKind = {
   ...text,
   Input: DayInput,
+  totals: { offered: ['min', 'max'] },
   operators: calendarOperators('day'),
 };
 

@@ -57,6 +57,15 @@ interface ColumnTraits {
   readonly isOffered: boolean;
 }
 
+/** What a column of a list is totalled by. */
+export type TotalName = 'sum' | 'avg' | 'min' | 'max';
+
+/** The totals that a column may have, and the one that it has before the user chooses. */
+interface TotalTraits {
+  readonly offered: readonly TotalName[];
+  readonly usual?: TotalName;
+}
+
 /** How values of a kind of field are shown and edited. Each kind is one object, in one file of this folder. */
 export interface FieldKind {
   readonly Cell: FC<KindCellProps>;
@@ -64,6 +73,8 @@ export interface FieldKind {
   /** How a list is filtered by a field, the most usual first; none where it can not be filtered by. */
   readonly operators: (field: FieldSchema) => readonly Operator[];
   readonly column: ColumnTraits;
+  /** Undefined for a kind whose values have no totals. */
+  readonly totals?: TotalTraits;
   /** Whether it takes the full width of a form. */
   readonly isWide: boolean;
   /** What its cell contains besides text: links and blocks can not be placed inside a link. */

@@ -21,12 +21,17 @@ export const number: FieldKind = {
   Input: inputOf(false),
   operators: numberOperators,
   column: numberColumn,
+  totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' },
   isWide: false,
   holds: 'text',
 };
 
 /** An integer. */
-export const integer: FieldKind = { ...number, Input: inputOf(true) };
+export const integer: FieldKind = { ...number, Input: inputOf(true), totals: { offered: ['sum', 'avg', 'min', 'max'] } };
 
 /** A key that the database numbers: its digits stand together. */
-export const serial: FieldKind = { ...integer, Cell: ({ value }) => <span className="number">{textOf(value)}</span> };
+export const serial: FieldKind = {
+  ...integer,
+  totals: { offered: [] },
+  Cell: ({ value }) => <span className="number">{textOf(value)}</span>,
+};

@@ -21,4 +21,4 @@ function Cell({ field, value }: KindCellProps) {
 }
 
 /** A number as a part of a whole: a bar and the number. */
-export const progress: FieldKind = { ...number, Cell, column: plainColumn, holds: 'block' };
+export const progress: FieldKind = { ...number, Cell, column: plainColumn, holds: 'block', totals: { offered: ['avg', 'min', 'max'] } };

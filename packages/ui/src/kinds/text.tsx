@@ -50,4 +50,9 @@ function DurationInput({ common }: KindInputProps) {
 }
 
 /** A length of time, shown and entered in words. */
-export const duration: FieldKind = { ...word, Cell: ({ value }) => <>{durationText(textOf(value))}</>, Input: DurationInput };
+export const duration: FieldKind = {
+  ...word,
+  Cell: ({ value }) => <>{durationText(textOf(value))}</>,
+  Input: DurationInput,
+  totals: { offered: ['sum', 'avg', 'min', 'max'] },
+};

@@ -8,6 +8,7 @@ import useAutocomplete from '@mui/material/useAutocomplete';
 import { type HTMLAttributes, type RefObject, useEffect, useId, useState } from 'react';
 import { useSidebarState } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { hidden } from '../theme/hidden.ts';
 import { isApple } from './apple.ts';
 import { type Place, usePlaces } from './places.ts';
 
@@ -169,8 +170,6 @@ const button = {
     bgcolor: 'background.paper',
   },
 } as const;
-
-const hidden = { position: 'absolute', width: '1px', height: '1px', m: 0, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 const list = { listStyle: 'none', m: 0, p: 0.75, maxHeight: 400, overflowY: 'auto' } as const;
 

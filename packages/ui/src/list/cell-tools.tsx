@@ -4,10 +4,11 @@ import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { type RefObject, useEffect, useState } from 'react';
-import { useListContext, useNotify } from 'react-admin';
+import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
+import { useEvent, useListContext, useNotify } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { useHasInput } from '../form/field-input.tsx';
+import { kindOf } from '../kinds/registry.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { keyFieldsOf } from '../row/key-fields.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -78,7 +79,7 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
   return (
     <>
       {place && !editing && box.current && (
-        <Box sx={tools} style={positionOf(place.cell, box.current)} data-cell-tools>
+        <Box sx={tools} style={positionOf(place.cell, box.current, kindOf(place.field).column.align === 'right')} data-cell-tools>
           <IconButton size="small" tabIndex={-1} aria-label={`Copy ${labelOf(place.field)}`} onClick={() => copy(place)}>
             <CopyIcon />
           </IconButton>
@@ -109,32 +110,49 @@ function useIsEditable(schema: ModelSchema): (field: FieldSchema) => boolean {
 
 /** Calls back with the cell of the table's body to which the pointer came; null where it is on none. */
 function usePointedCell(box: RefObject<HTMLElement | null>, onCell: (cell: HTMLTableCellElement | null) => void): void {
+  const show = useEvent(onCell);
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const enter = (event: Event): void => {
       if (!(event.target instanceof Element) || event.target.closest('[data-cell-tools]')) return;
       const cell = event.target.closest<HTMLTableCellElement>('tbody td');
-      onCell(cell && element.contains(cell) ? cell : null);
+      clearTimeout(timer);
+      show(null);
+      // Nothing flickers while the pointer crosses the table.
+      if (cell && element.contains(cell)) timer = setTimeout(() => show(cell), rest);
     };
-    const leave = (): void => onCell(null);
+    const leave = (): void => {
+      clearTimeout(timer);
+      show(null);
+    };
     element.addEventListener('mouseover', enter);
     element.addEventListener('mouseleave', leave);
+    element.addEventListener('scroll', leave);
     return () => {
+      leave();
       element.removeEventListener('mouseover', enter);
       element.removeEventListener('mouseleave', leave);
+      element.removeEventListener('scroll', leave);
     };
-  });
+  }, [box, show]);
 }
+
+/** Milliseconds for which the pointer rests on a cell before its tools are shown. */
+const rest = 250;
 
 function rowIndexOf(cell: HTMLTableCellElement): number {
   return cell.closest('tr')?.sectionRowIndex ?? -1;
 }
 
-/** At the end of a cell, within the box that scrolls. */
-function positionOf(cell: HTMLElement, box: HTMLElement): { readonly left: number; readonly top: number; readonly height: number } {
+/** Beside the value of a cell, within the box that scrolls. */
+function positionOf(cell: HTMLElement, box: HTMLElement, isRight: boolean): CSSProperties {
   const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
-  return { left: inner.right - outer.left + box.scrollLeft, top: inner.top - outer.top + box.scrollTop, height: inner.height };
+  const side = isRight
+    ? { left: inner.left - outer.left + box.scrollLeft }
+    : { left: inner.right - outer.left + box.scrollLeft, transform: 'translateX(-100%)' };
+  return { ...side, top: inner.top - outer.top + box.scrollTop, height: inner.height };
 }
 
 /** A value as people read it: the label of a row or of a choice, otherwise the value. */
@@ -146,7 +164,6 @@ function shownText(record: ServedRecord, { name }: FieldSchema): string {
 const tools = {
   position: 'absolute',
   zIndex: 2,
-  transform: 'translateX(-100%)',
   display: 'flex',
   alignItems: 'center',
   pr: '4px',

@@ -22,6 +22,7 @@ import { SelectionBar } from './selection.tsx';
 import { useKeptScroll } from './shown-page.ts';
 import { sortBy, sortNameOf, termsOf } from './sort.ts';
 import { tableStyle } from './table-style.ts';
+import { Totals } from './totals.tsx';
 import { useIsTrash } from './trash.tsx';
 
 interface ColumnsProps {
@@ -50,7 +51,7 @@ export function Columns({ schema, isMain = false }: ColumnsProps) {
   return (
     <>
       <Box ref={scroll} className="table-scroll" sx={tableStyle} data-density={density} aria-busy={isPending}>
-        {isPending ? <LinearProgress aria-label="Loading" /> : <Rows schema={schema} isTickable={isTickable} />}
+        {isPending ? <LinearProgress aria-label="Loading" /> : <Rows schema={schema} isTickable={isTickable} hasTotals={isMain} />}
         {isMain && !isPending && <CellTools schema={schema} box={scroll} isTickable={isTickable} />}
       </Box>
       {isTickable && <SelectionBar />}
@@ -64,7 +65,13 @@ function openingOf(columns: readonly FieldSchema[]): FieldSchema | undefined {
   return columns.find(names) ?? columns.find((field) => kindOf(field).holds !== 'link');
 }
 
-function Rows({ schema, isTickable }: { readonly schema: ModelSchema; readonly isTickable: boolean }) {
+interface RowsProps {
+  readonly schema: ModelSchema;
+  readonly isTickable: boolean;
+  readonly hasTotals: boolean;
+}
+
+function Rows({ schema, isTickable, hasTotals }: RowsProps) {
   const { data = [], selectedIds } = useListContext();
   const columns = useShownColumns(schema);
   const isTrash = useIsTrash();
@@ -82,6 +89,7 @@ function Rows({ schema, isTickable }: { readonly schema: ModelSchema; readonly i
           <Row key={record.id} record={record} traits={traits} isTicked={ticked.has(record.id)} onTick={toggle} />
         ))}
       </TableBody>
+      {hasTotals && <Totals traits={traits} />}
     </Table>
   );
 }

@@ -27,6 +27,7 @@ import { SortButton } from './sort-button.tsx';
 import { useRememberPage } from './shown-page.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
+import { TotalsButton } from './totals.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
 import { SaveViewButton, ViewsBar } from './views/views-bar.tsx';
 
@@ -67,6 +68,7 @@ function ListFrame({ schema, sort }: ListFrameProps) {
       <ViewsBar schema={schema} />
       <FilterBar schema={schema}>
         <SaveViewButton schema={schema} />
+        {!isSmall && <TotalsButton schema={schema} />}
         <SortButton schema={schema} />
         {!isSmall && <ColumnsButton schema={schema} />}
       </FilterBar>

@@ -35,7 +35,10 @@ interface QuickEditProps {
 export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEditProps) {
   const { client } = useService();
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState(fields[0]?.name ?? '');
+  const [chosen, setChosen] = useState(() => {
+    keepPickerRows(queryClient, schema, [record]);
+    return fields[0]?.name ?? '';
+  });
   const title = useId();
   const { data, error, refetch } = useQuery({
     queryKey: [schema.model, 'quick edit', record.id],
@@ -45,7 +48,6 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     retry: false,
   });
   const field = fields.find(({ name }) => name === chosen);
-  keepPickerRows(queryClient, schema, [record]);
   return (
     <Popover
       open

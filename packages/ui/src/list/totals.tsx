@@ -1,0 +1,168 @@
+import { filtersOf } from '@grimoire/client/react-admin';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import TotalsIcon from '@mui/icons-material/Functions';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Box from '@mui/material/Box';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import TableCell from '@mui/material/TableCell';
+import TableFooter from '@mui/material/TableFooter';
+import TableRow from '@mui/material/TableRow';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import { Cell } from '../cells/cell.tsx';
+import type { TotalName } from '../kinds/field-kind.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { labelOf } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
+import { hidden } from '../theme/hidden.ts';
+import { isObject, useStored } from '../store/use-stored.ts';
+import { useShownColumns } from './column-choice.ts';
+import type { RowTraits } from './row.tsx';
+
+const names: Readonly<Record<TotalName, string>> = { sum: 'Sum', avg: 'Average', min: 'Smallest', max: 'Largest' };
+
+/** What each column is totalled by, by the names of fields; null for no totals. */
+type Choice = Readonly<Record<string, TotalName | 'none'>> | null;
+
+function isChoice(value: unknown): value is Choice {
+  return value === null || (isObject(value) && Object.values(value).every((one) => one === 'none' || Object.hasOwn(names, String(one))));
+}
+
+/** The totals that this person has chosen for the list of a model. */
+function useTotals(schema: ModelSchema): readonly [Choice, (choice: Choice) => void] {
+  return useStored<Choice>(`totals.${schema.model}`, null, isChoice);
+}
+
+function offeredOf(field: FieldSchema): readonly TotalName[] {
+  return kindOf(field).totals?.offered ?? [];
+}
+
+/** The function of a column: the chosen one, or the usual one of its kind. */
+function totalOf(field: FieldSchema, choice: Choice): TotalName | undefined {
+  const chosen = choice !== null && Object.hasOwn(choice, field.name) ? choice[field.name] : kindOf(field).totals?.usual;
+  return chosen !== undefined && chosen !== 'none' && offeredOf(field).includes(chosen) ? chosen : undefined;
+}
+
+/** Shows and hides the totals of a list. */
+export function TotalsButton({ schema }: { readonly schema: ModelSchema }) {
+  const [choice, choose] = useTotals(schema);
+  const columns = useShownColumns(schema);
+  if (columns.every((field) => offeredOf(field).length === 0)) return null;
+  return (
+    <Button size="small" aria-pressed={choice !== null} startIcon={<TotalsIcon />} onClick={() => choose(choice === null ? {} : null)}>
+      Totals
+    </Button>
+  );
+}
+
+/** The totals of all rows that match, below those of the page. */
+export function Totals({ traits: { schema, columns, isTickable, opening } }: { readonly traits: RowTraits }) {
+  const [choice] = useTotals(schema);
+  if (choice === null) return null;
+  return <TotalsRow schema={schema} columns={columns} isTickable={isTickable} opening={opening} choice={choice} />;
+}
+
+type Values = Readonly<Partial<Record<TotalName, Readonly<Record<string, unknown>>>>>;
+
+function useValues(schema: ModelSchema, wanted: readonly (readonly [FieldSchema, TotalName])[]) {
+  const { client } = useService();
+  const { filterValues } = useListContext();
+  const fieldsOf = (total: TotalName): string[] => wanted.flatMap(([field, one]) => (one === total ? [field.name] : []));
+  const filter = filtersOf(filterValues as Readonly<Record<string, unknown>>);
+  const asked = { sum: fieldsOf('sum'), avg: fieldsOf('avg'), min: fieldsOf('min'), max: fieldsOf('max') };
+  return useQuery({
+    // As part of the lists of the model, it is read again when a row has changed.
+    queryKey: [schema.model, 'getList', 'totals', filter, asked],
+    queryFn: ({ signal }) => client.model(schema.model).aggregate({ filter, ...asked }, { signal }),
+    enabled: wanted.length > 0,
+    retry: false,
+  });
+}
+
+interface TotalsRowProps extends Pick<RowTraits, 'schema' | 'columns' | 'isTickable' | 'opening'> {
+  readonly choice: NonNullable<Choice>;
+}
+
+function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowProps) {
+  const wanted = columns.flatMap((field): [FieldSchema, TotalName][] => {
+    const total = totalOf(field, choice);
+    return total === undefined ? [] : [[field, total]];
+  });
+  const { data, error } = useValues(schema, wanted);
+  const isMissing = error !== null || data?.complete === false;
+  return (
+    <TableFooter>
+      <TableRow>
+        {isTickable && <TableCell padding="checkbox" />}
+        {columns.map((field) => (
+          <TableCell key={field.name} align={kindOf(field).column.align} className={field === opening ? 'opening' : ''}>
+            {offeredOf(field).length > 0 ? (
+              <Total
+                schema={schema}
+                field={field}
+                total={totalOf(field, choice)}
+                values={data as Values | undefined}
+                isMissing={isMissing}
+              />
+            ) : (
+              field === opening && 'Totals'
+            )}
+          </TableCell>
+        ))}
+      </TableRow>
+    </TableFooter>
+  );
+}
+
+interface TotalProps {
+  readonly schema: ModelSchema;
+  readonly field: FieldSchema;
+  readonly total: TotalName | undefined;
+  readonly values: Values | undefined;
+  /** Whether the values could not be computed in time. */
+  readonly isMissing: boolean;
+}
+
+function Total({ schema, field, total, values, isMissing }: TotalProps) {
+  const [choice, choose] = useTotals(schema);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const set = (next: TotalName | 'none'): void => {
+    setAnchor(null);
+    choose({ ...choice, [field.name]: next });
+  };
+  const value = total === undefined ? undefined : values?.[total]?.[field.name];
+  return (
+    <>
+      <ButtonBase aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={button}>
+        <Box component="span" sx={hidden}>{`${labelOf(field)}: `}</Box>
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+          {total === undefined ? (
+            <Box component="span" sx={hidden}>
+              no total
+            </Box>
+          ) : (
+            names[total]
+          )}
+          {total === undefined && <span aria-hidden>–</span>}
+        </Box>
+        {total !== undefined && (isMissing ? <span title="There are too many rows to compute it in time.">too many rows</span> : null)}
+        {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', [field.name]: value }} />}
+      </ButtonBase>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {offeredOf(field).map((one) => (
+          <MenuItem key={one} selected={one === total} onClick={() => set(one)}>
+            {names[one]}
+          </MenuItem>
+        ))}
+        <MenuItem selected={total === undefined} onClick={() => set('none')}>
+          Nothing
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+const button = { font: 'inherit', gap: '6px', borderRadius: '4px', px: '4px', mx: '-4px', whiteSpace: 'nowrap' } as const;

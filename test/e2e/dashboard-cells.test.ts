@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { addFilter, filterChip } from '../support/list-filters.ts';
+import { ask, change } from '../support/page-requests.ts';
+
+describe('the dashboard: cells of a list', () => {
+  const { at } = shopDashboard(300);
+  const byNumber = `#/sales.Order?${new URLSearchParams({ filter: '{}', sort: 'number', order: 'ASC' }).toString()}`;
+  const cell = (page: Page, row: number, column: string) =>
+    page.locator('tbody tr').nth(row).locator('td').nth(['', 'Number', 'Customer', 'Status', 'Channel'].indexOf(column));
+
+  it('are changed in their place, and not over a change of somebody else', async () => {
+    await using staff = await at(byNumber);
+    const { page } = staff;
+    const [first] = (await ask(page, 'sales.Order/?ordering=number&page_size=1')).results;
+    await cell(page, 0, 'Channel').hover({ position: { x: 2, y: 2 } });
+    await page.getByRole('button', { name: 'Change Channel' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Channel of/ });
+    await dialog.getByRole('combobox').fill('Läd');
+    await page.getByRole('option', { name: 'Läden', exact: true }).click();
+    expect(await staff.barriers()).toEqual([]);
+    // Somebody else is quicker.
+    await change(page, 'PATCH', `sales.Order/${first.id}/`, { channel: 'app', note: 'Meanwhile' });
+    staff.expectMessage(/412/);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/Somebody has changed this row meanwhile/).waitFor();
+    expect((await ask(page, `sales.Order/${first.id}/`)).channel).toBe('app');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await cell(page, 0, 'Channel').getByText('Läden').waitFor();
+    expect(await ask(page, `sales.Order/${first.id}/`)).toMatchObject({ channel_label: 'Läden', note: 'Meanwhile' });
+  });
+
+  it('are changed and copied with the keyboard; a value that the service refuses says so beside its input', async () => {
+    await using staff = await at(byNumber);
+    const { page } = staff;
+    await staff.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await cell(page, 0, 'Number').waitFor();
+    for (const key of ['j', 'j', 'c']) await page.keyboard.press(key);
+    await page.getByText('Number is copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('SO-0000002');
+    await page.keyboard.press('e');
+    const dialog = page.getByRole('dialog', { name: 'SO-0000002' });
+    await dialog.getByRole('textbox', { name: 'Number' }).fill('SO-0000001');
+    staff.expectMessage(/400/);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/already/).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.locator(':focus').innerText()).toBe('SO-0000002');
+  });
+
+  it('can not be changed by who may only look', async () => {
+    await using staff = await at(byNumber, 'clara');
+    const { page } = staff;
+    await cell(page, 0, 'Status').hover({ position: { x: 2, y: 2 } });
+    await page.getByRole('button', { name: 'Copy Status' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change Status' }).count()).toBe(0);
+  });
+
+  it('have totals of all rows that match, which follow the filters', async () => {
+    await using staff = await at(byNumber);
+    const { page } = staff;
+    const sumOf = async (filter: string): Promise<string> => {
+      const { sum } = await ask(page, `sales.Order/aggregate/?${filter}&_sum=total`);
+      return new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(sum.total);
+    };
+    await page.getByRole('button', { name: 'Totals' }).click();
+    const total = page.getByRole('button', { name: /^Total: Sum/ });
+    await expect.poll(() => total.innerText()).toContain(await sumOf(''));
+    await addFilter(page, 'Status', { choices: ['Cancelled'] });
+    await filterChip(page, 'Status').waitFor();
+    await expect.poll(() => total.innerText()).toContain(await sumOf('status=cancelled'));
+    expect(await staff.barriers()).toEqual([]);
+    await total.click();
+    await page.getByRole('menuitem', { name: 'Largest' }).click();
+    const { max } = await ask(page, 'sales.Order/aggregate/?status=cancelled&_max=total');
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Total: Largest/ }).innerText())
+      .toContain(new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(max.total));
+    // What takes too long is said, and no number.
+    await page.route('**/aggregate/**', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), count: null, max: { total: null }, complete: false } });
+    });
+    await page.reload();
+    await expect.poll(() => page.getByRole('button', { name: /^Total: Largest/ }).innerText()).toContain('too many rows');
+    await page.getByRole('button', { name: 'Totals', exact: true }).click();
+    await expect.poll(() => page.locator('tfoot').count()).toBe(0);
+  });
+
+  it('are found on a page by its number', async () => {
+    await using staff = await at(`${byNumber}&perPage=10&page=1`);
+    const { page } = staff;
+    const field = page.getByRole('textbox', { name: 'Go to page' });
+    await field.fill('99');
+    await field.press('Enter');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill('20');
+    await field.press('Enter');
+    await page.getByRole('link', { name: 'SO-0000191' }).waitFor();
+  });
+});
