@@ -13,6 +13,7 @@ import { labelOf } from '../schema/use-schema.ts';
 import { Panel } from '../layout/panel.tsx';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
+import { DraftOfForm } from './draft.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { useLeaveGuard } from './leave-guard.ts';
@@ -81,6 +82,7 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
       noValidate
       className="row-form"
     >
+      <DraftOfForm schema={schema} record={record} inlines={inlines} whole={whole} />
       <Held isHeld={isSaving}>
         <ColumnsOfPage aside={record && closed.length > 0 && <About record={record} fields={closed} />}>
           {open.length > 0 && (

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { field, schemaOf } from '../testing/schemas.ts';
+import { dashboardStore } from '../store/tab-store.ts';
+import { changedValues, draftKey, keepDraft, readDraft } from './draft-store.ts';
+
+describe('a draft of a form', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 0, 2, 12) }));
+  afterEach(() => {
+    vi.useRealTimers();
+    localStorage.clear();
+  });
+  const draft = { at: new Date(2026, 0, 2, 12).getTime(), etag: '"1"', lines: '[]', values: { note: 'x' } };
+  const key = draftKey(['/api/', '1', 'shop.Order', '7']);
+
+  it('is kept for a day', () => {
+    const store = dashboardStore();
+    keepDraft(store, key, draft);
+    expect(readDraft(store, key)).toEqual(draft);
+    vi.setSystemTime(new Date(2026, 0, 3, 11, 59));
+    expect(readDraft(store, key)).toEqual(draft);
+    vi.setSystemTime(new Date(2026, 0, 3, 12, 1));
+    expect(readDraft(store, key)).toBeNull();
+    expect(store.getItem(key)).toBeUndefined();
+  });
+
+  it('is removed where nothing is changed, and where it is too long for a browser', () => {
+    const store = dashboardStore();
+    keepDraft(store, key, draft);
+    keepDraft(store, key, { ...draft, values: {} });
+    expect(store.getItem(key)).toBeUndefined();
+    keepDraft(store, key, { ...draft, values: { note: 'x'.repeat(200_000) } });
+    expect(store.getItem(key)).toBeUndefined();
+  });
+
+  it('is not read from what something else has written', () => {
+    const store = dashboardStore();
+    for (const value of [5, 'x', [], { ...draft, at: 'now' }, { ...draft, values: null }, { ...draft, etag: 5 }, { ...draft, lines: 1 }]) {
+      store.setItem(key, value);
+      expect(readDraft(store, key)).toBeNull();
+    }
+  });
+
+  it('has what is changed, in lines too, and nothing that is write-only', () => {
+    const secret = field('password', { write_only: true });
+    const schema = schemaOf('shop.User', [field('name'), secret]);
+    const first = { name: 'a', password: null, _inlines: [{ rows: [] }] };
+    const now = { name: 'b', password: 'hidden', _inlines: [{ rows: [{ name: 'c', password: 'hidden', _pk: 1 }] }] };
+    expect(changedValues(schema, [schema], { first, now })).toEqual({ name: 'b', _inlines: [{ rows: [{ name: 'c', _pk: 1 }] }] });
+    expect(changedValues(schema, [schema], { first, now: { ...first, password: 'hidden' } })).toEqual({});
+  });
+});

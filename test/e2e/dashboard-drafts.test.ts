@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { ask, change } from '../support/page-requests.ts';
+
+/** What the browser keeps of forms. */
+function drafts(page: Page): Promise<string> {
+  return page.evaluate<string>(`Object.entries(localStorage).filter(([name]) => name.includes('draft.')).map(String).join()`);
+}
+
+describe('the dashboard: what was entered and not saved', () => {
+  const { at } = shopDashboard(300);
+  const found = /What you entered here .* was not saved/;
+
+  it('is offered again after a crash, to the same person at the same row, and is gone once it is saved', async () => {
+    await using staff = await at('#/sales.Order/80');
+    const { page, context } = staff;
+    await page.getByLabel('Note').fill('Before the crash');
+    await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('77');
+    await expect.poll(() => drafts(page)).toContain('77');
+    // As after a crash: the form was never left.
+    const again = await context.newPage();
+    await again.goto(page.url());
+    await again.getByText(found).waitFor();
+    expect(await again.getByLabel('Note').inputValue()).not.toBe('Before the crash');
+    await again.getByRole('button', { name: 'Restore it' }).click();
+    expect(await again.getByLabel('Note').inputValue()).toBe('Before the crash');
+    await again.getByText('2 changes not saved').waitFor();
+    await again.getByRole('button', { name: 'Save and continue editing' }).click();
+    await again.getByText('The order is saved.').waitFor();
+    expect(await ask(again, 'sales.Order/80/')).toMatchObject({ note: 'Before the crash' });
+    expect((await ask(again, 'sales.OrderLine/?order=80&ordering=pk')).results[0].quantity).toBe(77);
+    await expect.poll(() => drafts(again)).toBe('');
+  });
+
+  it('is shown and not restored where the row has been changed since', async () => {
+    await using staff = await at('#/sales.Order/81');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Mine');
+    await expect.poll(() => drafts(page)).toContain('Mine');
+    await change(page, 'PATCH', 'sales.Order/81/', { note: 'Of somebody else' });
+    page.once('dialog', (question) => void question.accept());
+    await page.reload();
+    await page.getByText('The row has been changed since.').waitFor();
+    await page.getByText('Note: Mine').waitFor();
+    expect(await page.getByRole('button', { name: 'Restore it' }).count()).toBe(0);
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Of somebody else');
+    expect(await drafts(page)).toBe('');
+  });
+
+  it('holds no secret, is not for the next person, and ends with the session', async () => {
+    await using staff = await at('#/auth.User/2');
+    const { page } = staff;
+    await page.getByLabel('First name').fill('Draft');
+    await page.getByLabel('Password', { exact: true }).fill('a very secret word');
+    await expect.poll(() => drafts(page)).toContain('Draft');
+    expect(await drafts(page)).not.toContain('secret word');
+    expect(await drafts(page)).toContain('["/api/","1","auth.User","2"]');
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    page.once('dialog', (question) => void question.accept());
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByLabel('Username').waitFor();
+    expect(await drafts(page)).toBe('');
+  });
+
+  it('is gone once it is discarded, or left behind on purpose', async () => {
+    await using staff = await at('#/sales.Order/82');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Discarded');
+    await expect.poll(() => drafts(page)).toContain('Discarded');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => drafts(page)).toBe('');
+    await page.getByLabel('Note').fill('Left');
+    await expect.poll(() => drafts(page)).toContain('Left');
+    page.once('dialog', (question) => void question.accept());
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    expect(await drafts(page)).toBe('');
+  });
+});
