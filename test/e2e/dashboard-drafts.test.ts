@@ -58,10 +58,12 @@ describe('the dashboard: what was entered and not saved', () => {
     await expect.poll(() => drafts(page)).toContain('Draft');
     expect(await drafts(page)).not.toContain('secret word');
     expect(await drafts(page)).toContain('["/api/","1","auth.User","2"]');
+    // What the page still asked for when the session ended.
+    staff.expectMessage(/401/);
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
     page.once('dialog', (question) => void question.accept());
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.getByLabel('Username').waitFor();
+    await page.getByLabel('User name').waitFor();
     expect(await drafts(page)).toBe('');
   });
 

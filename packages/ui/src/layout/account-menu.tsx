@@ -68,7 +68,9 @@ function LogoutItem() {
   const logout = useLogout();
   const { unsaved } = useService();
   const leave = (): void => {
-    if (!unsaved.isThere || window.confirm('What you filled in is not saved. Sign out all the same?')) void logout(null, undefined, false);
+    if (unsaved.isThere && !window.confirm('What you filled in is not saved. Sign out all the same?')) return;
+    unsaved.set(false);
+    void logout(null, undefined, false);
   };
   return (
     <MenuItem onClick={leave}>

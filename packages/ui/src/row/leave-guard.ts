@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { useService } from '../service.ts';
 
 /**
  * Asks before the user leaves a page with unsaved input. react-admin's own guard depends on its render state: if a second attempt
@@ -9,9 +10,13 @@ import { useBlocker } from 'react-router-dom';
  */
 export function useLeaveGuard(isOn: boolean): void {
   const translate = useTranslate();
+  const { unsaved } = useService();
   const { isSubmitSuccessful, dirtyFields } = useFormState();
   const isAtRisk = isOn && !isSubmitSuccessful && Object.keys(dirtyFields).length > 0;
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isAtRisk && nextLocation.pathname !== currentLocation.pathname);
+  // Who signs out was asked there.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isAtRisk && unsaved.isThere && nextLocation.pathname !== currentLocation.pathname,
+  );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     if (!isAtRisk || window.confirm(translate('ra.message.unsaved_changes'))) blocker.proceed();
