@@ -45,6 +45,22 @@ describe('the dashboard: what it asks for', () => {
     await page.getByRole('option').nth(3).waitFor();
   });
 
+  it('is a list before it is opened, once the pointer rests on its link, and not again when it is opened', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    await page.getByRole('heading', { name: 'Recent audit' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const asked = requestsOf(page);
+    const read = page.waitForResponse(/r\/crm\.Customer\/\?/);
+    await page.getByRole('menuitem', { name: 'Customers' }).hover();
+    await read;
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await page.getByRole('link', { name: 'New customer' }).waitFor();
+    await page.locator('tbody tr').nth(5).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((request) => /r\/crm\.Customer\/\?/.test(request))).toHaveLength(1);
+  });
+
   it('is the list of models once', async () => {
     await using staff = await at('');
     const { page } = staff;

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { type ReactElement, useState } from 'react';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { usePrefetchList } from '../list/prefetch.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { GroupHead } from './group-head.tsx';
@@ -32,6 +33,7 @@ export function Navigation() {
   const { pathname } = useLocation();
   const [isOpen] = useSidebarState();
   const [words, setWords] = useState('');
+  const prefetch = usePrefetchList();
   const [unfolded, setUnfolded] = useStored('navigation.unfolded', none, isUnfolded);
   const here = models.find(({ model }) => pathname === `/${model}` || pathname.startsWith(`/${model}/`));
   const groups = groupsOf(models);
@@ -56,7 +58,7 @@ export function Navigation() {
           ) : (
             <PlainHead key={group} name={group} isShown={isOpen} />
           ),
-          ...(isFolded(group) ? [] : itemsOf(members, here)),
+          ...(isFolded(group) ? [] : itemsOf(members, { here, prefetch })),
         ])}
       </Menu>
       <SideFoot />
@@ -66,7 +68,12 @@ export function Navigation() {
 
 const column = { display: 'flex', flexDirection: 'column', height: '100vh', minHeight: 0 } as const;
 
-function itemsOf(members: readonly ModelSummary[], here: ModelSummary | undefined): ReactElement[] {
+interface ItemParts {
+  readonly here: ModelSummary | undefined;
+  readonly prefetch: ReturnType<typeof usePrefetchList>;
+}
+
+function itemsOf(members: readonly ModelSummary[], { here, prefetch }: ItemParts): ReactElement[] {
   const items = members
     .slice(0, mostOfGroup)
     .map((summary) => (
@@ -77,6 +84,8 @@ function itemsOf(members: readonly ModelSummary[], here: ModelSummary | undefine
         primaryText={capitalized(summary.verbose_name_plural)}
         leftIcon={iconOf(summary) ?? <></>}
         selected={here?.section === summary.section}
+        onMouseEnter={() => prefetch.onPointed(summary.model)}
+        onMouseLeave={prefetch.onLeft}
       />
     ));
   const more = members.length - items.length;

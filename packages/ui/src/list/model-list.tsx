@@ -21,6 +21,7 @@ import { countText } from './count-text.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
+import { newFor, usualPageSize } from './prefetch.ts';
 import { CountedPagination, useIsExact } from './pagination.tsx';
 import { defaultSortOf } from './sort.ts';
 import { SortButton } from './sort-button.tsx';
@@ -37,10 +38,10 @@ export function ModelList() {
 }
 
 function ListOf({ schema }: { readonly schema: ModelSchema }) {
-  const { maxPageSize } = useService().settings;
+  const { settings } = useService();
   const sort = defaultSortOf(schema);
   return (
-    <ListBase perPage={Math.min(25, maxPageSize)} sort={sort} exporter={false} queryOptions={quiet}>
+    <ListBase perPage={usualPageSize(settings)} sort={sort} exporter={false} queryOptions={quiet}>
       <ListFrame schema={schema} sort={sort} />
     </ListBase>
   );
@@ -122,7 +123,7 @@ function Count() {
 }
 
 /** A loading error is shown in place of the list, and not as a separate message. */
-const quiet = { onError: () => undefined };
+const quiet = { onError: () => undefined, staleTime: newFor };
 
 /** Whether the screen is too narrow for a table. */
 function useIsSmall(): boolean {

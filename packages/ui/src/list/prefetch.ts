@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useEvent, useStoreContext } from 'react-admin';
+import { schemaQueryOf } from '../schema/schema-query.ts';
+import { useService } from '../service.ts';
+import { isObject } from '../store/use-stored.ts';
+import { defaultSortOf } from './sort.ts';
+
+/** Milliseconds for which a list that was read counts as new: it is shown without being read again. */
+export const newFor = 2000;
+
+/** Milliseconds for which the pointer rests on a link before its list is read. */
+const rest = 120;
+
+/** The rows of a page before the user chooses. */
+export function usualPageSize({ maxPageSize }: { readonly maxPageSize: number }): number {
+  return Math.min(25, maxPageSize);
+}
+
+interface Prefetch {
+  /** The pointer has come to a link to the list of a model, or the link has the focus. */
+  readonly onPointed: (model: string) => void;
+  readonly onLeft: () => void;
+}
+
+/** Reads the schema and the rows of a list before it is opened, once the pointer rests on its link. */
+export function usePrefetchList(): Prefetch {
+  const { client, dataProvider, settings } = useService();
+  const queryClient = useQueryClient();
+  const store = useStoreContext();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  async function read(model: string): Promise<void> {
+    const schema = await queryClient.fetchQuery(schemaQueryOf(client, model));
+    const kept: unknown = store.getItem(`${model}.listParams`, null);
+    // With parameters of its own, a list may be a dear one: it is read when it is opened.
+    if (isObject(kept) && Object.keys(kept).length > 0) return;
+    const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {} };
+    await queryClient.prefetchQuery({
+      queryKey: [model, 'getList', params],
+      queryFn: ({ signal }) => dataProvider.getList(model, { ...params, signal }),
+      staleTime: newFor,
+      retry: false,
+    });
+  }
+  const onLeft = useEvent(() => clearTimeout(timer.current));
+  const onPointed = useEvent((model: string) => {
+    clearTimeout(timer.current);
+    // What fails here is said when the list is opened.
+    timer.current = setTimeout(() => void read(model).catch(() => undefined), rest);
+  });
+  return { onPointed, onLeft };
+}
