@@ -108,7 +108,7 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     await database.execute('CREATE TABLE extra (id integer PRIMARY KEY)');
     const missing = await grimoireInProcess(['check', ...at]);
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('Missing permission: main.extra:add_extra\n')]);
-    expect(JSON.parse((await grimoireInProcess(['migrate', '--json', ...at])).out)).toEqual({ applied: [], permissions: 4 });
+    expect(JSON.parse((await grimoireInProcess(['migrate', '--json', ...at])).out)).toEqual({ applied: [], permissions: 5 });
     expect((await grimoireInProcess(['check', ...at])).code).toBe(0);
     await database.execute('DROP TABLE extra');
     expect(JSON.parse((await grimoireInProcess(['sync-admin-actions', '--json', ...at])).out)).toEqual({ created: [], stale: [] });

@@ -45,7 +45,7 @@ describe.each(dialects)('who operates the service on %s', (dialect) => {
     const { code, out } = await grimoireInProcess(['check', ...at], env);
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining('Note: 4 permissions of main.former belong to no registered model. Groups that hold them: 1. Users: 0.'),
+      expect.stringContaining('Note: 5 permissions of main.former belong to no registered model. Groups that hold them: 1. Users: 0.'),
     ]);
   });
 

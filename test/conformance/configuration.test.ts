@@ -215,7 +215,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0013_write_positions',
         '0014_saved_views',
       ],
-      permissions: 26,
+      permissions: 31,
     });
     expect((await admin.fetch(new Request('http://admin.test/api/config/'))).status).toBe(200);
     await admin.close();
@@ -259,7 +259,7 @@ describe.each(dialects)('keys of models on %s', (dialect) => {
     expect(await problems(['auth.user'])).toEqual(['grimoire.E001']);
     expect(await problems(['t.Thing', 't.THING'])).toEqual(['grimoire.E001']);
     expect(await problems([`t.${'X'.repeat(91)}`])).toEqual(['grimoire.E002']);
-    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 26 });
+    expect(await problems([`t.${'X'.repeat(90)}`])).toMatchObject({ permissions: 31 });
     const odd = defineAdmin({ database: database.source(), settings: { tablePrefix: 'a.b_', logger: pino({ level: 'silent' }) } });
     await expect(odd.ready()).rejects.toThrow('tablePrefix');
     const near = defineAdmin({ database: database.source(), settings: { tablePrefix: 'th', logger: pino({ level: 'silent' }) } });

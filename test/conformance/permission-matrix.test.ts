@@ -17,7 +17,9 @@ const roles: Readonly<Record<string, Omit<TestUser, 'username'> | null>> = {
   field: { permissions: ['m.doc:view_secret', 'm.memo:view_secret'] },
   stamp: { permissions: ['m.doc:stamp', 'm.memo:stamp'] },
   'view, stamp': { permissions: ['m.doc:view_doc', 'm.doc:stamp', 'm.memo:view_memo', 'm.memo:stamp'] },
-  'view, export': { permissions: ['m.doc:view_doc', 'm.doc:export_doc', 'm.memo:view_memo', 'm.memo:export_memo'] },
+  'view, export': {
+    permissions: ['doc', 'memo', 'other'].flatMap((name) => [`m.${name}:view_${name}`, `m.${name}:export_${name}`]),
+  },
   four: {
     permissions: ['doc', 'memo'].flatMap((name) => ['view', 'add', 'change', 'delete'].map((right) => `m.${name}:${right}_${name}`)),
   },
@@ -120,6 +122,8 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET the audit log': (client) => client.get('/r/admin.AdminAuditLog/'),
   'GET users': (client) => client.get('/r/auth.User/'),
   'POST action without a codename': (client) => client.post('/r/m.Bell/action/ring/', {}),
+  'POST export of a model whose config declares none': (client) => client.post('/r/m.Other/action/export_csv/', { ids: ['1'] }),
+  'POST export of the audit log': (client) => client.post('/r/admin.AdminAuditLog/action/export_csv/', { all_filtered: true }),
   'GET list of the model of that action': (client) => client.get('/r/m.Bell/'),
   'GET the trash of a model': (client) => client.get('/r/m.Bin/?_trash=only'),
   'GET a row in the trash': (client) => client.get('/r/m.Bin/1/?_trash=only'),

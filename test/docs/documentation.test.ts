@@ -208,7 +208,7 @@ describe('the documentation', () => {
     for (const command of ['node create.ts', 'npx grimoire migrate', 'create-superuser --username ada', 'serve --port 8000'])
       expect(shell).toContain(command);
     await node(['create.ts']);
-    expect((await node([bin, 'migrate'])).stdout).toContain('31 new permissions');
+    expect((await node([bin, 'migrate'])).stdout).toContain('37 new permissions');
     await node([bin, 'create-superuser', '--username', 'ada'], { GRIMOIRE_PASSWORD: 'a long password' });
     const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], { cwd: home });
     try {

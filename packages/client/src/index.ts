@@ -9,6 +9,7 @@ export {
   type ActionTarget,
   type AnyActions,
   type Download,
+  type ExportInput,
   ModelClient,
   type Operation,
   ref,

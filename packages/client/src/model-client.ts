@@ -66,6 +66,16 @@ export interface Download {
   blob(): Promise<Blob>;
 }
 
+/** How rows are exported. */
+export interface ExportInput {
+  /** Names of fields, in their order; by default all that the user may see, but for those of many to many. */
+  readonly columns?: readonly string[];
+  /** Labels and displays, which is the default, or values in the form of the API. */
+  readonly values?: 'display' | 'raw';
+  /** Whether the file begins with a byte order mark; false by default. */
+  readonly bom?: boolean;
+}
+
 /** The answer of an action. */
 export type ActionOutcome = { readonly kind: 'result'; readonly result: ActionResult } | { readonly kind: 'file'; readonly file: Download };
 
@@ -195,6 +205,11 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     options: WriteOptions = {},
   ): Promise<Download> {
     return downloadOf(await this.#send(actionRequest(name, target, options)));
+  }
+
+  /** The rows as CSV, with the export that models have if their config does not replace it. */
+  async export(target: ActionTarget<Row> & { readonly input?: ExportInput }, options: WriteOptions = {}): Promise<Download> {
+    return downloadOf(await this.#send(actionRequest('export_csv', target, options)));
   }
 
   /** Runs an action whose kind of answer is unknown, as in a frontend that renders from the schema. */

@@ -127,6 +127,8 @@ export interface ModelSchema {
   readonly allowed_actions: readonly string[];
   readonly inlines: readonly InlineSchema[];
   readonly permissions: ModelPermissions;
+  /** The action that exports rows as CSV, for who may run it. */
+  readonly export?: { readonly action: string };
   /** Of a model whose deleted rows go to a trash. */
   readonly soft_delete?: SoftDeleteSchema;
 }

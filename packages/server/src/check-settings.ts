@@ -73,6 +73,7 @@ const settingsShape: Shape<AdminSettings> = {
   pageSize: count,
   maxPageSize: count,
   readOnly: z.union([flag, callable]),
+  export: flag,
   countBudget: z.int().min(0),
   aggregateBudget: z.int().min(0),
   requestTimeout: count,

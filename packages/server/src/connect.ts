@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exportCsv, isExport } from './actions/export-csv.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
@@ -11,6 +12,7 @@ import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
 import type { Field } from './model/field.ts';
+import { exportKey, exportLabel } from './model/build/build-export.ts';
 import { linkTarget } from './model/build/link-target.ts';
 import type { StaffLink } from './model/staff-link.ts';
 import type { AdminAction } from './model/config/action.ts';
@@ -22,7 +24,7 @@ import { buildRegistry } from './model/build/build-registry.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { ConfigPart, Failed, Registry } from './model/registry.ts';
 import { type ResolvedSettings, resolveSettings } from './settings.ts';
-import type { Registration } from './model/build/registry-input.ts';
+import type { Registration, RegistryInput } from './model/build/registry-input.ts';
 import { findServiceTables } from './own-tables/service-tables.ts';
 import { readCatalog } from './sources/live.ts';
 import { restOf, type RestParts } from './sources/rest.ts';
@@ -105,7 +107,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     failed: logFailure(settings.log),
     references,
     leftOut,
-    adminActions: options.adminActions ?? [],
+    ...actionsOf(options, settings),
     hasOwnStaff: settings.staffDirectory === undefined,
     userTable: ownTableName(tables.user),
     staffLink: own.staffLink,
@@ -123,6 +125,11 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     ruleNotes: checked.ruleNotes,
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+/** The actions that are declared apart from their models, and how the rows of every model are exported. */
+function actionsOf({ adminActions = [] }: AdminOptions, settings: ResolvedSettings): Pick<RegistryInput, 'adminActions' | 'exporting'> {
+  return { adminActions, exporting: { isUsual: settings.export, entryOf: (model) => exportCsv(model), isExport } };
 }
 
 /** The problems of a configuration, with a schema of the service's own tables that the database does not have. */
@@ -236,13 +243,15 @@ interface AuditParts {
 }
 
 function auditOf(options: AdminOptions, { settings, tables, words, staffLink, registry }: AuditParts): Registration {
+  const given = options.models ?? [];
+  const mayExport = settings.export || given.some(({ config }) => config.export === true);
   return auditRegistration({
     moment: words.writtenMomentColumn,
     table: tables.auditLog,
     hasHostStaff: settings.staffDirectory !== undefined,
     staffLink,
-    hasTrash: (options.models ?? []).some(({ config }) => config.softDelete !== undefined),
-    actions: actionLabels(options.models ?? [], options.adminActions ?? []),
+    hasTrash: given.some(({ config }) => config.softDelete !== undefined),
+    actions: new Map([...(mayExport ? [[exportKey, exportLabel] as const] : []), ...actionLabels(given, options.adminActions ?? [])]),
     registry,
   });
 }

@@ -19,6 +19,8 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
    * answered 503 `maintenance`. Users still sign in, and actions that answer with a file still run. False by default.
    */
   readonly readOnly?: boolean | (() => boolean);
+  /** Whether users with `export_{model}` may export the rows of a model whose config does not decide it; true by default. */
+  readonly export?: boolean;
   /**
    * The secret that signs tokens, positions and ETags, with at least 32 characters. By default `GRIMOIRE_SECRET`, otherwise the one that
    * the migrations made. If there are several, the first signs and each is accepted, which allows to replace a secret
@@ -57,6 +59,7 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
 
 /** Settings with all defaults applied. */
 export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
+  readonly export: boolean;
   readonly secrets: Keys | undefined;
   readonly schema: string | undefined;
   readonly tablePrefix: string;
@@ -98,6 +101,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     appGroups: settings.appGroups ?? [],
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
+    export: settings.export ?? true,
     secrets: givenSecrets(settings.secret),
     schema: settings.schema,
     tablePrefix: settings.tablePrefix ?? defaultPrefix,

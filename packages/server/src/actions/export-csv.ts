@@ -1,5 +1,13 @@
 import { AdminError, invalidParameters } from '../errors.ts';
-import { type ActionContext, type ActionRows, type ActionScope, type AdminAction, file, type SeenField } from '../model/config/action.ts';
+import {
+  type ActionContext,
+  type ActionHandler,
+  type ActionRows,
+  type ActionScope,
+  type AdminAction,
+  file,
+  type SeenField,
+} from '../model/config/action.ts';
 import { fieldTypes } from '../model/field-types/all.ts';
 import { parseExact } from '../model/raw-number.ts';
 
@@ -27,6 +35,7 @@ export type ExportParams = {
     )[];
     readonly default: 'display';
   };
+  readonly bom: { readonly type: 'BooleanField'; readonly label: string; readonly default: false; readonly helpText: string };
 };
 
 /** @param isPreset whether the config names the columns for users who choose none. */
@@ -44,11 +53,18 @@ function exportParams(isPreset: boolean): ExportParams {
       ],
       default: 'display',
     },
+    bom: {
+      type: 'BooleanField',
+      label: 'mark as UTF-8',
+      default: false,
+      helpText: 'Begins the file with a byte order mark, by which spreadsheets know that it is UTF-8.',
+    },
   };
 }
 
 /** An export of a model: an entry of `adminActions`. */
 export interface ExportAction<Model extends string, Codename extends string> extends AdminAction {
+  readonly run: ActionHandler;
   readonly model: Model;
   readonly codename: Codename;
   readonly params: ExportParams;
@@ -66,7 +82,7 @@ export type ExportCodename<Model extends string, Options extends ExportOptions> 
 /**
  * A ready-made action that answers with the rows as CSV, with the fields that the user may see. The rows are streamed from one snapshot,
  * regardless of their number. It has its own permission, and needs `view` too. A cell that a spreadsheet would read as a formula gets an
- * apostrophe in front.
+ * apostrophe in front. Every model has one without an entry, unless `export: false` is set; an entry replaces it.
  * @param model key of the model.
  * @example adminActions: [exportCsv('sales.Order')]
  */
@@ -75,7 +91,7 @@ export function exportCsv<const Model extends string, const Options extends Expo
   options?: Options,
 ): ExportAction<Model, ExportCodename<Model, Options>> {
   const { codename, name, scope, columns, timeLimit }: ExportOptions = options ?? {};
-  return {
+  const entry: ExportAction<Model, ExportCodename<Model, Options>> = {
     model,
     codename: (codename ?? `export_${model.slice(model.indexOf('.') + 1).toLowerCase()}`) as ExportCodename<Model, Options>,
     name: name ?? 'Export as CSV',
@@ -88,10 +104,20 @@ export function exportCsv<const Model extends string, const Options extends Expo
       if (!context.may(model, 'view')) throw new AdminError('permission_denied');
       const chosen = columnsOf(context, columns);
       const day = new Date().toISOString().slice(0, 10);
-      const body = lines(rows, { columns: chosen, isRaw: context.input['values'] === 'raw' });
+      const body = lines(rows, { columns: chosen, isRaw: context.input['values'] === 'raw', hasMark: context.input['bom'] === true });
       return file({ name: `${model.replaceAll('.', '-').toLowerCase()}-${day}.csv`, type: 'text/csv; charset=utf-8', body });
     },
   };
+  exports.add(entry.run);
+  return entry;
+}
+
+/** The handlers of exports: a copy of an entry with other options has the same. */
+const exports = new WeakSet<object>();
+
+/** Whether an entry was made by {@link exportCsv}. */
+export function isExport({ run }: AdminAction): boolean {
+  return run !== undefined && exports.has(run);
 }
 
 /** The chosen fields. Throws a 400 that names unknown fields and fields that the user may not see. */
@@ -112,12 +138,17 @@ interface Layout {
   readonly columns: readonly SeenField[];
   /** Whether values are in the form of the API, and headers are field names. */
   readonly isRaw: boolean;
+  /** Whether a byte order mark is at the start. */
+  readonly hasMark: boolean;
 }
+
+const byteOrderMark = '\uFEFF';
 
 /** Small enough that the texts of a batch are freed by a minor garbage collection. */
 const rowsAtOnce = 100;
 
-async function* lines(rows: ActionRows, { columns, isRaw }: Layout): AsyncGenerator<string> {
+async function* lines(rows: ActionRows, { columns, isRaw, hasMark }: Layout): AsyncGenerator<string> {
+  if (hasMark) yield byteOrderMark;
   yield line(columns.map((column) => cell(isRaw ? column.name : column.label)));
   const fields = columns.map(({ name }) => name);
   for await (const batch of rows.asText({ fields, raw: isRaw, batch: rowsAtOnce })) {

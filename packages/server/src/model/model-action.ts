@@ -19,4 +19,6 @@ export interface ModelAction {
   readonly timeLimit: number;
   /** Null for a client action. */
   readonly run: ActionHandler | null;
+  /** Whether no config declares it. The schema does not list it among the actions: it is the export that every model has. */
+  readonly isBuiltIn: boolean;
 }

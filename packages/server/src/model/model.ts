@@ -104,6 +104,8 @@ export interface Model {
   readonly validate: Validate | undefined;
   readonly hooks: Hooks;
   readonly actions: readonly ModelAction[];
+  /** The one of these that exports rows as CSV; undefined if there is none. */
+  readonly exportAction: ModelAction | undefined;
   /** Codenames in addition to the four: of field rules and of actions. */
   readonly ownPermissions: readonly OwnPermission[];
   /** Whether its rows are changed only by requests whose writes the guards check. */

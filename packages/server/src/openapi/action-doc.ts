@@ -39,7 +39,12 @@ function descriptionOf({ destructive, returnsFile, scope }: ModelAction): string
   return [rows, ...(destructive ? ['It can not be undone.'] : []), ...(returnsFile ? ['Answers with a file.'] : [])].join(' ');
 }
 
-function inputSchema({ params }: ModelAction): JsonSchema {
+/** Every model has the built-in export: its input is described once. */
+function inputSchema(action: ModelAction): JsonSchema {
+  return action.isBuiltIn ? refTo('ExportInput') : ownInputSchema(action);
+}
+
+function ownInputSchema({ params }: Pick<ModelAction, 'params'>): JsonSchema {
   const properties = Object.fromEntries(
     params.map((param) => {
       const preset = param.defaultValue === undefined ? {} : { default: param.defaultValue };

@@ -112,7 +112,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ['name', 'key', 'label', 'destructive', 'scope', 'kind', 'allowed'],
   ),
   InlineSchema: object({ model: text, fk_field: text, verbose_name: text }),
-  ModelSchema: object({ ...modelProperties, pk_fields: list(text) }, Object.keys(modelProperties)),
+  ModelSchema: object({ ...modelProperties, pk_fields: list(text), export: object({ action: text }) }, Object.keys(modelProperties)),
 };
 
 const recorded: Readonly<Record<string, JsonSchema>> = {

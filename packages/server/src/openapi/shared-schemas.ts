@@ -1,6 +1,6 @@
 import { errorCodes, useKinds } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
-import { refTo } from './operations.ts';
+import { refTo, strict } from './operations.ts';
 import { metadataSchemas } from './metadata-schemas.ts';
 import { viewSchemas } from './view-schemas.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
@@ -145,6 +145,10 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     properties: { message: text, total: integer, succeeded: integer, failed: list(object({ pk: key, detail: text })) },
     additionalProperties: true,
     examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
+  },
+  ExportInput: {
+    ...strict({ columns: list(text), values: choiceOf('display', 'raw'), bom: { type: 'boolean' } }, []),
+    description: 'Names of fields in their order, labels and displays or raw values, and whether a byte order mark is first.',
   },
   ...doctor,
   ...viewSchemas,

@@ -9,6 +9,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
   const view = policy.view(model);
   const fields = view.rights.view ? model.fields.filter((field) => field.writeOnly || view.fields.includes(field)) : [];
   const names = new Set([...fields.map((field) => field.name), 'pk']);
+  const listed = model.actions.filter(({ isBuiltIn }) => !isBuiltIn);
   const isVisible = (name: string): boolean => names.has(name.replace(/^-/, ''));
   const paths = (list: readonly FieldPath[]): string[] =>
     view.rights.view ? list.filter((path) => policy.mayReadPath(model, path)).map((path) => path.name) : [];
@@ -27,15 +28,21 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     ordering: model.ordering.filter(isVisible),
     readonly_fields: model.readonlyFields.filter(isVisible),
     is_readonly: model.isReadonly,
-    actions: model.actions.map((action) => describeAction(action, model, policy)),
-    allowed_actions: model.actions.filter((action) => policy.mayRun(model, action)).map(({ key }) => key),
+    actions: listed.map((action) => describeAction(action, model, policy)),
+    allowed_actions: listed.filter((action) => policy.mayRun(model, action)).map(({ key }) => key),
     inlines: model.inlines.flatMap((inline) => {
       const child = policy.registry.find(inline.model);
       return child && policy.knows(child) ? [{ model: child.key, fk_field: inline.field, verbose_name: child.verboseName }] : [];
     }),
     permissions: view.rights,
+    ...exportOf(model, policy),
     ...softDeleteOf(model, policy),
   };
+}
+
+function exportOf(model: Model, policy: Policy): Pick<ModelSchema, 'export'> {
+  const { exportAction: action } = model;
+  return action && policy.may(model, 'view') && policy.mayRun(model, action) ? { export: { action: action.key } } : {};
 }
 
 function softDeleteOf(model: Model, policy: Policy): Pick<ModelSchema, 'soft_delete'> {

@@ -78,6 +78,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     returnsFile,
     timeLimit: 1000 * (options.timeLimit ?? (returnsFile ? timeLimits.file : timeLimits.other)),
     run: entry?.run ?? own?.run ?? null,
+    isBuiltIn: false,
   };
 }
 

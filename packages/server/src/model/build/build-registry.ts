@@ -1,6 +1,7 @@
 import type { AdminConfig } from '../config/config.ts';
 import { rightCodename } from '../actor.ts';
 import { buildActions, checkAdminActions } from './build-actions.ts';
+import { exportOf } from './build-export.ts';
 import { keyColumns } from './build-field.ts';
 import { didYouMean } from './checks.ts';
 import { defaultsOf, type Inferred } from './defaults.ts';
@@ -61,7 +62,6 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
   const { key, config, description } = draft.registration;
   const verboseName = config.verboseName ?? verboseNameOf(draft.name);
   const withheld = withheldRights(draft, input);
-  const actions = buildActions({ model: key, config, adminActions: input.adminActions, keys }, input.problems);
   return {
     key,
     app: draft.app,
@@ -78,13 +78,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     inlines: inlinesOf(draft, byTable, input),
     rows: config.rows,
     softDelete: softDeleteOf(draft, input),
-    actions,
-    ownPermissions: [
-      ...(draft.registration.permissions ?? []).map((permission) => ({ ...permission, isAction: false })),
-      ...fieldPermissionsOf(draft, input),
-      ...trashPermissionsOf(draft, verboseName),
-      ...actionPermissionsOf(actions),
-    ],
+    ...actionsOf(draft, { verboseName, keys }, input),
     isTable: !description.isView,
     mayLackKeys: description.isView || description.hasNullKeys === true,
     isLockable: !description.isView && !withheld.has('change'),
@@ -95,6 +89,31 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     validate: config.validate,
     hooks: config.hooks ?? {},
     ...undecided,
+  };
+}
+
+/** The actions of a model, and its permissions beyond the four. */
+function actionsOf(
+  draft: Draft,
+  { verboseName, keys }: { readonly verboseName: string; readonly keys: ModelKeys },
+  input: RegistryInput,
+): Pick<Model, 'actions' | 'exportAction' | 'ownPermissions'> {
+  const { registration } = draft;
+  const declared = buildActions(
+    { model: registration.key, config: registration.config, adminActions: input.adminActions, keys },
+    input.problems,
+  );
+  const permissions = [
+    ...(registration.permissions ?? []).map((permission) => ({ ...permission, isAction: false })),
+    ...fieldPermissionsOf(draft, input),
+    ...trashPermissionsOf(draft, verboseName),
+    ...actionPermissionsOf(declared),
+  ];
+  const exported = exportOf(draft, { declared, taken: permissions, verboseName }, input);
+  return {
+    actions: [...declared, ...exported.builtIn],
+    exportAction: exported.action,
+    ownPermissions: [...permissions, ...exported.permissions],
   };
 }
 

@@ -80,6 +80,7 @@ export const modelShape: Shape<AdminConfig> = {
   softDelete: text,
   hooks: anything,
   actions: anything,
+  export: flag,
   primaryKey: texts,
 };
 

@@ -35,12 +35,24 @@ export interface RegistryInput {
   readonly leftOut: LeftOut;
   /** Actions that are declared apart from their models. */
   readonly adminActions: readonly AdminAction[];
+  /** Without it, no model has an export that is not declared. */
+  readonly exporting?: Exporting;
   /** Whether the users are the service's own, and not those of a host application. */
   readonly hasOwnStaff: boolean;
   /** The table of those users, in the default schema. */
   readonly userTable?: TableName;
   /** The model to whose rows those users are linked, if the settings name one. */
   readonly staffLink?: StaffLink | undefined;
+}
+
+/** How the rows of models are exported. */
+export interface Exporting {
+  /** Whether a model whose config does not decide it can be exported without an entry. */
+  readonly isUsual: boolean;
+  /** An entry that exports the model. */
+  entryOf(this: void, model: string): AdminAction;
+  /** Whether an entry exports its model. */
+  isExport(this: void, entry: AdminAction): boolean;
 }
 
 /** A model under construction: its fields, without relations to other models. */

@@ -96,6 +96,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly hooks?: Hooks<WithLinks<Row, NoInfer<Many>>, NoInfer<Many>>;
   /** The actions on rows, by key; they need `change`, unless `adminActions` sets another permission. */
   readonly actions?: ConfigActions<WithLinks<Row, NoInfer<Many>>>;
+  /** Whether users with `export_{model}` may export its rows as CSV without an entry of `adminActions`; by default as the settings say. */
+  readonly export?: boolean;
   /** The columns of the key, if the database does not define one: for a view. */
   readonly primaryKey?: readonly (keyof Row & string)[];
 }

@@ -1,0 +1,115 @@
+import { action, type AdminAction, type AdminOptions, all, exportCsv, model, where } from 'grimoire';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { type Client, clientOf, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
+
+const names = ['plain', 'fixed', 'own', 'taken', 'shut', 'coded'] as const;
+const setup = names
+  .map(
+    (name) =>
+      `CREATE TABLE ${name} (id integer PRIMARY KEY, title varchar(40), secret varchar(20)); INSERT INTO ${name} VALUES (1, '=1+1', 's'), (2, 'é', 's');`,
+  )
+  .join('\n');
+
+const models: AdminOptions['models'] = [
+  model('plain', 'e.Plain', {
+    fields: { secret: { view: 'e.view_secret' } },
+    rows: ({ actor }) => (actor.groups.includes('few') ? where('id', '=', 2) : all),
+  }),
+  model('fixed', 'e.Fixed', { readonly: true }),
+  model('own', 'e.Own'),
+  model('taken', 'e.Taken', { actions: { export_csv: action({ label: 'Export as CSV', run: () => ({ message: 'Shipped.' }) }) } }),
+  model('shut', 'e.Shut', { export: false }),
+  // Its permission to see a field has the codename that the export would have.
+  model('coded', 'e.Coded', { fields: { secret: { view: 'e.export_coded' } } }),
+];
+const adminActions: readonly AdminAction[] = [exportCsv('e.Own', { codename: 'take_away', name: 'Take away' })];
+
+describe.each(dialects)('the export of every model on %s', (dialect) => {
+  const { service, root } = serviceForAll(() => startService({ dialect, setup, models, adminActions }));
+  const exportOf = async (key: string, client = root): Promise<unknown> => (await client.get(`/schema/${key}/`)).body.export;
+  const run = (key: string, client: Client = root, input = {}) =>
+    client.post(`/r/${key}/action/export_csv/`, { all_filtered: true, input });
+
+  it('is there without a config, and where another action or permission has its name it is not', async () => {
+    const found = await Promise.all(models.map(async ({ key }) => [key, await exportOf(key), (await run(key)).status]));
+    expect(found).toEqual([
+      ['e.Plain', { action: 'export_csv' }, 200],
+      ['e.Fixed', { action: 'export_csv' }, 200],
+      ['e.Own', { action: 'take_away' }, 404],
+      // The action of the config, which is no export.
+      ['e.Taken', undefined, 200],
+      ['e.Shut', undefined, 404],
+      ['e.Coded', undefined, 404],
+    ]);
+    expect((await run('e.Taken')).body).toEqual({ message: 'Shipped.' });
+    expect((await root.get('/schema/e.Plain/')).body).toMatchObject({ actions: [], allowed_actions: [] });
+  });
+
+  it('answers with CSV, after a byte order mark only if that is asked for', async () => {
+    const answer = await run('e.Plain');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="e-plain-\d{4}-\d\d-\d\d\.csv"/);
+    expect(answer.text).toBe("id,title,secret\r\n1,'=1+1,s\r\n2,é,s\r\n");
+    const bytes = async (input: object): Promise<number[]> => {
+      const request = new Request('http://admin.test/api/r/e.Plain/action/export_csv/', {
+        method: 'POST',
+        body: JSON.stringify({ ids: [2], input }),
+        headers: { authorization: `Bearer ${root.token}`, 'content-type': 'application/json' },
+      });
+      return [...new Uint8Array(await (await service.admin.fetch(request)).arrayBuffer())].slice(0, 5);
+    };
+    expect(await bytes({ columns: ['title'], bom: true })).toEqual([0xef, 0xbb, 0xbf, 0x74, 0x69]);
+    expect(await bytes({ columns: ['title'], bom: false })).toEqual([0x74, 0x69, 0x74, 0x6c, 0x65]);
+    expect((await run('e.Plain', root, { bom: 'perhaps' })).status).toBe(400);
+  });
+
+  it('needs its own permission and view, and has no more than its user may see', async () => {
+    const user = (username: string, codenames: readonly string[], groups: readonly string[] = []): Promise<Client> =>
+      service.user({ username: `${username}-${dialect}`, permissions: codenames.map((name) => `e.plain:${name}`), groups });
+    const both = await user('both', ['view_plain', 'export_plain'], ['few']);
+    expect([await exportOf('e.Plain', both), (await run('e.Plain', both)).text]).toEqual([{ action: 'export_csv' }, 'id,title\r\n2,é\r\n']);
+    expect((await run('e.Plain', both, { columns: ['secret'] })).status).toBe(400);
+    for (const [name, codename] of [
+      ['viewer', 'view_plain'],
+      ['changer', 'change_plain'],
+      ['blind', 'export_plain'],
+    ] as const) {
+      const client = await user(name, [codename]);
+      expect([name, await exportOf('e.Plain', client), (await run('e.Plain', client)).status]).toEqual([name, undefined, 403]);
+    }
+  });
+
+  it('is in the audit log, which has none itself', async () => {
+    await run('e.Fixed');
+    const filter = '/r/admin.AdminAuditLog/?action=action:export_csv&model_label=e.Fixed';
+    const [entry] = (await root.get(filter)).body.results;
+    expect(entry).toMatchObject({ action_display: 'Export as CSV', object_repr: '2 fixeds', status: 'ok' });
+    expect([await exportOf('admin.AdminAuditLog'), (await run('admin.AdminAuditLog')).status]).toEqual([undefined, 404]);
+  });
+
+  it('has no password of the staff', async () => {
+    const [header] = (await run('auth.User')).text.split('\r\n');
+    expect(header?.split(',')).toEqual(expect.arrayContaining(['username', 'email']));
+    expect(header).not.toContain('password');
+    expect((await run('auth.User', root, { columns: ['password'] })).status).toBe(400);
+  });
+
+  it('is switched off by the settings, but for models that switch it on', async () => {
+    const other = service.admin.withSettings({ export: false });
+    const client = clientOf(other, root.token);
+    expect([await exportOf('e.Plain', client), (await run('e.Plain', client)).status]).toEqual([undefined, 404]);
+    expect(await exportOf('e.Own', client)).toEqual({ action: 'take_away' });
+    await other.close();
+  });
+
+  it('is missing in an installation of before until it migrates, which keeps on working', async () => {
+    await service.database.execute(`DELETE FROM grimoire_permission WHERE codename IN ('export_plain', 'export_fixed')`);
+    expect((await service.admin.checkPermissions()).missing).toEqual(['e.plain:export_plain', 'e.fixed:export_fixed']);
+    expect(await service.admin.syncAdminActions({ check: true })).toEqual({ created: [], stale: [] });
+    await service.admin.ready();
+    expect((await root.get('/r/e.Plain/')).status).toBe(200);
+    expect(await service.admin.migrate()).toEqual({ applied: [], permissions: 2 });
+    expect((await service.admin.checkPermissions()).missing).toEqual([]);
+  });
+});
