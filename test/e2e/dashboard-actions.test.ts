@@ -59,7 +59,6 @@ describe('the dashboard: actions', () => {
       await staff.open(`#/sales.Order/${id}`);
       await page.getByRole('tab', { name: 'History' }).click();
       const text = await page.getByRole('region', { name: 'History' }).getByRole('article').first().innerText();
-      await page.getByRole('button', { name: 'Close' }).click();
       return text;
     };
     expect(await firstOf(ids[0])).toContain('Refund (failed on this row)');
@@ -74,10 +73,8 @@ describe('the dashboard: actions', () => {
     );
     await page.getByLabel('Select this row').first().click();
     await page.getByRole('button', { name: /^Select all/ }).click();
-    await choose(page, 'Export orders');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(`It runs on all ${matching} orders that match.`).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export orders' }).click()]);
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Labels' }).click()]);
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(matching + 1);
@@ -126,7 +123,7 @@ describe('the dashboard: actions', () => {
     await page.getByLabel('Select this row').first().click();
     // Of the four Nils holds two.
     await page.getByRole('button', { name: 'Print a receipt' }).waitFor();
-    await page.getByRole('button', { name: 'Export orders' }).waitFor();
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Export' }).waitFor();
     expect(await page.getByText('Refund', { exact: true }).count()).toBe(0);
   });
 

@@ -108,16 +108,16 @@ export function exportCsv<const Model extends string, const Options extends Expo
       return file({ name: `${model.replaceAll('.', '-').toLowerCase()}-${day}.csv`, type: 'text/csv; charset=utf-8', body });
     },
   };
-  exports.add(entry.run);
+  exports.set(entry.run, entry.params);
   return entry;
 }
 
-/** The handlers of exports: a copy of an entry with other options has the same. */
-const exports = new WeakSet<object>();
+/** The parameters of exports by their handlers: a copy of an entry with another name has the same. */
+const exports = new WeakMap<ActionHandler, ExportParams>();
 
-/** Whether an entry was made by {@link exportCsv}. */
-export function isExport({ run }: AdminAction): boolean {
-  return run !== undefined && exports.has(run);
+/** Whether an entry was made by {@link exportCsv}, and has its parameters. */
+export function isExport({ run, params }: AdminAction): boolean {
+  return run !== undefined && params !== undefined && exports.get(run) === params;
 }
 
 /** The chosen fields. Throws a 400 that names unknown fields and fields that the user may not see. */

@@ -15,7 +15,7 @@ import { isOffered, type Target } from './run-action.ts';
 /** Actions that need no rows, in the header of a list. */
 export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
   const refresh = useRefresh();
-  return <Actions schema={schema} scope="toolbar" target={{ kind: 'none' }} onDone={() => refresh()} />;
+  return <Actions schema={schema} except={schema.export?.action} scope="toolbar" target={{ kind: 'none' }} onDone={() => refresh()} />;
 }
 
 /** Actions on the rows that are selected. */
@@ -33,7 +33,7 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
     focusContent();
     refresh();
   };
-  return <Actions schema={schema} scope="bulk" target={target} onDone={done} />;
+  return <Actions schema={schema} except={schema.export?.action} scope="bulk" target={target} onDone={done} />;
 }
 
 /** Actions on the row of a page. */
@@ -52,6 +52,8 @@ export function RowActions({ schema, id }: { readonly schema: ModelSchema; reado
 
 interface ActionsProps {
   readonly schema: ModelSchema;
+  /** The key of an action that has a button elsewhere. */
+  readonly except?: string | undefined;
   readonly scope: ActionSchema['scope'];
   readonly target: Target;
   /** Receives the keys of the rows on which the action failed. */
@@ -59,11 +61,11 @@ interface ActionsProps {
 }
 
 /** Up to two actions are buttons; more are a menu. */
-function Actions({ schema, scope, target, onDone }: ActionsProps) {
+function Actions({ schema, except, scope, target, onDone }: ActionsProps) {
   // The target is fixed when the action is chosen, and later changes of the selection do not affect it.
   const [asked, setAsked] = useState<{ readonly action: ActionSchema; readonly target: Target } | null>(null);
   const choose = (action: ActionSchema): void => setAsked({ action, target });
-  const offered = schema.actions.filter((action) => action.scope === scope && isOffered(schema.model, action));
+  const offered = schema.actions.filter((action) => action.scope === scope && action.key !== except && isOffered(schema.model, action));
   return (
     <>
       {offered.length > 2 ? (

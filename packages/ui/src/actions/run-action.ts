@@ -42,14 +42,29 @@ export function runAction(model: string, name: string, { dataProvider, target, i
   return dataProvider.run(model, name, { ...rows, ...(input === undefined ? {} : { input }), idempotencyKey });
 }
 
-/** Saves a file on the user's computer, under the name that the service gave it. */
-export async function saveFile({ file }: Extract<ActionOutcome, { kind: 'file' }>): Promise<void> {
-  const address = URL.createObjectURL(await file.blob());
+/**
+ * Saves a file on the user's computer, under the name that the service gave it.
+ * @param onProgress called with the number of bytes that have arrived.
+ */
+export async function saveFile({ file }: Extract<ActionOutcome, { kind: 'file' }>, onProgress?: (bytes: number) => void): Promise<void> {
+  const content = file.body && onProgress ? new Response(file.body.pipeThrough(counted(onProgress))).blob() : file.blob();
+  const address = URL.createObjectURL(await content);
   const link = document.createElement('a');
   link.href = address;
   link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function counted(onProgress: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
+  let received = 0;
+  return new TransformStream({
+    transform(chunk: Uint8Array<ArrayBuffer>, controller) {
+      received += chunk.byteLength;
+      onProgress(received);
+      controller.enqueue(chunk);
+    },
+  });
 }
 
 /** The report on rows that failed, if the result has one. */

@@ -18,6 +18,7 @@ import { sizes } from '../theme/tokens.ts';
 import { Columns } from './columns.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { countText } from './count-text.ts';
+import { ListExport } from './export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
@@ -135,6 +136,7 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
   return (
     <>
       {hasTrash(schema) && <TrashButton />}
+      {!isTrash && <ListExport schema={schema} />}
       {!isTrash && <ToolbarActions schema={schema} />}
       {schema.permissions.add && !isTrash && (
         <Button component={Link} to={`/${schema.model}/create`} variant="contained" startIcon={<AddIcon />}>

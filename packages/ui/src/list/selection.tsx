@@ -12,6 +12,7 @@ import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { colors, radius, shadows } from '../theme/tokens.ts';
 import { countText } from './count-text.ts';
+import { SelectionExport } from './export-button.tsx';
 import { useIsExact } from './pagination.tsx';
 import { useAreOtherFilters } from './shown-page.ts';
 import { SelectionContext, useSelection } from './selection-context.ts';
@@ -105,6 +106,7 @@ function SelectionActions() {
   return (
     <>
       <BulkActions schema={schema} />
+      <SelectionExport />
       {schema.permissions.change && <BulkEdit />}
       {schema.permissions.delete && <BulkDelete />}
     </>

@@ -1,0 +1,102 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useListContext, useNotify } from 'react-admin';
+import { runAction, saveFile, type Target } from '../actions/run-action.ts';
+import { Attempts } from '../form/attempt.ts';
+import { messageOf } from '../layout/trouble.tsx';
+import { useService } from '../service.ts';
+import { useShownColumns } from './column-choice.ts';
+import { sizeText } from './size-text.ts';
+import { useSelection } from './selection-context.ts';
+
+/** Exports all rows that the list shows on its pages. */
+export function ListExport({ schema }: { readonly schema: ModelSchema }) {
+  const { filterValues, total = 0 } = useListContext();
+  return <ExportButton schema={schema} target={{ kind: 'all', filter: filterValues as Filter, count: total }} />;
+}
+
+/** Exports the rows that are selected. */
+export function SelectionExport() {
+  const { schema, isAll } = useSelection();
+  const { filterValues, selectedIds, total = 0 } = useListContext();
+  const target: Target = isAll ? { kind: 'all', filter: filterValues as Filter, count: total } : { kind: 'rows', ids: selectedIds };
+  return <ExportButton schema={schema} target={target} />;
+}
+
+type Filter = Readonly<Record<string, unknown>>;
+
+interface ExportProps {
+  readonly schema: ModelSchema;
+  readonly target: Target;
+}
+
+/** A menu of the forms in which rows are exported: with the columns of the list, in their order. Nothing for who may not export. */
+function ExportButton({ schema, target }: ExportProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { received, start } = useExport(schema, target);
+  if (!schema.export) return null;
+  const choose = (values: Values): void => {
+    setAnchor(null);
+    void start(values);
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        aria-haspopup="menu"
+        startIcon={<DownloadIcon />}
+        disabled={received !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {received === null ? 'Export' : `Exporting… ${sizeText(received)}`}
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Export' } as object }}
+      >
+        <MenuItem onClick={() => choose('display')}>
+          <ListItemText primary="Labels" secondary="as the list shows them" />
+        </MenuItem>
+        <MenuItem onClick={() => choose('raw')}>
+          <ListItemText primary="Raw values" secondary="as the API has them" />
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+type Values = 'display' | 'raw';
+
+/** @returns the number of bytes that have arrived, null while nothing is exported, and a function that begins. */
+function useExport(
+  schema: ModelSchema,
+  target: Target,
+): { readonly received: number | null; readonly start: (values: Values) => Promise<void> } {
+  const { dataProvider } = useService();
+  const notify = useNotify();
+  const columns = useShownColumns(schema).map(({ name }) => name);
+  const [received, setReceived] = useState<number | null>(null);
+  const start = async (values: Values): Promise<void> => {
+    setReceived(0);
+    const input = { columns, values, bom: true };
+    const idempotencyKey = new Attempts().keyOf(input);
+    try {
+      const outcome = await runAction(schema.model, schema.export?.action ?? '', { dataProvider, target, input, idempotencyKey });
+      if (outcome.kind !== 'file') return;
+      await saveFile(outcome, setReceived);
+      notify(`${outcome.file.name} is saved.`, { type: 'success' });
+    } catch (error) {
+      notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
+    } finally {
+      setReceived(null);
+    }
+  };
+  return { received, start };
+}
