@@ -66,6 +66,29 @@ function orderModel(tables: ShopTables) {
     inlines: [inline(tables.orderLines, 'order')],
     rows: regionScope('customer.region'),
     readonlyFields: ['total'],
+    form: {
+      sections: [
+        {
+          title: 'Order',
+          fields: [
+            'number',
+            'status',
+            'customer',
+            'channel',
+            { name: 'placedAt', width: 'third' },
+            { name: 'currency', width: 'third' },
+            { name: 'coupon', width: 'third' },
+            'note',
+          ],
+        },
+        {
+          title: 'Delivery',
+          help: 'What the warehouse reads before it packs.',
+          fields: ['deliverySlot', 'handlingTime', 'isGift'],
+        },
+      ],
+      aside: ['id', 'total', 'margin', 'updatedAt'],
+    },
     icon: 'cart',
     fields: {
       id: { type: 'BigAutoField' },

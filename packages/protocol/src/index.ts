@@ -52,6 +52,8 @@ export type {
   ChoicePair,
   FieldSchema,
   FieldWidget,
+  FormSchema,
+  FormSectionSchema,
   InlineSchema,
   ModelPermissions,
   ModelSchema,

@@ -89,6 +89,26 @@ export interface InlineSchema {
   readonly verbose_name: string;
 }
 
+/** A section of a form. */
+export interface FormSectionSchema {
+  readonly title?: string;
+  /** A text under the heading. */
+  readonly help?: string;
+  /** One of the form's `tabs`; given where there are tabs. */
+  readonly tab?: string;
+  /** Given and true for a section that is closed at first. */
+  readonly collapsed?: boolean;
+  readonly fields: readonly { readonly name: string; readonly width?: 'full' | 'half' | 'third' }[];
+}
+
+/** The layout of a form (CONTRACT §15): every field that the user may see is in one section, or in `aside`. */
+export interface FormSchema {
+  readonly tabs: readonly string[];
+  readonly sections: readonly FormSectionSchema[];
+  /** Fields beside the form. */
+  readonly aside: readonly string[];
+}
+
 /** One entry of `GET /schema/` (CONTRACT §3). */
 export interface ModelSummary {
   readonly model: string;
@@ -131,6 +151,8 @@ export interface ModelSchema {
   readonly export?: { readonly action: string };
   /** Of a model whose deleted rows go to a trash. */
   readonly soft_delete?: SoftDeleteSchema;
+  /** Of a model whose config sets the layout of its form. */
+  readonly form?: FormSchema;
 }
 
 /** The trash of a model: the field that marks its rows, and whether the user may restore them and delete them for good. */

@@ -2,6 +2,7 @@ import type { IconName } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import { type Field, isLarge } from './field.ts';
 import type { Hooks, Validate } from './config/hooks.ts';
+import type { FormLayout } from './form-layout.ts';
 import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
 import type { RowRule } from './config/row-rule.ts';
@@ -91,6 +92,8 @@ export interface Model {
   /** Rights that no user has on it, whatever their permissions. */
   readonly withheld: WithheldRights;
   readonly inlines: readonly Inline[];
+  /** The layout of its form; undefined where the config sets none. */
+  readonly form: FormLayout | undefined;
   /** Returns the rows that an actor may see; if undefined, every row. */
   readonly rows: ((request: { readonly actor: Actor }) => RowRule) | undefined;
   /** The field that marks rows in the trash; undefined for a model whose rows are deleted at once. */

@@ -112,7 +112,21 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     ['name', 'key', 'label', 'destructive', 'scope', 'kind', 'allowed'],
   ),
   InlineSchema: object({ model: text, fk_field: text, verbose_name: text }),
-  ModelSchema: object({ ...modelProperties, pk_fields: list(text), export: object({ action: text }) }, Object.keys(modelProperties)),
+  FormSectionSchema: object(
+    {
+      title: text,
+      help: text,
+      tab: text,
+      collapsed: boolean,
+      fields: list(object({ name: text, width: choiceOf('full', 'half', 'third') }, ['name'])),
+    },
+    ['fields'],
+  ),
+  FormSchema: object({ tabs: list(text), sections: list(refTo('FormSectionSchema')), aside: list(text) }),
+  ModelSchema: object(
+    { ...modelProperties, pk_fields: list(text), export: object({ action: text }), form: refTo('FormSchema') },
+    Object.keys(modelProperties),
+  ),
 };
 
 const recorded: Readonly<Record<string, JsonSchema>> = {

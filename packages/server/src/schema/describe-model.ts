@@ -1,5 +1,6 @@
 import type { ActionSchema, FieldSchema, ModelSchema } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
+import { describeForm } from './describe-form.ts';
 import { type Field, isRequired } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -37,6 +38,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     permissions: view.rights,
     ...exportOf(model, policy),
     ...softDeleteOf(model, policy),
+    ...(model.form && fields.length > 0 ? { form: describeForm(model.form, fields) } : {}),
   };
 }
 

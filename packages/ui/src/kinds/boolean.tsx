@@ -41,5 +41,6 @@ export const boolean: FieldKind = {
   column: plainColumn,
   isWide: false,
   holds: 'text',
+  isSwitch: true,
   initial: (field) => (field.null ? undefined : false),
 };

@@ -13,4 +13,5 @@ export const dateTime: FieldKind = {
   totals: { offered: ['min', 'max'] },
   isWide: false,
   holds: 'text',
+  isMoment: true,
 };

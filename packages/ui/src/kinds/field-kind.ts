@@ -93,6 +93,10 @@ export interface FieldKind {
   readonly needsTarget?: true;
   /** Whether its value is the key of one row of another model. */
   readonly isForeignKey?: true;
+  /** Whether the input of a field that does not accept null is a switch, with its label beside it. */
+  readonly isSwitch?: true;
+  /** Whether its value is a date and a time of day. */
+  readonly isMoment?: true;
   /** The value of an input that the user has not edited. */
   readonly initial?: (field: FieldSchema) => unknown;
 }

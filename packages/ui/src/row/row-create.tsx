@@ -84,7 +84,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
 function CopyNote({ copied: { label, cut } }: { readonly copied: Copied }) {
   const rest = cut.length === 0 ? '' : ` Of its ${cut.join(' and ')}, only the first are copied.`;
   return (
-    <Alert severity="info" sx={{ mb: 2, maxWidth: 900 }}>
+    <Alert severity="info" sx={{ mb: 2, maxWidth: 820 }}>
       {`A copy of ${textOf(label)}, not saved yet. What must be unique is left empty.${rest}`}
     </Alert>
   );

@@ -1,20 +1,19 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
-import Box from '@mui/material/Box';
-import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Form, RecordContextProvider } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
+import { layoutOf } from '../form/form-layout.ts';
+import { FormSections } from '../form/form-sections.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
-import { kindOf } from '../kinds/registry.ts';
-import { Cell } from '../cells/cell.tsx';
-import { labelOf } from '../schema/use-schema.ts';
-import { Panel } from '../layout/panel.tsx';
 import { useService } from '../service.ts';
+import { About } from './about.tsx';
 import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
+import { Held } from './held.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import { EditingPageContext } from './page-context.ts';
@@ -22,6 +21,7 @@ import { ColumnsOfPage } from './columns-of-page.tsx';
 import { type After, SaveBar } from './save-bar.tsx';
 import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
+import { ShownField } from './shown-field.tsx';
 
 /** The values to save, and the inputs of the form. */
 export interface Submitted {
@@ -72,8 +72,8 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     });
     return running.current;
   };
-  const open = schema.fields.filter(isOpen);
-  const closed = schema.fields.filter((field) => !isOpen(field) && !field.write_only);
+  const layout = layoutOf(schema, isOpen);
+  const hasAside = layout.aside.some((field) => isOpen(field) || (record && !field.write_only));
   return (
     <Form
       onSubmit={submit}
@@ -84,18 +84,13 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     >
       <DraftOfForm schema={schema} record={record} inlines={inlines} whole={whole} />
       <Held isHeld={isSaving}>
-        <ColumnsOfPage aside={record && closed.length > 0 && <About record={record} fields={closed} />}>
-          {open.length > 0 && (
-            <Panel>
-              <Box sx={grid}>
-                {open.map((field) => (
-                  <Box key={field.name} sx={kindOf(field).isWide ? { gridColumn: '1 / -1' } : {}}>
-                    <FieldInput field={field} />
-                  </Box>
-                ))}
-              </Box>
-            </Panel>
-          )}
+        <ColumnsOfPage aside={hasAside && <About record={record} fields={layout.aside} isOpen={isOpen} />}>
+          <FormSections layout={layout}>
+            {({ field }) => {
+              if (isOpen(field)) return <FieldInput field={field} />;
+              return record && !field.write_only ? <ClosedField field={field} record={record} /> : null;
+            }}
+          </FormSections>
           {inlines.map((child, index) => (
             <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
           ))}
@@ -107,61 +102,16 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
   );
 }
 
-const facts = { display: 'grid', gridTemplateColumns: 'minmax(70px, 96px) minmax(0, 1fr)', gap: '8px 12px', m: 0 } as const;
-
-/** The fields of a row that can not be changed here. */
-function About({ record, fields }: { readonly record: ServedRecord; readonly fields: readonly FieldSchema[] }) {
+/** A field among the inputs that can not be changed here. */
+function ClosedField({ field, record }: { readonly field: FieldSchema; readonly record: ServedRecord }) {
   return (
-    <Panel title="About" label="About">
-      <RecordContextProvider value={record}>
-        <Box component="dl" sx={facts}>
-          {fields.map((field) => (
-            <Box key={field.name} sx={{ display: 'contents' }}>
-              <Box component="dt" sx={{ color: 'text.secondary' }}>
-                {labelOf(field)}
-              </Box>
-              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', minWidth: 0 }}>
-                <Cell field={field} record={record} isWhole />
-              </Box>
-            </Box>
-          ))}
-        </Box>
-      </RecordContextProvider>
-    </Panel>
-  );
-}
-
-/**
- * Makes the form inert during a save, until it has the values of the answer: input during that time would be lost. (The form
- * itself stops submitting as soon as the row is read again, before its inlines are.) The input that had the focus gets it back.
- */
-function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
-  const held = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isHeld || !held.current) return undefined;
-    const [box, active] = [held.current, document.activeElement];
-    const wasInside = active instanceof HTMLElement && box.contains(active);
-    box.inert = true;
-    return () => {
-      box.inert = false;
-      if (wasInside && active.isConnected) active.focus();
-    };
-  }, [isHeld]);
-  return (
-    <Box ref={held} sx={{ width: '100%' }}>
-      {children}
-    </Box>
+    <RecordContextProvider value={record}>
+      <ShownField field={field} />
+    </RecordContextProvider>
   );
 }
 
 const none: ReadonlySet<string> = new Set();
-
-const grid = {
-  display: 'grid',
-  gap: '0 16px',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  width: '100%',
-} as const;
 
 /** The values of the form, by the names of the fields. */
 function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {

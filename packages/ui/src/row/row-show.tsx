@@ -1,14 +1,19 @@
-import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { DataTable, Loading, type RaRecord, ReferenceManyField, ShowBase, useRecordContext, useShowContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
+import { FormSection } from '../form/form-section.tsx';
+import { layoutOf } from '../form/form-layout.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, labelOf, useModelSchemas } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
+import { About } from './about.tsx';
 import { ColumnsOfPage } from './columns-of-page.tsx';
+import { keyFieldsOf } from './key-fields.ts';
 import { RowPage } from './row-page.tsx';
 import { ShownField } from './shown-field.tsx';
 
@@ -28,34 +33,29 @@ export function RowShow() {
 }
 
 function Shown({ schema }: { readonly schema: ModelSchema }) {
-  const { record, error, refetch } = useShowContext();
+  const { record, error, refetch } = useShowContext<ServedRecord>();
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!record) return <Loading />;
-  return (
-    <ColumnsOfPage>
-      <Panel>
-        <Fields schema={schema} />
-      </Panel>
-      <Inlines schema={schema} />
-    </ColumnsOfPage>
-  );
+  return <ShownRow schema={schema} record={record} />;
 }
 
-function Fields({ schema }: { readonly schema: ModelSchema }) {
-  const record = useRecordContext();
-  const isSection = (field: FieldSchema): boolean => kindOf(field).isSection === true;
-  const sections = schema.fields.filter(isSection);
+/** The fields of a row, where its form has them. Tabs and closed sections are for work, not for reading. */
+function ShownRow({ schema, record }: { readonly schema: ModelSchema; readonly record: ServedRecord }) {
+  const keys = keyFieldsOf(schema);
+  const { sections, aside } = layoutOf(schema, ({ name, editable }) => editable && !keys.has(name));
+  const hasAside = aside.some((field) => !field.write_only);
   return (
-    <>
-      <Box sx={{ display: 'grid', gap: '0 24px', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
-        {schema.fields
-          .filter((field) => !isSection(field))
-          .map((field) => (
-            <ShownField key={field.name} field={field} />
-          ))}
-      </Box>
-      {record && sections.map((field) => <Cell key={field.name} field={field} record={record} isWhole />)}
-    </>
+    <ColumnsOfPage aside={hasAside && <About record={record} fields={aside} isOpen={() => false} />}>
+      {sections.map((section) => (
+        <FormSection key={section.key} section={{ ...section, isCollapsed: false }}>
+          {({ field }) => {
+            if (field.write_only) return null;
+            return kindOf(field).isSection ? <Cell field={field} record={record} isWhole /> : <ShownField field={field} />;
+          }}
+        </FormSection>
+      ))}
+      <Inlines schema={schema} />
+    </ColumnsOfPage>
   );
 }
 

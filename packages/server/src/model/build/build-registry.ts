@@ -6,6 +6,7 @@ import { keyColumns } from './build-field.ts';
 import { didYouMean } from './checks.ts';
 import { defaultsOf, type Inferred } from './defaults.ts';
 import { draftModels } from './drafts.ts';
+import { formLayoutOf } from './form-layout.ts';
 import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
 import type { Field } from '../field.ts';
 import { inlinesOf, linkForeignKeys, linkManyToMany, targetKeyOf } from './links.ts';
@@ -76,7 +77,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     withheld,
     readonlyFields: draft.fields.filter((field) => isConfiguredReadonly(field, draft)).map((field) => field.name),
     inlines: inlinesOf(draft, byTable, input),
-    rows: config.rows,
+    ...asConfigured(draft, input),
     softDelete: softDeleteOf(draft, input),
     ...actionsOf(draft, { verboseName, keys }, input),
     isTable: !description.isView,
@@ -86,8 +87,6 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),
     redact: draft.registration.redact,
-    validate: config.validate,
-    hooks: config.hooks ?? {},
     ...undecided,
   };
 }
@@ -126,6 +125,15 @@ const undecided: Inferred = {
   listFilter: [],
   ordering: [],
 };
+
+/** The layout of the form, and the functions of the config. */
+function asConfigured(
+  { registration: { key, config }, fields }: Draft,
+  { problems }: RegistryInput,
+): Pick<Model, 'form' | 'rows' | 'validate' | 'hooks'> {
+  const form = formLayoutOf({ model: key, fields, form: config.form }, problems);
+  return { form, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {} };
+}
 
 function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {
   const fieldByName = new Map<string, Field>();

@@ -5,6 +5,8 @@ import {
   actionShape,
   adminActionShape,
   fieldShape,
+  formSectionShape,
+  formShape,
   hookShape,
   inlineShape,
   manyToManyShape,
@@ -121,8 +123,16 @@ function checkModel(key: string, config: unknown, problems: Problems): void {
     checkOptions(link, manyToManyShape, at(`manyToMany.${name}`));
   for (const [index, inline] of listOf(options['inlines'], at('inlines')).entries())
     checkOptions(inline, inlineShape, at(`inlines[${index}]`));
+  if (options['form'] !== undefined) checkForm(options['form'], at('form'));
   if (options['hooks'] !== undefined) checkOptions(options['hooks'], hookShape, at('hooks'));
   for (const [name, action] of entriesOf(options['actions'], at('actions'))) checkAction(action, at(`actions.${name}`));
+}
+
+function checkForm(form: unknown, at: OptionPlace): void {
+  const options = checkOptions(form, formShape, at);
+  const place = `${at.place}.sections`;
+  for (const [index, section] of listOf(options?.['sections'], { ...at, place }).entries())
+    checkOptions(section, formSectionShape, { ...at, place: `${place}[${index}]` }, { fields: 'Name the fields of the section.' });
 }
 
 function checkAction(action: unknown, at: OptionPlace): void {

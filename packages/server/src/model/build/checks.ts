@@ -46,6 +46,7 @@ export type CheckId =
   | 'E035'
   | 'E036'
   | 'E037'
+  | 'E038'
   | 'E040'
   | 'E041'
   | 'E050'
@@ -90,6 +91,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E035: 'This can not be said of a many-to-many field.',
   E036: 'The field can not mark deleted rows.',
   E037: 'The widget does not fit the field.',
+  E038: 'The layout of the form is wrong.',
   E040: 'A widget’s permission is that of no model.',
   E041: 'Two widgets have the same name.',
   E050: 'An action belongs to a registered model.',

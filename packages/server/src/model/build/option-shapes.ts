@@ -4,6 +4,7 @@ import type { Action, ActionOptions, AdminAction } from '../config/action.ts';
 import { didYouMean } from './checks.ts';
 import type { AdminConfig, FieldConfig, InlineConfig, ManyToManyConfig, ModelRegistration } from '../config/config.ts';
 import { fieldTypes } from '../field-types/all.ts';
+import type { FormConfig, FormSectionConfig } from '../config/form.ts';
 import type { Hooks } from '../config/hooks.ts';
 import type { ParamConfig } from '../config/param.ts';
 import { widget } from './widget-shape.ts';
@@ -60,6 +61,16 @@ export const hookShape: Shape<Hooks> = {
   afterRestore: callable,
 };
 
+export const formShape: Shape<FormConfig> = { sections: anything, aside: texts, tabs: texts };
+
+export const formSectionShape: Shape<FormSectionConfig> = {
+  title: text,
+  fields: z.array(z.union([text, z.strictObject({ name: text, width: z.enum(['full', 'half', 'third']).optional() })])),
+  help: text,
+  tab: text,
+  collapsed: flag,
+};
+
 export const modelShape: Shape<AdminConfig> = {
   verboseName: text,
   verboseNamePlural: text,
@@ -73,6 +84,7 @@ export const modelShape: Shape<AdminConfig> = {
   readonly: flag,
   readonlyFields: texts,
   fields: anything,
+  form: anything,
   manyToMany: anything,
   inlines: anything,
   rows: callable,

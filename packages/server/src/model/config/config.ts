@@ -3,6 +3,7 @@ import type { Action, BareAction } from './action.ts';
 import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
 import type { Choice, Fill } from '../field.ts';
+import type { FormConfig } from './form.ts';
 import type { Hooks, Validate } from './hooks.ts';
 import type { PathName, RowRule } from './row-rule.ts';
 import type { AnyRow, FieldNames, FieldsOptions, GivenFields, RequiredFields, RowType, WithLinks } from './row-type.ts';
@@ -81,6 +82,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly readonlyFields?: readonly ((keyof Row & string) | NoInfer<Many>)[];
   /** Options of fields. For many-to-many fields, only labels and the options that decide who may see and change them. */
   readonly fields?: { readonly [N in (keyof Row & string) | NoInfer<Many>]?: FieldConfig };
+  /** The layout of the form; without it, dashboards decide. */
+  readonly form?: FormConfig<(keyof Row & string) | NoInfer<Many>>;
   readonly manyToMany?: { readonly [M in Many]: ManyToManyConfig };
   readonly inlines?: readonly InlineConfig[];
   /** Row scope: the rows that this actor may see and change. */

@@ -1,0 +1,91 @@
+/** The layout of a form, as a config sets it. */
+import { model } from 'grimoire';
+import { describe, expect, it } from 'vitest';
+import { dashboardOf } from '../support/dashboard.ts';
+import { listening } from '../support/listening.ts';
+import { ask } from '../support/page-requests.ts';
+import { password, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
+
+const setup = `CREATE TABLE parcel (id integer PRIMARY KEY, number varchar(20) NOT NULL, status varchar(20) NOT NULL, is_gift boolean NOT NULL DEFAULT false,
+    greeting varchar(40), carrier varchar(20) NOT NULL DEFAULT '', insured_for varchar(20) NOT NULL DEFAULT '', note text);
+  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'sent', 'Post', 'all')`;
+
+const parcel = model('parcel', 't.Parcel', {
+  fields: { id: { readonly: true } },
+  form: {
+    tabs: ['Parcel', 'Insurance'],
+    sections: [
+      { title: 'Contents', fields: ['number', { name: 'status', width: 'third' }, 'is_gift', 'greeting'] },
+      { title: 'Delivery', fields: ['carrier'], collapsed: true },
+      { title: 'Sum', tab: 'Insurance', help: 'What the carrier pays.', fields: ['insured_for'] },
+    ],
+  },
+  validate: ({ insured_for: sum, carrier }) => ({
+    ...(sum === 'much' ? { insured_for: 'Too much.' } : {}),
+    ...(carrier === 'none' ? { carrier: 'Nobody brings it.' } : {}),
+  }),
+});
+
+describe('a form with a layout', () => {
+  const { service } = serviceForAll(() => startService({ dialect: 'sqlite', setup, models: [parcel] }));
+  const { at } = dashboardOf(() => listening(service.admin));
+
+  it('has tabs, of which one button saves all, and sections that are opened', async () => {
+    await using staff = await at('#/t.Parcel/1', 'root', password);
+    const { page } = staff;
+    const carrier = page.getByRole('textbox', { name: 'Carrier' });
+    await page.getByRole('textbox', { name: 'Number' }).fill('P1b');
+    expect(await carrier.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Delivery' }).click();
+    await carrier.fill('Bike');
+    await page.getByRole('tab', { name: 'Insurance' }).click();
+    await page.getByText('What the carrier pays.').waitFor();
+    expect(await carrier.isVisible()).toBe(false);
+    await page.getByRole('textbox', { name: 'Insured for' }).fill('half');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The parcel is saved.').waitFor();
+    expect(await ask(page, 't.Parcel/1/')).toMatchObject({ number: 'P1b', carrier: 'Bike', insured_for: 'half' });
+    // The tab stays the one that was opened.
+    expect(await page.getByRole('tab', { name: 'Insurance' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('opens the tab and the section of what was refused', async () => {
+    await using staff = await at('#/t.Parcel/2', 'root', password);
+    const { page } = staff;
+    staff.expectMessage(/400/);
+    await page.getByRole('tab', { name: 'Insurance' }).click();
+    await page.getByRole('textbox', { name: 'Insured for' }).fill('much');
+    await page.getByRole('tab', { name: 'Parcel', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Too much.').waitFor();
+    expect(await page.getByRole('tab', { name: 'Insurance · 1 problem' }).getAttribute('aria-selected')).toBe('true');
+    await page.locator('input:focus[name=insured_for]').waitFor();
+    await page.getByRole('textbox', { name: 'Insured for' }).fill('all');
+    await page.getByRole('tab', { name: 'Parcel', exact: true }).click();
+    await page.getByRole('button', { name: 'Delivery' }).click();
+    await page.getByRole('textbox', { name: 'Carrier' }).fill('none');
+    await page.getByRole('button', { name: 'Delivery' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Nobody brings it.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Carrier' }).isVisible()).toBe(true);
+    await page.getByRole('textbox', { name: 'Carrier' }).fill('Post');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The parcel is saved.').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has no barriers, %s', async (colorScheme) => {
+    await using staff = await at('#/t.Parcel/1', 'root', password, { colorScheme });
+    const { page } = staff;
+    await page.getByRole('tab', { name: 'Insurance' }).waitFor();
+    await staff.stillness();
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Delivery' }).click();
+    expect(await staff.barriers()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await staff.open('#/t.Parcel/1');
+    await page.getByRole('tab', { name: 'Insurance' }).click();
+    await staff.stillness();
+    expect(await staff.barriers()).toEqual([]);
+  });
+});
