@@ -9,10 +9,15 @@ import { serviceForAll } from '../support/started-service.ts';
 
 const setup = `CREATE TABLE parcel (id integer PRIMARY KEY, number varchar(20) NOT NULL, status varchar(20) NOT NULL, is_gift boolean NOT NULL DEFAULT false,
     greeting varchar(40), carrier varchar(20) NOT NULL DEFAULT '', insured_for varchar(20) NOT NULL DEFAULT '', note text);
-  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'sent', 'Post', 'all')`;
+  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'open', 'Post', 'all')`;
 
 const parcel = model('parcel', 't.Parcel', {
-  fields: { id: { readonly: true } },
+  fields: {
+    id: { readonly: true },
+    status: { choices: ['open', 'sent'] },
+    greeting: { visibleWhen: { is_gift: true } },
+    carrier: { readOnlyWhen: { status: 'sent' } },
+  },
   form: {
     tabs: ['Parcel', 'Insurance'],
     sections: [
@@ -21,7 +26,8 @@ const parcel = model('parcel', 't.Parcel', {
       { title: 'Sum', tab: 'Insurance', help: 'What the carrier pays.', fields: ['insured_for'] },
     ],
   },
-  validate: ({ insured_for: sum, carrier }) => ({
+  validate: ({ insured_for: sum, carrier, note }) => ({
+    ...(note === 'silent' ? { greeting: 'Say hello.' } : {}),
     ...(sum === 'much' ? { insured_for: 'Too much.' } : {}),
     ...(carrier === 'none' ? { carrier: 'Nobody brings it.' } : {}),
   }),
@@ -72,6 +78,48 @@ describe('a form with a layout', () => {
     await page.getByRole('textbox', { name: 'Carrier' }).fill('Post');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The parcel is saved.').waitFor();
+  });
+
+  it('shows fields only while their conditions hold, and keeps their values', async () => {
+    await using staff = await at('#/t.Parcel/1', 'root', password);
+    const { page } = staff;
+    const greeting = page.getByRole('textbox', { name: 'Greeting' });
+    await page.getByRole('textbox', { name: 'Number' }).waitFor();
+    expect(await greeting.count()).toBe(0);
+    await page.getByRole('switch', { name: 'Is gift' }).click();
+    await greeting.fill('Hello');
+    await page.getByRole('switch', { name: 'Is gift' }).click();
+    await greeting.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The parcel is saved.').waitFor();
+    expect(await ask(page, 't.Parcel/1/')).toMatchObject({ is_gift: false, greeting: 'Hello' });
+    // What is chosen decides, not what is stored.
+    await page.getByRole('button', { name: 'Delivery' }).click();
+    await page.getByRole('textbox', { name: 'Carrier' }).fill('Train');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'sent' }).click();
+    await page.getByRole('textbox', { name: 'Carrier' }).waitFor({ state: 'detached' });
+    await page.getByText('Train', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'open' }).click();
+    expect(await page.getByRole('textbox', { name: 'Carrier' }).inputValue()).toBe('Train');
+  });
+
+  it('shows a field that was hidden when the service has refused its value', async () => {
+    await using staff = await at('#/t.Parcel/2', 'root', password);
+    const { page } = staff;
+    staff.expectMessage(/400/);
+    await page.getByRole('textbox', { name: 'Note' }).fill('silent');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByRole('alert').getByText('Greeting: Say hello.').waitFor();
+    // It stays while it is corrected.
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('Hello');
+    expect(await page.getByRole('textbox', { name: 'Greeting' }).inputValue()).toBe('Hello');
+    await page.getByRole('textbox', { name: 'Note' }).fill('loud');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The parcel is saved.').waitFor();
+    await page.getByRole('textbox', { name: 'Greeting' }).waitFor({ state: 'detached' });
+    expect(await ask(page, 't.Parcel/2/')).toMatchObject({ greeting: 'Hello' });
   });
 
   it.each(['light', 'dark'] as const)('has no barriers, %s', async (colorScheme) => {

@@ -97,6 +97,7 @@ function orderModel(tables: ShopTables) {
       currency: { choices: currency.labelled },
       total: { maxDigits: 12, decimalPlaces: 2, widget: inCurrency },
       margin: { maxDigits: 12, decimalPlaces: 2, view: 'sales.view_margin', readonly: true, widget: inCurrency },
+      coupon: { readOnlyWhen: { status: ['shipped', 'completed', 'cancelled'] } },
       deliverySlot: { type: 'TimeField', helpText: 'When the parcel should be brought, at the earliest.' },
       handlingTime: { type: 'DurationField', helpText: 'From the order to the parcel.' },
       note: { type: 'TextField' },

@@ -50,6 +50,7 @@ export { aggregateParameters, filterGroupParameter, lookups, reservedParameters,
 export type {
   ActionSchema,
   ChoicePair,
+  FieldConditions,
   FieldSchema,
   FieldWidget,
   FormSchema,

@@ -42,6 +42,9 @@ export type FieldWidget =
   /** A text in a language of programs. */
   | { readonly kind: 'code'; readonly language: CodeLanguage };
 
+/** Values by the names of fields, of which each has one of its values (CONTRACT §15); null for an empty field. */
+export type FieldConditions = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
+
 /** One entry of `fields` in a model's schema (CONTRACT §3). */
 export interface FieldSchema {
   readonly name: string;
@@ -68,6 +71,10 @@ export interface FieldSchema {
   readonly grouping?: false;
   /** What choices mean, by their values; a choice that is not in it is `neutral`. */
   readonly tones?: Readonly<Record<string, ToneName>>;
+  /** Forms show the field only while this holds of their values. It is no right. */
+  readonly visible_when?: FieldConditions;
+  /** Forms take no input for the field while this holds of their values. It is no right. */
+  readonly readonly_when?: FieldConditions;
 }
 
 /** An action in the schema, v1 and planned forms in one object (CONTRACT §3). */

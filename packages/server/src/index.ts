@@ -50,7 +50,7 @@ export {
   type ModelRegistration,
   type NoActions,
 } from './model/config/config.ts';
-export type { FieldWidth, FormConfig, FormField, FormSectionConfig } from './model/config/form.ts';
+export type { ConditionValue, FieldWidth, FormCondition, FormConfig, FormField, FormSectionConfig } from './model/config/form.ts';
 export { modelFiles, modelsOf } from './sources/model-files.ts';
 export {
   all,

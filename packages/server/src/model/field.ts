@@ -1,4 +1,4 @@
-import type { FieldWidget, ToneName } from '@grimoire/protocol';
+import type { FieldConditions, FieldWidget, ToneName } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
 
 /** A value that a field may have, and the text shown for it. */
@@ -109,6 +109,10 @@ export interface Field {
   readonly tones?: Readonly<Record<string, ToneName>>;
   /** How frontends show the field, if that does not follow from its type. */
   readonly widget?: FieldWidget;
+  /** While what holds forms show it; undefined if always. */
+  readonly visibleWhen?: FieldConditions;
+  /** While what holds forms take no input for it; undefined if never. */
+  readonly readonlyWhen?: FieldConditions;
   /** What the service writes into it at each save. */
   readonly fill: Fill | undefined;
   /** Whether `fill` writes the key of the row that the user is linked to, and not the user's own key or name. */

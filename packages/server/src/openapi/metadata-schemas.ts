@@ -76,11 +76,18 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         write_only: boolean,
         tones: { type: 'object', additionalProperties: choiceOf(...toneNames) },
         grouping: { const: false, description: 'The digits of the number stand without separators, because it identifies something.' },
+        visible_when: refTo('FieldConditions'),
+        readonly_when: refTo('FieldConditions'),
         widget: refTo('FieldWidget'),
       },
       ['name', 'type', 'verbose_name', 'required', 'editable', 'null'],
     ),
     examples: [{ name: 'quantity', type: 'IntegerField', verbose_name: 'quantity', required: true, editable: true, null: false }],
+  },
+  FieldConditions: {
+    type: 'object',
+    description: 'The values of other fields, of which each field has one.',
+    additionalProperties: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } },
   },
   FieldWidget: {
     ...object(

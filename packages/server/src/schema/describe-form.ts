@@ -1,4 +1,4 @@
-import type { FormSchema, FormSectionSchema } from '@grimoire/protocol';
+import type { FieldConditions, FieldSchema, FormSchema, FormSectionSchema } from '@grimoire/protocol';
 import type { Field } from '../model/field.ts';
 import type { FormLayout, FormSection } from '../model/form-layout.ts';
 
@@ -36,5 +36,20 @@ function describeSection({ title, help, tab, isCollapsed, fields }: FormSection,
     fields: fields
       .filter(({ field }) => visible.includes(field))
       .map(({ field, width }) => ({ name: field.name, ...(width === undefined ? {} : { width }) })),
+  };
+}
+
+/**
+ * The conditions of a field, without those about a field that the actor may not see: these can not be told whether they hold.
+ * @param visible the names of the fields that the actor may see.
+ */
+export function describeConditions(
+  { visibleWhen, readonlyWhen }: Field,
+  visible: ReadonlySet<string>,
+): Pick<FieldSchema, 'visible_when' | 'readonly_when'> {
+  const isKnown = (condition: FieldConditions): boolean => Object.keys(condition).every((name) => visible.has(name));
+  return {
+    ...(visibleWhen && isKnown(visibleWhen) ? { visible_when: visibleWhen } : {}),
+    ...(readonlyWhen && isKnown(readonlyWhen) ? { readonly_when: readonlyWhen } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { ActionSchema, FieldSchema, ModelSchema } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import { describeForm } from './describe-form.ts';
+import { describeConditions, describeForm } from './describe-form.ts';
 import { type Field, isRequired } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -22,7 +22,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     verbose_name_plural: model.verboseNamePlural,
     pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
     ...(model.primaryKey.length === 1 ? {} : { pk_fields: model.primaryKey.map(({ name }) => name).filter((name) => names.has(name)) }),
-    fields: fields.map((field) => describeField(field, policy)),
+    fields: fields.map((field) => ({ ...describeField(field, policy), ...describeConditions(field, names) })),
     list_display: view.rights.view ? model.listDisplay.filter(isVisible) : [],
     search_fields: paths(model.searchFields),
     list_filter: paths(model.listFilter),

@@ -1,3 +1,4 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema } from '@grimoire/protocol';
 import AddIcon from '@mui/icons-material/Add';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
@@ -9,7 +10,8 @@ import MuiLink from '@mui/material/Link';
 import { useRef } from 'react';
 import { get, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
-import { type RaRecord, RecordContextProvider } from 'react-admin';
+import { type RaRecord, RecordContextProvider, useRecordContext } from 'react-admin';
+import { type FieldState, useFieldStates } from '../form/field-states.ts';
 import { defaultsOf } from '../form/defaults.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
@@ -17,6 +19,7 @@ import { FieldInput, useHasInput } from '../form/field-input.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { capitalized, labelOf } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
+import { FixedField } from './fixed-field.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { ShownField } from './shown-field.tsx';
 
@@ -89,6 +92,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
   const isNew = line['_pk'] === undefined;
   const values = fromForm(line) as RaRecord;
   const fixed = keyFieldsOf(schema);
+  const states = useFieldStates(schema.fields, `${path}.${index}.`);
   return (
     <RecordContextProvider value={values}>
       <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
@@ -101,6 +105,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
               path={`${path}.${index}`}
               isOpen={open.has(field.name) && (isNew || (permissions.change && !fixed.has(field.name)))}
               isNew={isNew}
+              state={states.of(field)}
             />
           ))}
         </Box>
@@ -210,9 +215,14 @@ interface InlineFieldProps {
   readonly path: string;
   readonly isOpen: boolean;
   readonly isNew: boolean;
+  readonly state: FieldState;
 }
 
-function InlineField({ field, path, isOpen, isNew }: InlineFieldProps) {
+/** A field of a line; an empty cell in place of what is not shown. */
+function InlineField({ field, path, isOpen, isNew, state }: InlineFieldProps) {
+  const record = useRecordContext<ServedRecord>();
+  if (state === 'hidden') return <span />;
+  if (isOpen && state === 'fixed') return <FixedField field={field} record={record} source={`${path}.${formName(field.name)}`} />;
   if (isOpen) return <FieldInput field={field} source={`${path}.${formName(field.name)}`} />;
   return isNew ? <span /> : <ShownField field={field} />;
 }

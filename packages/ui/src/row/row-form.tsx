@@ -1,15 +1,12 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { Form, RecordContextProvider } from 'react-admin';
+import { Form } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
-import { FieldInput, useHasInput } from '../form/field-input.tsx';
-import { layoutOf } from '../form/form-layout.ts';
-import { FormSections } from '../form/form-sections.tsx';
+import { useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { useService } from '../service.ts';
-import { About } from './about.tsx';
 import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
@@ -17,11 +14,10 @@ import { Held } from './held.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import { EditingPageContext } from './page-context.ts';
-import { ColumnsOfPage } from './columns-of-page.tsx';
+import { RowFields } from './row-fields.tsx';
 import { type After, SaveBar } from './save-bar.tsx';
 import type { SaveErrors } from './save-errors.ts';
 import type { RowValues } from './save-row.ts';
-import { ShownField } from './shown-field.tsx';
 
 /** The values to save, and the inputs of the form. */
 export interface Submitted {
@@ -72,8 +68,6 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     });
     return running.current;
   };
-  const layout = layoutOf(schema, isOpen);
-  const hasAside = layout.aside.some((field) => isOpen(field) || (record && !field.write_only));
   return (
     <Form
       onSubmit={submit}
@@ -84,30 +78,15 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     >
       <DraftOfForm schema={schema} record={record} inlines={inlines} whole={whole} />
       <Held isHeld={isSaving}>
-        <ColumnsOfPage aside={hasAside && <About record={record} fields={layout.aside} isOpen={isOpen} />}>
-          <FormSections layout={layout}>
-            {({ field }) => {
-              if (isOpen(field)) return <FieldInput field={field} />;
-              return record && !field.write_only ? <ClosedField field={field} record={record} /> : null;
-            }}
-          </FormSections>
+        <RowFields schema={schema} record={record} isOpen={isOpen}>
           {inlines.map((child, index) => (
             <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
           ))}
-        </ColumnsOfPage>
+        </RowFields>
       </Held>
       <FormState saves={saves} whole={whole} />
       <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)} />
     </Form>
-  );
-}
-
-/** A field among the inputs that can not be changed here. */
-function ClosedField({ field, record }: { readonly field: FieldSchema; readonly record: ServedRecord }) {
-  return (
-    <RecordContextProvider value={record}>
-      <ShownField field={field} />
-    </RecordContextProvider>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { AdminConfig, FieldConfig } from '../config/config.ts';
+import { conditionsOf } from './form-conditions.ts';
 import type { Choice, Field, Relation } from '../field.ts';
 import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
@@ -135,7 +136,10 @@ function refusedTo(column: ColumnDescription, { refused: table = {} }: TableDesc
 /** The options that decide who sees the field, where, and how. */
 export function visibilityOf(
   own: FieldConfig,
-): Pick<Field, 'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget' | 'tones'> {
+): Pick<
+  Field,
+  'writeOnly' | 'fill' | 'detailOnly' | 'queryable' | 'hidden' | 'viewPermission' | 'widget' | 'tones' | 'visibleWhen' | 'readonlyWhen'
+> {
   return {
     writeOnly: own.writeOnly === true,
     fill: own.fill,
@@ -145,6 +149,7 @@ export function visibilityOf(
     viewPermission: own.view,
     ...(own.widget ? { widget: own.widget } : {}),
     ...(own.tones ? { tones: own.tones } : {}),
+    ...conditionsOf(own),
   };
 }
 

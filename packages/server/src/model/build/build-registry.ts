@@ -6,6 +6,7 @@ import { keyColumns } from './build-field.ts';
 import { didYouMean } from './checks.ts';
 import { defaultsOf, type Inferred } from './defaults.ts';
 import { draftModels } from './drafts.ts';
+import { checkConditions } from './form-conditions.ts';
 import { formLayoutOf } from './form-layout.ts';
 import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
 import type { Field } from '../field.ts';
@@ -131,6 +132,7 @@ function asConfigured(
   { registration: { key, config }, fields }: Draft,
   { problems }: RegistryInput,
 ): Pick<Model, 'form' | 'rows' | 'validate' | 'hooks'> {
+  checkConditions(key, fields, problems);
   const form = formLayoutOf({ model: key, fields, form: config.form }, problems);
   return { form, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {} };
 }

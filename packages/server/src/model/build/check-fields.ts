@@ -12,7 +12,18 @@ import { type ColumnDescription, tableText } from '../table.ts';
 import { checkUnusedOptions, strangeChoice } from './type-options.ts';
 
 /** The options that a many-to-many field may have under `fields`. */
-const ofManyToMany: ReadonlySet<string> = new Set(['label', 'helpText', 'hidden', 'readonly', 'view', 'detailOnly', 'queryable', 'widget']);
+const ofManyToMany: ReadonlySet<string> = new Set([
+  'label',
+  'helpText',
+  'hidden',
+  'readonly',
+  'view',
+  'detailOnly',
+  'queryable',
+  'widget',
+  'visibleWhen',
+  'readOnlyWhen',
+]);
 
 /** Reports options of fields that do not exist, and options that do not fit their field. */
 export function checkFieldConfigs(registration: Registration, input: FieldChecks): void {

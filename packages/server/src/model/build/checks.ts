@@ -47,6 +47,7 @@ export type CheckId =
   | 'E036'
   | 'E037'
   | 'E038'
+  | 'E039'
   | 'E040'
   | 'E041'
   | 'E050'
@@ -92,6 +93,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E036: 'The field can not mark deleted rows.',
   E037: 'The widget does not fit the field.',
   E038: 'The layout of the form is wrong.',
+  E039: 'A condition of a form does not fit.',
   E040: 'A widget’s permission is that of no model.',
   E041: 'Two widgets have the same name.',
   E050: 'An action belongs to a registered model.',

@@ -28,6 +28,9 @@ const icon = z.custom((value) => iconNames.some((name) => name === value), {
 });
 const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
 
+const conditionValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const condition = z.record(z.string(), z.union([conditionValue, z.array(conditionValue).min(1)]));
+
 export const fieldShape: Shape<FieldConfig> = {
   label: text,
   helpText: z.string(),
@@ -39,6 +42,8 @@ export const fieldShape: Shape<FieldConfig> = {
   detailOnly: flag,
   queryable: flag,
   view: text,
+  visibleWhen: condition,
+  readOnlyWhen: condition,
   type: fieldType,
   choices,
   tones: z.record(z.string(), z.enum(toneNames)),

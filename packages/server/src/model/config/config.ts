@@ -3,13 +3,13 @@ import type { Action, BareAction } from './action.ts';
 import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
 import type { Choice, Fill } from '../field.ts';
-import type { FormConfig } from './form.ts';
+import type { FormCondition, FormConfig } from './form.ts';
 import type { Hooks, Validate } from './hooks.ts';
 import type { PathName, RowRule } from './row-rule.ts';
 import type { AnyRow, FieldNames, FieldsOptions, GivenFields, RequiredFields, RowType, WithLinks } from './row-type.ts';
 
 /** Options of one field. */
-export interface FieldConfig {
+export interface FieldConfig<Name extends string = string> {
   /** The name for users. */
   readonly label?: string;
   readonly helpText?: string;
@@ -28,6 +28,10 @@ export interface FieldConfig {
   readonly queryable?: boolean;
   /** Permission `{app}.{codename}` that reading the field needs in addition to the model's `view`. */
   readonly view?: string;
+  /** Forms show the field only while this holds. It is no right: the API serves and takes the field in any case. */
+  readonly visibleWhen?: FormCondition<Name>;
+  /** Forms take no input for the field while this holds. It is no right either. */
+  readonly readOnlyWhen?: FormCondition<Name>;
   /** The field type, if the column's own is too general: `EmailField`, `UUIDField` for text, `ArrayField` for JSON. */
   readonly type?: FieldTypeName;
   /** The values that the field accepts; a plain text is its own label. */
@@ -81,7 +85,7 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly readonly?: boolean;
   readonly readonlyFields?: readonly ((keyof Row & string) | NoInfer<Many>)[];
   /** Options of fields. For many-to-many fields, only labels and the options that decide who may see and change them. */
-  readonly fields?: { readonly [N in (keyof Row & string) | NoInfer<Many>]?: FieldConfig };
+  readonly fields?: { readonly [N in (keyof Row & string) | NoInfer<Many>]?: FieldConfig<keyof Row & string> };
   /** The layout of the form; without it, dashboards decide. */
   readonly form?: FormConfig<(keyof Row & string) | NoInfer<Many>>;
   readonly manyToMany?: { readonly [M in Many]: ManyToManyConfig };

@@ -25,3 +25,9 @@ export interface FormConfig<Name extends string = string> {
   /** The names of tabs, in their order. */
   readonly tabs?: readonly string[];
 }
+
+/** A value of a condition; null for an empty field. */
+export type ConditionValue = string | number | boolean | null;
+
+/** What holds of a form while each of these fields has the value, or one of the values. */
+export type FormCondition<Name extends string = string> = { readonly [N in Name]?: ConditionValue | readonly ConditionValue[] };

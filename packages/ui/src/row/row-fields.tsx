@@ -1,0 +1,47 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import type { ReactNode } from 'react';
+import { FieldInput } from '../form/field-input.tsx';
+import { useFieldStates } from '../form/field-states.ts';
+import { layoutOf } from '../form/form-layout.ts';
+import { FormSections } from '../form/form-sections.tsx';
+import { labelOf } from '../schema/use-schema.ts';
+import { About } from './about.tsx';
+import { ColumnsOfPage } from './columns-of-page.tsx';
+import { FixedField } from './fixed-field.tsx';
+
+interface RowFieldsProps {
+  readonly schema: ModelSchema;
+  /** The row; undefined for a new one. */
+  readonly record: ServedRecord | undefined;
+  /** Whether a field is edited here, whatever its conditions. */
+  readonly isOpen: (field: FieldSchema) => boolean;
+  /** What follows below the fields. */
+  readonly children: ReactNode;
+}
+
+/** The fields of a form in their places, as their conditions let them be shown. */
+export function RowFields({ schema, record, isOpen, children }: RowFieldsProps) {
+  const states = useFieldStates(schema.fields);
+  const layout = layoutOf(schema, isOpen);
+  const aside = layout.aside.filter((field) => states.of(field) !== 'hidden');
+  const isOpenNow = (field: FieldSchema): boolean => isOpen(field) && states.of(field) === 'open';
+  const hasAside = aside.some((field) => isOpenNow(field) || (record && !field.write_only));
+  return (
+    <ColumnsOfPage aside={hasAside && <About record={record} fields={aside} isOpen={isOpenNow} />}>
+      {states.refused.length > 0 && (
+        <Alert severity="error">{states.refused.map(({ field, message }) => `${labelOf(field)}: ${message}`).join(' ')}</Alert>
+      )}
+      <FormSections layout={layout}>
+        {({ field }) => {
+          if (states.of(field) === 'hidden') return null;
+          if (isOpenNow(field)) return <FieldInput field={field} />;
+          if (field.write_only || (!record && !isOpen(field))) return null;
+          return <FixedField field={field} record={record} />;
+        }}
+      </FormSections>
+      {children}
+    </ColumnsOfPage>
+  );
+}
