@@ -9,7 +9,7 @@ import { serviceForAll } from '../support/started-service.ts';
 
 const setup = `CREATE TABLE parcel (id integer PRIMARY KEY, number varchar(20) NOT NULL, status varchar(20) NOT NULL, is_gift boolean NOT NULL DEFAULT false,
     greeting varchar(40), carrier varchar(20) NOT NULL DEFAULT '', insured_for varchar(20) NOT NULL DEFAULT '', note text);
-  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'open', 'Post', 'all')`;
+  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'open', 'Post', 'all'), (3, 'P3', 'open', 'Post', 'all')`;
 
 const parcel = model('parcel', 't.Parcel', {
   fields: {
@@ -120,6 +120,40 @@ describe('a form with a layout', () => {
     await page.getByText('The parcel is saved.').waitFor();
     await page.getByRole('textbox', { name: 'Greeting' }).waitFor({ state: 'detached' });
     expect(await ask(page, 't.Parcel/2/')).toMatchObject({ greeting: 'Hello' });
+  });
+
+  it('marks what was changed, and asks before it discards much', async () => {
+    await using staff = await at('#/t.Parcel/3', 'root', password);
+    const { page } = staff;
+    const changed = page.getByRole('group', { name: 'Changed' });
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void (questions.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    const focused = page.locator('button:focus', { hasText: 'Save and continue editing' });
+    await page.getByRole('textbox', { name: 'Number' }).fill('P3b');
+    expect(await changed.getByRole('textbox', { name: 'Number' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await focused.waitFor();
+    expect([await changed.count(), questions]).toEqual([0, []]);
+    await page.getByRole('textbox', { name: 'Number' }).fill('P3b');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Fragile');
+    await page.getByRole('switch', { name: 'Is gift' }).click();
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('Hello');
+    await page.getByText('4 changes not saved').waitFor();
+    await staff.stillness();
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect([await page.getByRole('textbox', { name: 'Note' }).inputValue(), questions]).toEqual(['Fragile', ['Discard 4 changes?']]);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await focused.waitFor();
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Fragile');
+    await page.getByRole('button', { name: 'Save and continue editing' }).click();
+    await page.getByText('The parcel is saved.').waitFor();
+    await focused.waitFor();
+    await changed.waitFor({ state: 'detached' });
   });
 
   it.each(['light', 'dark'] as const)('has no barriers, %s', async (colorScheme) => {

@@ -13,7 +13,7 @@ export function useHasInput(): (field: FieldSchema) => boolean {
     (!kindOf(field).needsTarget || models.some(({ model, permissions }) => model === field.related_model && permissions.view));
 }
 
-interface FieldInputProps {
+export interface FieldInputProps {
   readonly field: FieldSchema;
   /** The name under which the form keeps its value; by default the field's name. */
   readonly source?: string;

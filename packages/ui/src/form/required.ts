@@ -20,7 +20,7 @@ export function useRequired(source: string, isRequired: boolean): ((value: unkno
 }
 
 /** The initial value of the input; for a line of an inline, the initial value of that line, whatever its current position. */
-function storedAt(source: string, defaultValues: unknown, getValues: (name: string) => unknown): unknown {
+export function storedAt(source: string, defaultValues: unknown, getValues: (name: string) => unknown): unknown {
   const [, rows, index, name] = /^(_inlines\.\d+\.rows)\.(\d+)\.(.+)$/.exec(source) ?? [];
   if (rows === undefined || name === undefined) return get(defaultValues, source);
   const pk = getValues(`${rows}.${index}._pk`);

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { RecordContextProvider } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { FieldInput } from '../form/field-input.tsx';
+import { MarkedInput } from '../form/marked-input.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 
@@ -40,9 +41,7 @@ export function About({ record, fields, isOpen }: AboutProps) {
       )}
       {open.length > 0 && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', mt: closed.length > 0 ? 1.5 : -1 }}>
-          {open.map((field) => (
-            <FieldInput key={field.name} field={field} />
-          ))}
+          {open.map((field) => (record ? <MarkedInput key={field.name} field={field} /> : <FieldInput key={field.name} field={field} />))}
         </Box>
       )}
     </Panel>

@@ -16,6 +16,7 @@ import { defaultsOf } from '../form/defaults.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
+import { MarkedInput } from '../form/marked-input.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { capitalized, labelOf } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
@@ -222,8 +223,9 @@ interface InlineFieldProps {
 function InlineField({ field, path, isOpen, isNew, state }: InlineFieldProps) {
   const record = useRecordContext<ServedRecord>();
   if (state === 'hidden') return <span />;
-  if (isOpen && state === 'fixed') return <FixedField field={field} record={record} source={`${path}.${formName(field.name)}`} />;
-  if (isOpen) return <FieldInput field={field} source={`${path}.${formName(field.name)}`} />;
+  const source = `${path}.${formName(field.name)}`;
+  if (isOpen && state === 'fixed') return <FixedField field={field} record={record} source={source} />;
+  if (isOpen) return isNew ? <FieldInput field={field} source={source} /> : <MarkedInput field={field} source={source} />;
   return isNew ? <span /> : <ShownField field={field} />;
 }
 

@@ -6,6 +6,7 @@ import { FieldInput } from '../form/field-input.tsx';
 import { useFieldStates } from '../form/field-states.ts';
 import { layoutOf } from '../form/form-layout.ts';
 import { FormSections } from '../form/form-sections.tsx';
+import { MarkedInput } from '../form/marked-input.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 import { About } from './about.tsx';
 import { ColumnsOfPage } from './columns-of-page.tsx';
@@ -36,7 +37,7 @@ export function RowFields({ schema, record, isOpen, children }: RowFieldsProps) 
       <FormSections layout={layout}>
         {({ field }) => {
           if (states.of(field) === 'hidden') return null;
-          if (isOpenNow(field)) return <FieldInput field={field} />;
+          if (isOpenNow(field)) return record ? <MarkedInput field={field} /> : <FieldInput field={field} />;
           if (field.write_only || (!record && !isOpen(field))) return null;
           return <FixedField field={field} record={record} />;
         }}

@@ -15,6 +15,9 @@ interface SaveBarProps {
   readonly isEditing: boolean;
 }
 
+/** More changes than these are not discarded without a question. */
+const askedFrom = 3;
+
 /** The number of changes: fields of the row, and lines of its inlines. */
 function changesIn({ _inlines: inlines = [], ...fields }: DirtyFields): number {
   const lines = inlines.flatMap((inline) => inline?.rows ?? []);
@@ -47,12 +50,18 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
     return () => window.removeEventListener('keydown', save);
   }, []);
   const changes = changesIn(dirtyFields);
+  const discard = (): void => {
+    if (changes > askedFrom && !window.confirm(`Discard ${changes} changes?`)) return;
+    reset();
+    // The button disappears with the changes.
+    stay.current?.querySelector('button')?.focus();
+  };
   return (
     <Box sx={bar}>
       <Box component="output" sx={{ color: 'text.secondary', mr: 'auto' }}>
         {changes > 0 && isEditing ? `${changes} ${changes === 1 ? 'change' : 'changes'} not saved` : ''}
       </Box>
-      {changes > 0 && isEditing && <Button onClick={() => reset()}>Discard</Button>}
+      {changes > 0 && isEditing && <Button onClick={discard}>Discard</Button>}
       <Box ref={stay} sx={{ display: 'contents' }}>
         <SaveButton alwaysEnable variant="outlined" icon={<></>} label="Save and continue editing" onClick={() => onChoose('continue')} />
       </Box>
