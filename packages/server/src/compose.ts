@@ -70,8 +70,7 @@ export async function startNotes({ database, tables, settings, registry, renamed
 export async function composeService(core: Core, { basePath, widgets, observe }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
-  // Together with the limit of a user's writes, this leaves connections for other users.
-  const readLimit = new UserLimit(Math.max(2, database.maxReads * 0.4), 'unavailable');
+  const { readLimit, ...limits } = limitsOf(database);
   const staff = new Staff(database, tables, core.linked);
   const { store, positions } = storeOf(core, staff, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
@@ -84,7 +83,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     registry,
     store,
     recorder,
-    writeLimit: new UserLimit(Math.min(database.maxWrites, Math.max(2, database.maxWrites / 3)), 'locked'),
+    ...limits,
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     positions,
@@ -106,6 +105,17 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     ...monitoringOf(core, observe),
     traceRequest: await requestTracing(),
     translateError: translatorOf(core),
+  };
+}
+
+/** The limits of each user's requests. Together they leave connections for other users. */
+function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & { readonly readLimit: UserLimit } {
+  const reads = Math.max(2, maxReads * 0.4);
+  return {
+    readLimit: new UserLimit(reads, 'unavailable'),
+    // Where there are many places, one of them is left for the user's lists.
+    searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
+    writeLimit: new UserLimit(Math.min(maxWrites, Math.max(2, maxWrites / 3)), 'locked'),
   };
 }
 

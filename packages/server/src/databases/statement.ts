@@ -20,6 +20,11 @@ export interface RawStatement {
   readonly until?: number;
 }
 
+/** Milliseconds until the deadline of a statement; infinite without one. */
+export function timeLeft({ until = Infinity }: RawStatement): number {
+  return until - Date.now();
+}
+
 /** The result of a statement. */
 export interface Ran {
   readonly rows: readonly RawRow[];

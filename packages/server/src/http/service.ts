@@ -31,6 +31,8 @@ export interface Service {
   readonly registry: Registry;
   readonly store: Store;
   readonly recorder: Recorder;
+  /** Limits how many models are searched for one user at a time, by all of their searches together. */
+  readonly searchLimit: UserLimit;
   /** Limits how many requests of one user write at a time. */
   readonly writeLimit: UserLimit;
   readonly idempotency: IdempotencyStore;

@@ -142,8 +142,11 @@ export function planRow(model: Model, key: readonly Value[], { forWriter = false
   return { kind: 'row', model, key, forWriter };
 }
 
-/** Keys and labels of rows whose search fields contain every word, or whose key is the text. */
-export function planSuggestions(model: Model, request: SuggestionsRequest): SuggestionsPlan {
+/**
+ * Keys and labels of rows whose search fields contain every word, or whose key is the text.
+ * @param limit the number of rows of a page.
+ */
+export function planSuggestions(model: Model, request: SuggestionsRequest, limit: number = suggestionsPageSize): SuggestionsPlan {
   const isNumber = /^\d+$/.test(request.text) && !model.primaryKey[0].choices;
   const key = (isNumber ? parseKey(model, request.text) : null) ?? undefined;
   const order = suggestionOrder(model);
@@ -155,8 +158,8 @@ export function planSuggestions(model: Model, request: SuggestionsRequest): Sugg
     order: planOrder(model, order.names).terms,
     // The row with the key must be among them.
     candidates: order.isByLabel && key === undefined ? maxCandidates : undefined,
-    offset: offsetOfPage(request.page, suggestionsPageSize),
-    limit: suggestionsPageSize,
+    offset: offsetOfPage(request.page, limit),
+    limit,
   };
 }
 

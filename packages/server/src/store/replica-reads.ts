@@ -2,7 +2,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { type Database, overBudget } from '../databases/database.ts';
 import type { Replica, Replicas } from '../databases/replicas.ts';
-import type { RawRow, RawStatement } from '../databases/statement.ts';
+import { type RawRow, type RawStatement, timeLeft } from '../databases/statement.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Statement } from '../sql/compile.ts';
@@ -23,7 +23,7 @@ export interface ReplicaRead {
   readonly raw: RawStatement;
   /** The statement that reads the state of the actor, if they have not been confirmed yet. */
   readonly check?: RawStatement | undefined;
-  /** Milliseconds that it may take; by default until its deadline. */
+  /** Milliseconds that it may take, at most until its deadline. */
   readonly milliseconds?: number;
 }
 
@@ -60,9 +60,9 @@ export class ReplicaReads {
     const replica = known ?? this.#parts.replicas.of(user);
     if (!replica) return primary('away');
     const { positions, limit } = this.#parts;
-    const { raw, milliseconds = raw.until === undefined ? defaultLimit : raw.until - Date.now() } = asked;
+    const { raw, milliseconds = raw.until === undefined ? defaultLimit : Infinity } = asked;
     const statements = known ? [raw] : [positions.of(user), raw];
-    const found = await limited(limit, raw, user, () => replica.read(statements, milliseconds));
+    const found = await limited(limit, raw, user, () => replica.read(statements, Math.min(milliseconds, timeLeft(raw))));
     if (found === null) return primary('failed');
     const isOver = found === overBudget;
     if (!isOver && !known && !(await this.#confirm(authorized, asked, { replica, seen: found[0] }))) return primary('behind');

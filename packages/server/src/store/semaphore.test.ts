@@ -14,7 +14,7 @@ describe('Semaphore', () => {
     const release = await semaphore.acquire(1);
     const acquired: string[] = [];
     const acquire = async (name: string, handicap: number | undefined): Promise<void> => {
-      const releaseAgain = await semaphore.acquire(5000, handicap);
+      const releaseAgain = await semaphore.acquire(5000, { handicap });
       acquired.push(releaseAgain ? name : `not ${name}`);
       if (releaseAgain) setTimeout(releaseAgain, 10);
     };
@@ -154,5 +154,20 @@ describe('Semaphore', () => {
       await vi.advanceTimersByTimeAsync(6000);
       expect(await Promise.all(others)).toEqual([5000, 5000, 5000, 5000]);
     });
+  });
+
+  it('throws a timeout if a deadline comes before the end of the wait, and gives no permit then', async () => {
+    const semaphore = new Semaphore();
+    const release = await semaphore.acquire(1);
+    const late = semaphore.acquire(5000, { until: Date.now() + 100 }).catch((error: unknown) => error);
+    const patient = semaphore.acquire(200, { until: Date.now() + 5000 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await late).toMatchObject({ code: 'timeout' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await patient).toBeNull();
+    await expect(semaphore.acquire(5000, { until: Date.now() })).rejects.toMatchObject({ code: 'timeout' });
+    release?.();
+    // What is free needs no wait.
+    expect(await semaphore.acquire(1, { until: Date.now() - 1 })).not.toBeNull();
   });
 });

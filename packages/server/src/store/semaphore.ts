@@ -1,9 +1,18 @@
+import { AdminError } from '../errors.ts';
 import { Abandoned, currentWork } from '../request-work.ts';
 
 interface Waiting {
   readonly admit: () => void;
   /** Decides the order; the lowest rank is first. */
   readonly rank: number;
+}
+
+/** How a request waits in a queue. */
+export interface WaitOptions {
+  /** Milliseconds during which later requests go first. */
+  readonly handicap?: number | undefined;
+  /** The deadline of what is waited for, in milliseconds since 1970. */
+  readonly until?: number | undefined;
 }
 
 /** When a queue is overloaded, and how long requests then wait in it. */
@@ -53,15 +62,21 @@ export class Semaphore {
   }
 
   /**
-   * Acquires a permit. Throws an {@link Abandoned} if the client of the request has gone, or goes while it waits.
+   * Acquires a permit. Throws an {@link Abandoned} if the client of the request has gone, or goes while it waits, and a `timeout` if the
+   * deadline comes before a permit and before the end of the wait.
    * @param waitLimit milliseconds after which the request is given up.
-   * @param handicap milliseconds during which later requests go first.
    * @returns a function that releases the permit, once; null if none was granted in time.
    */
-  async acquire(waitLimit: number, handicap = 0): Promise<(() => void) | null> {
+  async acquire(waitLimit: number, { handicap = 0, until = Infinity }: WaitOptions = {}): Promise<(() => void) | null> {
     currentWork()?.requireClient();
     if (this.#hasFree()) this.#held += 1;
-    else if (!(await this.#wait(this.#limited(waitLimit), handicap))) return null;
+    else {
+      const longest = this.#limited(waitLimit);
+      const left = until - Date.now();
+      const isAdmitted = left > 0 && (await this.#wait(Math.min(longest, left), handicap));
+      if (!isAdmitted && left < longest) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+      if (!isAdmitted) return null;
+    }
     let isHeld = true;
     return () => {
       if (isHeld) this.#release();

@@ -91,7 +91,8 @@ export class Store extends Reads {
     const { actor, policy } = authorized;
     const until = policy.deadline === undefined ? {} : { until: policy.deadline };
     return bySearchIndex(authorized, this.#database.dialect, async (statement) => {
-      const [row] = await limited(this.#limit, statement, actor.id, () => this.#database.read({ ...statement, ...until }));
+      const probe = { ...statement, ...until };
+      const [row] = await limited(this.#limit, probe, actor.id, () => this.#database.read(probe));
       return Number(row?.[0]);
     });
   }

@@ -45,15 +45,16 @@ export class UserLimit {
   }
 
   /**
-   * Runs a job of a user. Throws the error of the limit if the user's other jobs take too long.
+   * Runs a job of a user. Throws the error of the limit if the user's other jobs take too long, and a `timeout` if the deadline comes first.
    * @param job gets the limited sum of the times that the user's jobs took recently, in milliseconds.
+   * @param until the deadline of the job, in milliseconds since 1970.
    */
-  async run<T>(user: string | null, job: (spent: number) => Promise<T>): Promise<T> {
+  async run<T>(user: string | null, job: (spent: number) => Promise<T>, until?: number): Promise<T> {
     // The service's own work belongs to no user, and is not limited.
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
-    const release = await entry.semaphore.acquire(waitLimit);
+    const release = await entry.semaphore.acquire(waitLimit, { until });
     if (!release) throw this.#refusal();
     const started = performance.now();
     try {
@@ -98,8 +99,8 @@ export class UserLimit {
 }
 
 /** Runs the job of a statement, within the limit of its user if it is a long one. */
-export function limited<T>(limit: UserLimit, { isLong }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
-  return isLong === true ? limit.run(user, job) : job();
+export function limited<T>(limit: UserLimit, { isLong, until }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
+  return isLong === true ? limit.run(user, job, until) : job();
 }
 
 function remembered({ spent, at }: Entry): number {

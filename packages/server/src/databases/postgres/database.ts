@@ -102,7 +102,7 @@ export class PostgresDatabase implements Database {
   async readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]> {
     const [{ until }] = statements;
     if (until === undefined) return this.#read(statements);
-    const all = await this.#asRequest(() => this.#readWithin(statements, until - Date.now()));
+    const all = await this.#asRequest(() => this.#readWithin(statements, until - Date.now()), until);
     if (all === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
     return all;
   }
@@ -114,7 +114,9 @@ export class PostgresDatabase implements Database {
 
   /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
   readAllWithin(statements: readonly RawStatement[], milliseconds: number): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
-    return this.#asRequest(() => this.#readWithin(statements, milliseconds));
+    // Every statement has the deadline of its request, or none of them.
+    const until = statements.find((statement) => statement.until !== undefined)?.until;
+    return this.#asRequest(() => this.#readWithin(statements, Math.min(milliseconds, (until ?? Infinity) - Date.now())), until);
   }
 
   async #readWithin(
@@ -155,7 +157,7 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     // A login does not wait for a place among the writers.
-    const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options.handicap);
+    const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options);
     if (!release) throw this.#writing.isOverloaded ? noConnection() : new AdminError('locked');
     try {
       const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
@@ -247,9 +249,9 @@ export class PostgresDatabase implements Database {
     if (this.#options.ownsPool) await this.#pool.end();
   }
 
-  /** Runs a statement of a request on one of the connections for requests. Throws a 503 if none is free for 5 s. */
-  async #asRequest<T>(job: () => Promise<T>): Promise<T> {
-    const release = await this.#requests.acquire(connectLimit);
+  /** Runs a statement of a request on one of the connections for requests. Throws a 503 if none is free for 5 s, or until its deadline. */
+  async #asRequest<T>(job: () => Promise<T>, until?: number): Promise<T> {
+    const release = await this.#requests.acquire(connectLimit, { until });
     if (!release) throw noConnection();
     try {
       return await job();

@@ -3,7 +3,7 @@ import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
-import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
+import { Semaphore, sharedQueue, type WaitOptions } from '../../store/semaphore.ts';
 
 /** Milliseconds that a write waits for its turn, here and for other processes. */
 const writeLimit = 5000;
@@ -25,6 +25,8 @@ export interface Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
+  /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
+  readonly until: number | undefined;
   /** Milliseconds after which the statement is cancelled; called when it begins. */
   readonly limit: () => number;
 }
@@ -46,8 +48,8 @@ export interface SqliteConnections {
   close(): Promise<void>;
 }
 
-async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', handicap?: number): Promise<() => void> {
-  const release = await semaphore.acquire(writeLimit, handicap);
+async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', options: WaitOptions = {}): Promise<() => void> {
+  const release = await semaphore.acquire(writeLimit, options);
   if (release) return release;
   if (otherwise === 'locked' && !semaphore.isOverloaded) throw new AdminError('locked');
   throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
@@ -89,14 +91,14 @@ export class FileConnections implements SqliteConnections {
     return this.#readers.places;
   }
 
-  async read(command: SqliteCommand, { isLong, limit }: ReadOptions): Promise<SqliteReply> {
+  async read(command: SqliteCommand, { isLong, limit, until }: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
     if (!isLong) return this.#short.perform(command);
     return this.#readers.use(async (runner) => {
       const milliseconds = limit();
       if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
       return runner.perform(command, milliseconds);
-    });
+    }, until);
   }
 
   async reader(): Promise<Leased> {
@@ -114,7 +116,7 @@ export class FileConnections implements SqliteConnections {
   }
 
   async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased> {
-    const release = await acquired(this.#writing, otherwise, handicap);
+    const release = await acquired(this.#writing, otherwise, { handicap });
     try {
       this.#requireOpen();
       if (!this.#writer || this.#writer.isDead)
@@ -189,9 +191,9 @@ export class OneConnection implements SqliteConnections {
     this.#only = new LocalRunner(file, writeLimit);
   }
 
-  async read(command: SqliteCommand): Promise<SqliteReply> {
+  async read(command: SqliteCommand, { until }: ReadOptions): Promise<SqliteReply> {
     // Other requests must not read what a transaction has not committed yet.
-    const release = await acquired(this.#turn, 'unavailable');
+    const release = await acquired(this.#turn, 'unavailable', { until });
     try {
       return await counted(command, async () => this.#only.performNow(command));
     } finally {

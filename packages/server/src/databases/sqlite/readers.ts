@@ -41,9 +41,9 @@ export class SqliteReaders {
     return places;
   }
 
-  /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s. */
-  async use<T>(job: (runner: SqliteRunner) => Promise<T>): Promise<T> {
-    const { runner, release } = await this.lease();
+  /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s, or until the deadline. */
+  async use<T>(job: (runner: SqliteRunner) => Promise<T>, until?: number): Promise<T> {
+    const { runner, release } = await this.lease(until);
     const stopListening = cancelAbandoned(() => runner.kill(new Abandoned()));
     try {
       return await job(runner);
@@ -53,9 +53,9 @@ export class SqliteReaders {
     }
   }
 
-  /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s. */
-  async lease(): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
-    const releasePlace = await this.#places.acquire(waitLimit);
+  /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s, or until the deadline. */
+  async lease(until?: number): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
+    const releasePlace = await this.#places.acquire(waitLimit, { until });
     if (!releasePlace) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
     try {
       const process = this.#takeFree() ?? (await this.open());

@@ -105,7 +105,7 @@ class SqliteDatabase implements Database {
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
       const command = { do: 'run', sql, parameters } as const;
-      return rowsOf(await this.#connections.read(command, { isLong: isLong === true, limit }));
+      return rowsOf(await this.#connections.read(command, { isLong: isLong === true, limit, until }));
     } catch (error) {
       throw translateSqliteError(error);
     }

@@ -15,8 +15,8 @@ const budget = 200;
 /** The most rows of one model. */
 const rowsOfModel = 5;
 
-/** Models whose last search did not answer in time, or failed: they are searched after the others. */
-const slow = new WeakSet<Model>();
+/** When the models were tried whose last search did not answer in time, or failed: they are searched after the others, in turns. */
+const slow = new WeakMap<Model, number>();
 
 /** Rows of all models that the user may view and search, as keys and labels (CONTRACT §15). */
 export const getSearch: Endpoint = endpoint({
@@ -31,17 +31,21 @@ export const getSearch: Endpoint = endpoint({
     async run({ policy, query, service }) {
       const models = query.words.length === 0 ? [] : policy.registry.models.filter((model) => isSearched(model, policy));
       // Otherwise, a few large tables would take all of the time, each time.
-      const quickFirst = models.toSorted((one, other) => Number(slow.has(one)) - Number(slow.has(other)));
+      const quickFirst = models.toSorted((one, other) => (slow.get(one) ?? 0) - (slow.get(other) ?? 0));
       const until = Date.now() + budget;
       const searching = policy.until(until);
       const found = await inTime(quickFirst, {
         until,
-        async job(model) {
-          // Until it has answered: only what was tried can be slow.
-          slow.add(model);
-          const rows = await service.store.suggestions(authorize(planSuggestions(model, query), searching));
-          slow.delete(model);
-          return rows;
+        job(model) {
+          const plan = authorize(planSuggestions(model, query, rowsOfModel), searching);
+          const search = async (): Promise<readonly string[]> => {
+            // Until it has answered: only what was tried can be slow, and not what has waited.
+            slow.set(model, Date.now());
+            const rows = await service.store.suggestions(plan);
+            slow.delete(model);
+            return rows;
+          };
+          return service.searchLimit.run(policy.actor.id, search, until);
         },
         onFailure: (error, model) => service.log.error(error, 'A model could not be searched.', { model: model.key }),
       });

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os';
+import { model, widget } from 'grimoire';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.ts';
+import { startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
+
+const setup = `
+  CREATE TABLE maker (id integer PRIMARY KEY, name varchar(40));
+  CREATE TABLE item (id integer PRIMARY KEY, name varchar(40), price integer, maker_id integer REFERENCES maker (id));
+  INSERT INTO maker VALUES (1, 'amber'); INSERT INTO item VALUES (1, 'amber', 3, 1);`;
+
+/** How many long reads one user may run at a time: two fifths of the connections. */
+const places = {
+  sqlite: Math.max(2, Math.floor(0.4 * Math.max(4, Math.min(8, availableParallelism())))),
+  postgres: 2,
+};
+
+describe.each(dialects)('reads with a budget on %s, while their user holds every place', (dialect) => {
+  const gate = Promise.withResolvers<void>();
+  let entered = 0;
+  const held = widget({}, async () => {
+    entered += 1;
+    await gate.promise;
+    return { cards: [] };
+  });
+  const { root } = serviceForAll(() =>
+    startService({
+      dialect,
+      setup,
+      models: [
+        model('maker', 't.Maker', { searchFields: ['name'], label: 'name' }),
+        model('item', 't.Item', { searchFields: ['name'], label: 'name' }),
+      ],
+      widgets: { held },
+    }),
+  );
+
+  it('are answered when their budget is over, before the requests that wait without one', async () => {
+    const order: string[] = [];
+    const holding = Array.from({ length: places[dialect] }, () => root.get('/widgets/held/'));
+    await expect.poll(() => entered).toBe(places[dialect]);
+    // It waits for a place until it is refused.
+    const waiting = root.get('/widgets/held/').then((answer) => {
+      order.push('widget');
+      return answer.status;
+    });
+    const reads = ['/search/?q=amber', '/r/t.Item/aggregate/?_sum=price', '/r/t.Maker/1/references/'].map(async (path) => {
+      const { status, body } = await root.get(path);
+      order.push(path);
+      return [status, body];
+    });
+    expect(await Promise.all(reads)).toMatchObject([
+      [200, { complete: false, results: [] }],
+      [200, { complete: false, count: null }],
+      [200, { references: [{ model: 't.Item', count: null }] }],
+    ]);
+    expect(await waiting).toBe(503);
+    expect(order.at(-1)).toBe('widget');
+    expect(entered).toBe(places[dialect]);
+    gate.resolve();
+    expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(holding.map(() => 200));
+    await expect.poll(async () => (await root.get('/search/?q=amber')).body).toMatchObject({ complete: true });
+  });
+});
