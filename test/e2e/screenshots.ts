@@ -41,7 +41,13 @@ async function conflict(page: Page): Promise<void> {
 }
 
 const pictures: Readonly<Record<string, Picture>> = {
-  home: { address: '', arrive: (page) => page.getByRole('heading', { name: 'Recent audit' }).waitFor() },
+  home: {
+    address: '',
+    async arrive(page) {
+      await page.getByRole('cell', { name: 'ordered' }).nth(3).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
   list: { address: list, arrive: (page) => page.getByRole('cell', { name: /^SO-/ }).nth(5).waitFor() },
   action: {
     address: list,
@@ -103,6 +109,7 @@ for (const [name, { address, arrive, colorScheme = 'light', width = 1280 }] of O
   await staff.open(address);
   await staff.signIn('admin');
   await arrive(staff.page);
+  await staff.page.mouse.move(1, 1);
   await staff.stillness();
   await staff.page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled' });
   await staff.close();

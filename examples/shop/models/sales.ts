@@ -71,13 +71,13 @@ function orderModel(tables: ShopTables) {
         {
           title: 'Order',
           fields: [
-            'number',
-            'status',
+            { name: 'number', width: 'third' },
+            { name: 'status', width: 'third' },
+            { name: 'currency', width: 'third' },
             'customer',
             'channel',
-            { name: 'placedAt', width: 'third' },
-            { name: 'currency', width: 'third' },
-            { name: 'coupon', width: 'third' },
+            'placedAt',
+            'coupon',
             'note',
           ],
         },
