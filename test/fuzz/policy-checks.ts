@@ -51,6 +51,7 @@ function ofPath(place: RowPlace, rest: readonly string[], body: Readonly<Record<
   const { oracle, user, plan } = place;
   if (rest.length === 0 && isRead) return objectsOf(body['results']).flatMap((row) => rowProblems({ ...place, isInList: true }, row));
   if (rest[0] === 'autocomplete') return suggestionProblems(place, body['results']);
+  if (rest[0] === 'aggregate' && rest.length === 1) return aggregateProblems(place, body);
   if (rest[0] === 'bulk') return [];
   if (rest[0] === 'action') return shownProblems(place, body);
   if (rest[1] === 'history') return historyProblems(place, body['results']);
@@ -69,6 +70,20 @@ function suggestionProblems(place: RowPlace, results: unknown): string[] {
       return [`the suggestion ${plan.key} ${JSON.stringify(key)}, which ${user.name} may not see`];
     return labelProblem(textOf(item['label']), { oracle, user, plan, stored });
   });
+}
+
+/** Aggregates are of rows and of fields that the user may see. */
+function aggregateProblems({ oracle, user, plan, inTrash }: RowPlace, body: Readonly<Record<string, unknown>>): string[] {
+  const rows = oracle.visible(user, plan, inTrash).length;
+  const names = new Set(oracle.fields(user, plan).map(({ field }) => field));
+  const asked = ['sum', 'avg', 'min', 'max'].flatMap((of) => Object.keys(objectOf(body[of]) ?? {}));
+  const groups = objectsOf(body['groups']).reduce((count, group) => count + Number(group['count']), 0);
+  return [
+    ...(Number(body['count']) > rows || groups > rows
+      ? [`${String(body['count'])} rows are counted, and ${user.name} may see ${rows}`]
+      : []),
+    ...asked.filter((name) => !names.has(name)).map((name) => `the aggregate of ${name}, which ${user.name} may not see`),
+  ];
 }
 
 function shownProblems(place: RowPlace, body: Readonly<Record<string, unknown>>): string[] {
