@@ -1,5 +1,5 @@
 import { action, type AdminAction, type AdminOptions, all, exportCsv, model, where } from 'grimoire';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { type Client, clientOf, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
@@ -62,6 +62,23 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
     expect(await bytes({ columns: ['title'], bom: true })).toEqual([0xef, 0xbb, 0xbf, 0x74, 0x69]);
     expect(await bytes({ columns: ['title'], bom: false })).toEqual([0x74, 0x69, 0x74, 0x6c, 0x65]);
     expect((await run('e.Plain', root, { bom: 'perhaps' })).status).toBe(400);
+  });
+
+  it('of the audit log has no part that depends on who reads it', async () => {
+    const log = exportCsv('admin.AdminAuditLog', { codename: 'export_log' });
+    const service = await startService({ dialect, setup, models, adminActions: [log] });
+    onTestFinished(() => service.close());
+    const root = await service.superuser();
+    const codenames = ['view_adminauditlog', 'export_log'].map((name) => `admin.adminauditlog:${name}`);
+    const auditor = await service.user({ username: `auditor-${dialect}`, permissions: [...codenames, 'e.plain:view_plain'] });
+    expect((await root.patch('/r/e.Plain/2/', { secret: 'of nobody' })).status).toBe(200);
+    const exported = (input: object) => auditor.post('/r/admin.AdminAuditLog/action/export_log/', { all_filtered: true, input });
+    const whole = await exported({ values: 'raw' });
+    expect(whole.status).toBe(200);
+    expect(whole.text.split('\r\n')[0]).toContain('model_label');
+    expect(whole.text).not.toContain('of nobody');
+    expect((await exported({ columns: ['diff'] })).status).toBe(400);
+    expect((await exported({ columns: ['targets'] })).status).toBe(400);
   });
 
   it('needs its own permission and view, and has no more than its user may see', async () => {

@@ -57,8 +57,16 @@ function seenFields(model: Model, policy: Policy): SeenField[] {
   const { fields, rights } = policy.view(model);
   if (!rights.view) return [];
   return fields
-    .filter((field) => !isLarge(field))
+    .filter((field) => !isLarge(field) && isSameForAll(model, field))
     .map((field) => ({ name: field.name, label: field.verboseName, type: field.type.name, display: displayOf(field, model) }));
+}
+
+/**
+ * Whether a value is the same for all who may see the field. The log leaves parts of its entries out, depending on the reader, once they are
+ * read; what an action reads as text comes from the database as it is stored.
+ */
+function isSameForAll({ redact }: Model, { queryable, detailOnly, keyPrefix }: Field): boolean {
+  return redact === undefined || (queryable && !detailOnly && keyPrefix === undefined);
 }
 
 /** The helper beside a field, unless a real field has its name (CONTRACT §1). */
