@@ -5,7 +5,7 @@ import type { Policy } from '../authorize/policy.ts';
 import { resolveRule } from '../authorize/resolve-rule.ts';
 import { invalidParameters } from '../errors.ts';
 import type { ActionRows, SeenOptions, TextOptions } from '../model/config/action.ts';
-import { type Field, isLarge } from '../model/field.ts';
+import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -98,8 +98,7 @@ export abstract class ReadableRows {
 
   /** The named fields and the key. Unknown fields and fields that the actor may not see have the same error. */
   #shown(names: readonly string[] | undefined): readonly Field[] {
-    const { fields } = this.parts.policy.view(this.parts.model);
-    const open = fields.filter((field) => !isLarge(field));
+    const open = this.parts.policy.actionFields(this.parts.model);
     if (names === undefined) return open;
     const unknown = names.filter((name) => !open.some((field) => field.name === name));
     if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, ['Unknown field.']])));

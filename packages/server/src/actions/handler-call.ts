@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts';
 import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/config/action.ts';
-import { type Field, isLarge } from '../model/field.ts';
+import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { RequestTrace } from '../write/session.ts';
@@ -54,19 +54,10 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
 }
 
 function seenFields(model: Model, policy: Policy): SeenField[] {
-  const { fields, rights } = policy.view(model);
-  if (!rights.view) return [];
-  return fields
-    .filter((field) => !isLarge(field) && isSameForAll(model, field))
+  if (!policy.may(model, 'view')) return [];
+  return policy
+    .actionFields(model)
     .map((field) => ({ name: field.name, label: field.verboseName, type: field.type.name, display: displayOf(field, model) }));
-}
-
-/**
- * Whether a value is the same for all who may see the field. The log leaves parts of its entries out, depending on the reader, once they are
- * read; what an action reads as text comes from the database as it is stored.
- */
-function isSameForAll({ redact }: Model, { queryable, detailOnly, keyPrefix }: Field): boolean {
-  return redact === undefined || (queryable && !detailOnly && keyPrefix === undefined);
 }
 
 /** The helper beside a field, unless a real field has its name (CONTRACT §1). */

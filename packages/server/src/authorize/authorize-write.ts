@@ -32,7 +32,7 @@ function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy):
   const isShown = job.do === 'show' || job.do === 'texts';
   if (chosen.kind === 'matching' || isShown) requireRight(policy, model, 'view');
   if (!isShown) return;
-  const { fields } = policy.view(model);
+  const fields = policy.actionFields(model);
   const forbidden = job.fields.find((field) => !fields.includes(field));
   if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });
 }

@@ -1,6 +1,6 @@
 import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename, type TrashRight } from '../model/actor.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, isLarge } from '../model/field.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { FieldPath, Model, Reader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -155,6 +155,15 @@ export class Policy {
     };
     views.set(model, view);
     return view;
+  }
+
+  /**
+   * The fields of which actions pass values on: those that the actor may view, without large ones. The log leaves parts of its entries out by
+   * their reader once they are read, and actions read what is stored: none of these parts is among them.
+   */
+  actionFields(model: Model): readonly Field[] {
+    const isSameForAll = ({ queryable, detailOnly, keyPrefix }: Field): boolean => queryable && !detailOnly && keyPrefix === undefined;
+    return this.view(model).fields.filter((field) => !isLarge(field) && (model.redact === undefined || isSameForAll(field)));
   }
 
   /** The rows that a request about the model means: those in the scope or, in the trash, the others that the row rule allows. */
