@@ -1,7 +1,4 @@
-import { Policy } from './authorize/policy.ts';
-import { systemActor } from './model/actor.ts';
 import type { JsonSchema } from './model/field-type.ts';
-import { openApiText } from './openapi/document.ts';
 import { type MigrationResult, migrate, requireLocation, requireMigrated } from './own-tables/migrations.ts';
 import { prune, type Pruned } from './prune.ts';
 import { migrationScript } from './own-tables/migration-script.ts';
@@ -14,23 +11,20 @@ import {
   type SyncResult,
 } from './auth/permissions.ts';
 import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
-import { composeService, doctorParts, describeService, modelsNamed, readOnlyTables, startNotes } from './compose.ts';
+import { composeDashboard, composeService, doctorParts, startNotes } from './compose.ts';
+import { describeAdmin } from './describe.ts';
 import { Staff } from './auth/staff.ts';
 import { StaffLinks } from './auth/staff-links.ts';
-import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
+import type { Dashboard, DashboardOptions } from './http/dashboard/dashboard.ts';
 import { WithDashboard } from './http/dashboard/with-dashboard.ts';
 import type { HttpRequest, HttpResponse } from './http/message.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
 import type { Service } from './http/service.ts';
-import { TrustedProxies } from './http/security/client-address.ts';
 import { StartError } from './errors.ts';
 import type { Registry } from './model/registry.ts';
 import { type AdminSettings, logOf, resolveSettings } from './settings.ts';
-import { Store } from './store/store.ts';
 import { closeDatabase } from './shared-databases.ts';
-import { UserLimit } from './store/user-limit.ts';
-import { Widgets } from './widgets/widgets.ts';
 import { connect, type Core } from './connect.ts';
 import type { Diagnosis } from '@grimoire/protocol';
 import { diagnose } from './doctor/diagnose.ts';
@@ -113,24 +107,7 @@ export class Admin<
    * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
    */
   ui(options: DashboardOptions = {}): Dashboard {
-    const settings = resolveSettings(this.#options.settings ?? {});
-    const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts } = settings;
-    const hasHostSessions = authenticate !== undefined || staffDirectory !== undefined;
-    const page = {
-      api: this.baseUrl,
-      csrfCookie: cookieNames.csrf,
-      maxPageSize,
-      brand,
-      hasHostSessions,
-      hasSignIn: staffDirectory === undefined,
-      imageHosts,
-    };
-    return new Dashboard(options, {
-      settings: page,
-      isReadOnly: settings.readOnly,
-      log,
-      proxies: () => new TrustedProxies(trustedProxies),
-    });
+    return composeDashboard(resolveSettings(this.#options.settings ?? {}), { ...options, api: this.baseUrl });
   }
 
   /**
@@ -232,14 +209,8 @@ export class Admin<
    * @param options `models`: the keys of the models to describe; all of them by default. Throws a `StartError` for a key that no model has.
    */
   async openApi({ models: keys }: { readonly models?: readonly string[] } = {}): Promise<JsonSchema> {
-    const { settings, registry, database } = await this.#connect();
-    const policy = new Policy(systemActor, registry);
-    const limit = new UserLimit(1, 'unavailable');
-    const store = new Store(database, limit);
-    const widgets = new Widgets({ own: this.#options.widgets ?? {}, store, database: readOnlyTables(database), limit });
-    const service = describeService(settings, this.baseUrl.slice(0, -1));
-    const parts = { service, policy, models: modelsNamed(registry, keys), widgets: widgets.visible(policy) };
-    return JSON.parse(await openApiText(parts)) as JsonSchema;
+    const described = { basePath: this.baseUrl.slice(0, -1), widgets: this.#options.widgets ?? {}, models: keys };
+    return describeAdmin(await this.#connect(), described);
   }
 
   /**

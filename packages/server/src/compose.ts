@@ -10,25 +10,23 @@ import { Tokens } from './auth/tokens.ts';
 import type { Core } from './connect.ts';
 import { Doctor } from './doctor/doctor.ts';
 import type { DoctorParts } from './doctor/diagnose.ts';
-import { AdminError, StartError } from './errors.ts';
+import { describeService, readOnlyTables } from './describe.ts';
+import { AdminError } from './errors.ts';
 import type { RawStatement } from './databases/statement.ts';
 import type { ActorCheck } from './model/actor.ts';
 import type { Model } from './model/model.ts';
-import type { Registry } from './model/registry.ts';
+import { Dashboard, type DashboardOptions } from './http/dashboard/dashboard.ts';
 import { TrustedProxies } from './http/security/client-address.ts';
 import { MountWarnings } from './http/mount-warnings.ts';
 import { Hosts } from './http/security/hosts.ts';
 import { Origins } from './http/security/origins.ts';
 import { SessionCookies } from './http/security/session-cookies.ts';
 import { authenticatorsOf } from './http/authenticators/all.ts';
-import { endpoints } from './http/routes/all.ts';
 import type { Service } from './http/service.ts';
-import type { Queries } from './model/config/queries.ts';
 import { withheldNotes } from './model/build/withheld-notes.ts';
-import type { ServiceDescription } from './openapi/document.ts';
 import { Documents } from './openapi/documents.ts';
 import type { Database } from './databases/database.ts';
-import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
+import type { ResolvedSettings } from './settings.ts';
 import { requestLog } from './monitoring/request-log.ts';
 import type { RequestObserver } from './monitoring/served-request.ts';
 import { requestTracing } from './monitoring/tracing.ts';
@@ -108,6 +106,26 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
   };
 }
 
+/** The dashboard of an API that is mounted at a path. */
+export function composeDashboard(settings: ResolvedSettings, { api, ...options }: DashboardOptions & { readonly api: string }): Dashboard {
+  const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts } = settings;
+  const page = {
+    api,
+    csrfCookie: cookieNames.csrf,
+    maxPageSize,
+    brand,
+    hasHostSessions: authenticate !== undefined || staffDirectory !== undefined,
+    hasSignIn: staffDirectory === undefined,
+    imageHosts,
+  };
+  return new Dashboard(options, {
+    settings: page,
+    isReadOnly: settings.readOnly,
+    log,
+    proxies: () => new TrustedProxies(trustedProxies),
+  });
+}
+
 /** The limits of each user's requests. Together they leave connections for other users. */
 function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & { readonly readLimit: UserLimit } {
   const reads = Math.max(2, maxReads * 0.4);
@@ -177,28 +195,6 @@ function cookiesOf(settings: ResolvedSettings, secrets: Keys, proxies: TrustedPr
   });
 }
 
-/** What the OpenAPI document says about a service, apart from its models. */
-export function describeService(settings: ResolvedSettings, basePath: string): ServiceDescription {
-  return {
-    title: settings.brand.name,
-    basePath,
-    endpoints: endpoints.filter((endpoint) => endpoint.isServed?.(settings) ?? true),
-    sessionCookie: settings.cookieNames.session,
-    pageSizes: settings,
-    hasOwnPayload: settings.userPayload !== defaultUserPayload,
-  };
-}
-
-/** The models of these keys; all without any. Throws a `StartError` for a key that no model has. */
-export function modelsNamed(registry: Registry, keys: readonly string[] | undefined): readonly Model[] {
-  if (!keys) return registry.models;
-  return keys.map((key) => {
-    const model = registry.find(key);
-    if (!model) throw new StartError(`There is no model "${key}".`);
-    return model;
-  });
-}
-
 /** The names by which an error of the database names one of the service's own tables, and no table of the application. */
 function namesOfOwnTables({ tables, registry }: Core): readonly string[] {
   const own = Object.values(tables).map(ownTableName);
@@ -220,9 +216,4 @@ function ofOwnTables(error: unknown, names: readonly string[]): unknown {
   // In each language of the server, such a message ends with the name of a table, of its sequence, or of its schema.
   const isOwn = names.some((name) => new RegExp(`[\\s"]${name}(?:_\\w+_seq)?\\W?$`).test(message));
   return isOwn ? new Error('The role of the database lacks a privilege on a table of the service.', { cause: error.cause }) : error;
-}
-
-/** Queries that only read, for the host application's code. */
-export function readOnlyTables(database: Database): Queries {
-  return database.readOnly() as unknown as Queries;
 }

@@ -43,7 +43,7 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
   readonly tokenLifetimes?: Partial<TokenLifetimes>;
   /**
    * Hosts that the dashboard loads pictures from, such as `images.example.com` or `127.0.0.1:9000`; none by default. A picture of another host
-   * is shown as a link: whoever may write its address would otherwise learn who looks at it, and when.
+   * is shown as a link: a request for the picture would tell that host who looks at the row, and when.
    */
   readonly imageHosts?: readonly string[];
   /** Proxies whose forwarded headers are trusted: addresses, or networks such as `10.0.0.0/8`; none by default. */

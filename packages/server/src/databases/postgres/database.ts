@@ -114,9 +114,9 @@ export class PostgresDatabase implements Database {
 
   /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
   readAllWithin(statements: readonly RawStatement[], milliseconds: number): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
-    // Every statement has the deadline of its request, or none of them.
-    const until = statements.find((statement) => statement.until !== undefined)?.until;
-    return this.#asRequest(() => this.#readWithin(statements, Math.min(milliseconds, (until ?? Infinity) - Date.now())), until);
+    const earliest = Math.min(...statements.map(({ until }) => until ?? Infinity));
+    const until = earliest === Infinity ? undefined : earliest;
+    return this.#asRequest(() => this.#readWithin(statements, Math.min(milliseconds, earliest - Date.now())), until);
   }
 
   async #readWithin(
