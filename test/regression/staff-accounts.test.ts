@@ -95,14 +95,23 @@ describe.each(dialects)('accounts of staff on %s', (dialect) => {
       .getSetCookie()
       .map((text) => text.split(';')[0])
       .join('; ');
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"is_superuser":'));
-        await wait(400);
-        controller.enqueue(new TextEncoder().encode('true}'));
-        controller.close();
+    const isRead = Promise.withResolvers<void>();
+    const isTakenAway = Promise.withResolvers<void>();
+    const parts = ['{"is_superuser":', 'true}'];
+    // Each part is given when the service asks for it, the second one when the right is gone.
+    const body = new ReadableStream(
+      {
+        async pull(controller) {
+          if (parts.length === 1) {
+            isRead.resolve();
+            await isTakenAway.promise;
+          }
+          controller.enqueue(new TextEncoder().encode(parts.shift()));
+          if (parts.length === 0) controller.close();
+        },
       },
-    });
+      { highWaterMark: 0 },
+    );
     const slow = hosted.admin.fetch(
       new Request(`http://admin.test/api/r/auth.User/${id}/`, {
         method: 'PATCH',
@@ -116,8 +125,11 @@ describe.each(dialects)('accounts of staff on %s', (dialect) => {
         },
       }),
     );
-    await wait(100);
+    await isRead.promise;
     expect((await boss.patch(`/r/auth.User/${id}/`, { is_superuser: false })).status).toBe(200);
+    // A body is late after 100 ms: the account is then read again, once the body is there.
+    await wait(150);
+    isTakenAway.resolve();
     expect((await slow).status).toBe(404);
     await hosted.close();
   });
