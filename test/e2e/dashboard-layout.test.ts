@@ -9,7 +9,8 @@ import { serviceForAll } from '../support/started-service.ts';
 
 const setup = `CREATE TABLE parcel (id integer PRIMARY KEY, number varchar(20) NOT NULL, status varchar(20) NOT NULL, is_gift boolean NOT NULL DEFAULT false,
     greeting varchar(40), carrier varchar(20) NOT NULL DEFAULT '', insured_for varchar(20) NOT NULL DEFAULT '', note text);
-  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'open', 'Post', 'all'), (3, 'P3', 'open', 'Post', 'all')`;
+  INSERT INTO parcel (id, number, status, carrier, insured_for) VALUES (1, 'P1', 'open', 'Post', 'nothing'), (2, 'P2', 'open', 'Post', 'all'), (3, 'P3', 'open', 'Post', 'all'),
+    (4, 'P4', 'sent', 'Post', 'all')`;
 
 const parcel = model('parcel', 't.Parcel', {
   fields: {
@@ -103,6 +104,35 @@ describe('a form with a layout', () => {
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'open' }).click();
     expect(await page.getByRole('textbox', { name: 'Carrier' }).inputValue()).toBe('Train');
+  });
+
+  it('offers in the list what the form of the row would offer, and for many rows what no condition closes', async () => {
+    const filter = JSON.stringify({ number: ['P4'] });
+    await using staff = await at(`#/t.Parcel?${new URLSearchParams({ filter }).toString()}`, 'root', password);
+    const { page } = staff;
+    const offered = async (): Promise<string[]> => {
+      await page.getByRole('combobox', { name: 'Field' }).click();
+      return page.getByRole('option').allInnerTexts();
+    };
+    const close = async (): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await page.getByRole('link', { name: 'P4' }).waitFor();
+    for (const key of ['j', 'e']) await page.keyboard.press(key);
+    const ofRow = await offered();
+    expect(ofRow).toEqual(expect.arrayContaining(['Number', 'Status']));
+    expect(ofRow).not.toEqual(expect.arrayContaining(['Carrier']));
+    expect(ofRow).not.toEqual(expect.arrayContaining(['Greeting']));
+    await close();
+    await page.getByRole('checkbox').last().click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const ofMany = await offered();
+    expect(ofMany).toEqual(expect.arrayContaining(['Status', 'Insured for']));
+    expect(ofMany).not.toEqual(expect.arrayContaining(['Carrier']));
+    await close();
   });
 
   it('shows a field that was hidden when the service has refused its value', async () => {

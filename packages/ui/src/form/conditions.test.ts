@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMet } from './conditions.ts';
+import { fieldStateOf, isMet } from './conditions.ts';
 
 describe('a condition of a form', () => {
   const row: Readonly<Record<string, unknown>> = { status: 'sent', gift: false, cost: 0, note: '', customer: 7 };
@@ -20,5 +20,16 @@ describe('a condition of a form', () => {
     [true, { customer: ['7'] }],
   ])('is %s of %j', (expected, conditions) => {
     expect(holds(conditions)).toBe(expected);
+  });
+
+  it.each([
+    ['open', {}],
+    ['open', { visible_when: { status: ['sent'] } }],
+    ['hidden', { visible_when: { status: ['open'] } }],
+    ['fixed', { readonly_when: { status: ['sent'] } }],
+    ['open', { readonly_when: { status: ['open'] } }],
+    ['hidden', { visible_when: { gift: [true] }, readonly_when: { status: ['sent'] } }],
+  ] as const)('makes a field %s: %j', (expected, field) => {
+    expect(fieldStateOf(field, (name) => row[name])).toBe(expected);
   });
 });

@@ -1,11 +1,8 @@
-import type { FieldConditions, FieldSchema } from '@grimoire/protocol';
+import type { FieldSchema } from '@grimoire/protocol';
 import { useState } from 'react';
 import { get, useFormState, useWatch } from 'react-hook-form';
-import { isMet } from './conditions.ts';
+import { type FieldState, fieldStateOf } from './conditions.ts';
 import { formName } from './form-names.ts';
-
-/** How a form shows a field: with its input, with its value only, or not at all. */
-export type FieldState = 'open' | 'fixed' | 'hidden';
 
 interface FieldStates {
   readonly of: (field: FieldSchema) => FieldState;
@@ -23,11 +20,7 @@ export function useFieldStates(fields: readonly FieldSchema[], place = ''): Fiel
   const values: readonly unknown[] = useWatch({ name: names.map((name) => `${place}${formName(name)}`) });
   const { errors, isDirty } = useFormState();
   const [revealed, reveal] = useState<ReadonlySet<string>>(none);
-  const holds = (conditions: FieldConditions): boolean => isMet(conditions, (name) => values[names.indexOf(name)]);
-  const byConditions = ({ visible_when: visible, readonly_when: fixed }: FieldSchema): FieldState => {
-    if (visible && !holds(visible)) return 'hidden';
-    return fixed && holds(fixed) ? 'fixed' : 'open';
-  };
+  const byConditions = (field: FieldSchema): FieldState => fieldStateOf(field, (name) => values[names.indexOf(name)]);
   const messageOf = ({ name }: FieldSchema): string => {
     const message: unknown = get(errors, `${place}${formName(name)}.message`);
     return typeof message === 'string' ? message : '';

@@ -6,7 +6,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view
 import type { CodeLanguage } from '@grimoire/protocol';
 import { useTheme } from '@mui/material/styles';
 import Box from '@mui/material/Box';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useService } from '../service.ts';
 import { colors } from '../theme/tokens.ts';
@@ -51,12 +51,14 @@ export function CodeEditor(props: CodeEditorProps) {
   const { nonce } = useService().settings;
   const change = useEvent((next: string) => props.onChange(next));
   const leave = useEvent(() => props.onBlur());
-  const look = codeLook({ ...colors[palette.mode], accent: palette.primary.main }, palette.mode);
-  const traits = traitsOf(props);
-  const shown = useRef({ text, look, traits });
+  const { labelId, helpId, isInvalid, isReadOnly } = props;
+  const { mode, primary } = palette;
+  const look = useMemo(() => codeLook({ ...colors[mode], accent: primary.main }, mode), [mode, primary.main]);
+  const traits = useMemo(() => traitsOf({ labelId, helpId, isInvalid, isReadOnly }), [labelId, helpId, isInvalid, isReadOnly]);
+  const first = useRef({ text, look, traits });
   useEffect(() => {
     const made = new EditorView({
-      doc: shown.current.text,
+      doc: first.current.text,
       extensions: [
         always,
         EditorView.cspNonce.of(nonce),
@@ -65,8 +67,8 @@ export function CodeEditor(props: CodeEditorProps) {
         }),
         EditorView.domEventHandlers({ blur: leave }),
         parts.language.of([]),
-        parts.look.of(shown.current.look),
-        parts.traits.of(shown.current.traits),
+        parts.look.of(first.current.look),
+        parts.traits.of(first.current.traits),
       ],
       ...(place.current ? { parent: place.current } : {}),
     });
@@ -84,14 +86,8 @@ export function CodeEditor(props: CodeEditorProps) {
       isCurrent = false;
     };
   }, [view, parts, language]);
-  // These two are compared by their content: a render that changes nothing changes nothing in the editor.
-  useEffect(() => {
-    view?.dispatch({ effects: parts.look.reconfigure(codeLook({ ...colors[palette.mode], accent: palette.primary.main }, palette.mode)) });
-  }, [view, parts, palette.mode, palette.primary.main]);
-  const { labelId, helpId, isInvalid, isReadOnly } = props;
-  useEffect(() => {
-    view?.dispatch({ effects: parts.traits.reconfigure(traitsOf({ labelId, helpId, isInvalid, isReadOnly })) });
-  }, [view, parts, labelId, helpId, isInvalid, isReadOnly]);
+  useEffect(() => view?.dispatch({ effects: parts.look.reconfigure(look) }), [view, parts, look]);
+  useEffect(() => view?.dispatch({ effects: parts.traits.reconfigure(traits) }), [view, parts, traits]);
   return <Box ref={place} className="code-editor" />;
 }
 

@@ -1,3 +1,8 @@
+/** As a `ref`: gives the focus to an input when it is shown. */
+export function focusWhenShown(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
 /** Moves the keyboard focus to the page's content, where the element that had it was removed. */
 export function focusContent(): void {
   const content = document.querySelector<HTMLElement>('#main-content');

@@ -27,8 +27,7 @@ export function BulkEdit() {
   const [isOpen, setOpen] = useState(false);
   const { schema } = useSelection();
   const hasInput = useHasInput();
-  // A unique value can not belong to several rows.
-  const fields = schema.fields.filter((field) => hasInput(field) && !field.unique && field.name !== schema.pk_field);
+  const fields = schema.fields.filter((field) => hasInput(field) && canBeAlike(field) && field.name !== schema.pk_field);
   if (fields.length === 0) return null;
   return (
     <>
@@ -130,6 +129,11 @@ function FieldSelect({ fields, chosen, onChoose }: FieldSelectProps) {
       ))}
     </TextField>
   );
+}
+
+/** Whether many rows may be given the same value: it is not unique, and no condition closes the field in some of them. */
+function canBeAlike({ unique, visible_when: visible, readonly_when: fixed }: FieldSchema): boolean {
+  return !unique && !visible && !fixed;
 }
 
 function canBeEmpty(field: FieldSchema): boolean {

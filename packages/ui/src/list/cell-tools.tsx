@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
 import { useEvent, useListContext, useNotify } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
+import { fieldStateOf } from '../form/conditions.ts';
 import { useHasInput } from '../form/field-input.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
@@ -64,7 +65,6 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
     const record = row && box.current?.contains(row) ? data[row.sectionRowIndex] : undefined;
     return row && record ? { row, record } : undefined;
   };
-  const editable = columns.filter(isEditable);
   useShortcuts({
     c: () => {
       const [field] = columns;
@@ -73,7 +73,8 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
     },
     e: () => {
       const at = focused();
-      if (at && editable.length > 0) setEditing({ anchor: at.row, record: at.record, fields: editable });
+      const fields = at ? columns.filter((field) => isEditable(field, at.record)) : [];
+      if (at && fields.length > 0) setEditing({ anchor: at.row, record: at.record, fields });
     },
   });
   return (
@@ -83,7 +84,7 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
           <IconButton size="small" tabIndex={-1} aria-label={`Copy ${labelOf(place.field)}`} onClick={() => copy(place)}>
             <CopyIcon />
           </IconButton>
-          {isEditable(place.field) && (
+          {isEditable(place.field, place.record) && (
             <IconButton
               size="small"
               tabIndex={-1}
@@ -100,12 +101,13 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
   );
 }
 
-/** Whether the user may change a field in the list. */
-function useIsEditable(schema: ModelSchema): (field: FieldSchema) => boolean {
+/** Whether the user may change a field of a row in the list, as in the form of the row. */
+function useIsEditable(schema: ModelSchema): (field: FieldSchema, record: ServedRecord) => boolean {
   const hasInput = useHasInput();
   const isTrash = useIsTrash();
   const keys = keyFieldsOf(schema);
-  return (field) => schema.permissions.change && !isTrash && hasInput(field) && !keys.has(field.name);
+  const mayChange = (field: FieldSchema): boolean => schema.permissions.change && !isTrash && hasInput(field) && !keys.has(field.name);
+  return (field, record) => mayChange(field) && fieldStateOf(field, (name) => rowOf(record)[name]) === 'open';
 }
 
 /** Calls back with the cell of the table's body to which the pointer came; null where it is on none. */

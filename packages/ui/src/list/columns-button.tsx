@@ -7,30 +7,16 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
-import { useState } from 'react';
 import { labelOf } from '../schema/use-schema.ts';
 import { useColumnChoice, useDensity } from './column-choice.ts';
+import { ToolButton } from './tool-button.tsx';
 
 /** Chooses the columns of a list, their order, and the height of its rows. */
 export function ColumnsButton({ schema }: { readonly schema: ModelSchema }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button size="small" aria-haspopup="dialog" startIcon={<ColumnsIcon />} onClick={(event) => setAnchor(event.currentTarget)}>
-        Columns
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', sx: { p: 1.5, width: 300, maxHeight: 480, mt: 0.5 } } as object }}
-      >
-        {anchor && <Choice schema={schema} />}
-      </Popover>
-    </>
+    <ToolButton name="Columns" icon={<ColumnsIcon />} width={300}>
+      <Choice schema={schema} />
+    </ToolButton>
   );
 }
 

@@ -7,7 +7,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
-import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
@@ -15,35 +14,25 @@ import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { defaultSortOf, sortNameOf, sortOf, type SortTerm, termsOf } from './sort.ts';
+import { ToolButton } from './tool-button.tsx';
 
 /** The columns by which a list is sorted, one after another. */
 export function SortButton({ schema }: { readonly schema: ModelSchema }) {
   const { sort } = useListContext();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { length } = termsOf(sort);
   return (
-    <>
-      <Button size="small" aria-haspopup="dialog" startIcon={<SortIcon />} onClick={(event) => setAnchor(event.currentTarget)}>
-        {length > 1 ? `Sort (${length})` : 'Sort'}
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Sort', sx: { p: 1.5, width: 320, maxWidth: '100vw', mt: 0.5 } } as object }}
-      >
-        {anchor && <Terms schema={schema} />}
-      </Popover>
-    </>
+    <ToolButton name="Sort" text={length > 1 ? `Sort (${length})` : 'Sort'} icon={<SortIcon />} width={320}>
+      <Terms schema={schema} />
+    </ToolButton>
   );
 }
 
 function Terms({ schema }: { readonly schema: ModelSchema }) {
   const { sort, setSort } = useListContext();
   const { offered } = useColumnChoice(schema);
-  const terms = termsOf(sort);
+  // Kept here, too: the list can be later than the next click.
+  const [order, setOrder] = useState(sort);
+  const terms = termsOf(order);
   const nameOf = (field: FieldSchema): string => sortNameOf(schema, field.name);
   const sortable = offered.filter((field) => kindOf(field).column.isSortable);
   const labels = new Map(sortable.map((field) => [nameOf(field), labelOf(field)]));
@@ -51,7 +40,8 @@ function Terms({ schema }: { readonly schema: ModelSchema }) {
   const set = (next: readonly SortTerm[]): void => {
     const wanted = sortOf(next) ?? defaultSortOf(schema);
     // react-admin turns the order around if it is given the same columns again.
-    if (wanted.field !== sort.field || wanted.order !== sort.order) setSort(wanted);
+    if (wanted.field !== order.field || wanted.order !== order.order) setSort(wanted);
+    setOrder(wanted);
   };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import { DataTable, Loading, type RaRecord, ReferenceManyField, ShowBase, useRecordContext, useShowContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
-import { isMet } from '../form/conditions.ts';
+import { fieldStateOf } from '../form/conditions.ts';
 import { FormSection } from '../form/form-section.tsx';
 import { layoutOf } from '../form/form-layout.ts';
 import { kindOf } from '../kinds/registry.ts';
@@ -50,7 +50,7 @@ function ShownRow({ schema, record }: { readonly schema: ModelSchema; readonly r
       {sections.map((section) => (
         <FormSection key={section.key} section={{ ...section, isCollapsed: false }}>
           {({ field }) => {
-            if (field.write_only || (field.visible_when && !isMet(field.visible_when, (name) => record[name]))) return null;
+            if (field.write_only || fieldStateOf(field, (name) => record[name]) === 'hidden') return null;
             return kindOf(field).isSection ? <Cell field={field} record={record} isWhole /> : <ShownField field={field} />;
           }}
         </FormSection>

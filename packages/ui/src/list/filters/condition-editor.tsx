@@ -7,6 +7,7 @@ import { AutocompleteArrayInput, CheckboxGroupInput, Form, ReferenceArrayInput }
 import { periodNames } from '@grimoire/client/react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
+import { focusWhenShown } from '../../layout/focus.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { Filters, Told } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
@@ -184,15 +185,10 @@ function Values({ filterable: { field, label }, operator, entered, onEnter }: Va
       value={entered.ends[index] ?? ''}
       onChange={(event) => onEnter({ list: [], ends: ends.map((_, at) => (at === index ? event.target.value : (entered.ends[at] ?? ''))) })}
       helperText={asks === 'texts' ? 'Separated by commas.' : undefined}
-      inputRef={index === 0 ? focusOnce : undefined}
+      inputRef={index === 0 ? focusWhenShown : undefined}
       slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'days' ? { min: 1, step: 1 } : {} }}
     />
   ));
-}
-
-/** What is asked for is what the person has opened the editor for. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 const scrolling = { maxHeight: 300, overflowY: 'auto', flexWrap: 'nowrap' } as const;

@@ -9,6 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useId, useState } from 'react';
+import { focusWhenShown } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 
 /** What the dialog asks for. */
@@ -67,7 +68,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
             label="Name"
             value={name}
             required
-            inputRef={focusOnce}
+            inputRef={focusWhenShown}
             onChange={(event) => setName(event.target.value)}
             slotProps={{ htmlInput: { maxLength: 150 } }}
           />
@@ -102,8 +103,4 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
       </form>
     </Dialog>
   );
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

@@ -23,7 +23,7 @@ describe('what a saved view keeps of a list', () => {
   const state: ViewState = {
     filter: { q: 'Jörg', status: ['new', 'paid'], 'placed~in': 'today' },
     sort: { field: 'placed,-id', order: 'DESC' },
-    columns: { order: ['number', 'placed'], shown: ['number'] },
+    columns: { order: ['number', 'placed'], shown: ['number', 'placed'] },
   };
 
   it('is what the service can check, and what stays relative', () => {
@@ -36,6 +36,12 @@ describe('what a saved view keeps of a list', () => {
     ]);
     expect(parameters.get('placed__gte')).toMatch(/^\d{4}-/);
     expect(stateOf(schema, view({ query, display }))).toEqual(state);
+  });
+
+  it('names no column that it does not show', () => {
+    const columns = { order: ['salary', 'placed', 'number'], shown: ['number', 'placed'] };
+    const { display } = savedOf(schema, { ...state, columns });
+    expect(display['columns']).toEqual({ order: ['placed', 'number'], shown: ['placed', 'number'] });
   });
 
   it('is found in the parameters of a view that another client has made', () => {

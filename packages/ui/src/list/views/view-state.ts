@@ -23,7 +23,13 @@ export function savedOf(schema: ModelSchema, { filter, sort, columns }: ViewStat
   for (const [name, value] of Object.entries(filtersOf(filter)))
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(each));
   query.set('ordering', orderingOf(schema, sort));
-  return { query: query.toString(), display: { filter, sort, ...(columns ? { columns } : {}) } };
+  return { query: query.toString(), display: { filter, sort, ...(columns ? { columns: shownOnly(columns) } : {}) } };
+}
+
+/** A view may be shared: it names no column that it does not show. */
+function shownOnly({ order, shown }: Chosen): Chosen {
+  const names = order.filter((name) => shown.includes(name));
+  return { order: names, shown: names };
 }
 
 /** The name of the key in an order: `pk`, unless a column has this name. */
