@@ -54,6 +54,9 @@ const requests: Readonly<Record<string, (target: Target) => Promise<Answer>>> = 
   'GET aggregate': ({ client, key }) => client.get(`/r/${key}/aggregate/?_group_by=name`),
   'GET aggregate of a field of its own permission': ({ client, key }) => client.get(`/r/${key}/aggregate/?_group_by=secret`),
   'GET aggregate of an unknown field': ({ client, key }) => client.get(`/r/${key}/aggregate/?_group_by=nothing`),
+  'POST suggest': ({ client, key }) => client.post(`/r/${key}/suggest/`, { field: 'name', values: { name: 'x' } }),
+  'POST suggest for a field of its own permission': ({ client, key }) =>
+    client.post(`/r/${key}/suggest/`, { field: 'secret', values: { secret: 'x' } }),
   'GET related': ({ client, key, row }) => client.get(`/r/${key}/${row}/related/`),
   'GET references': ({ client, key, row }) => client.get(`/r/${key}/${row}/references/`),
   'GET history': ({ client, key, row }) => client.get(`/r/${key}/${row}/history/`),
@@ -154,14 +157,14 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
   const clients: [string, Client][] = [];
   const called = new CalledEndpoints();
   beforeAll(async () => {
-    const numbers = Array.from({ length: 500 }, (_, index) => `(${index + 1})`).join(', ');
+    const numbers = Array.from({ length: 800 }, (_, index) => `(${index + 1})`).join(', ');
     service = await startService({
       dialect,
       setup: `CREATE TABLE numbers (n integer); INSERT INTO numbers VALUES ${numbers}; ${table('doc')} ${table('memo')} ${table('other')} ${table('bell')}
         CREATE TABLE bin (id integer PRIMARY KEY, deleted_at ${dialect === 'postgres' ? 'timestamptz' : 'datetime'});
         INSERT INTO bin SELECT n, '2026-01-01 00:00:00+00:00' FROM numbers;`,
       models: [
-        model('doc', 'm.Doc', config),
+        model('doc', 'm.Doc', { ...config, suggest: { name: () => ({}), secret: () => ({}) } }),
         model('memo', 'm.Memo', { ...config, readonly: true }),
         model('other', 'm.Other'),
         model('bell', 'm.Bell'),

@@ -136,6 +136,7 @@ export function addressMove(generator: Generator): Move {
     `/r/${model}/${key()}/${dice.pick(['related', 'history', 'restore', 'x', 'action'])}/`,
     `/r/${model}/autocomplete/`,
     `/r/${model}/aggregate/?_${dice.pick(['sum', 'avg', 'min', 'max', 'group_by'])}=${dice.chance(0.5) ? 'total' : generator.encoded()}`,
+    `/r/${model}/suggest/`,
     `/schema/${model}/`,
     `/r/${model}//`,
     `//r/${model}/`,

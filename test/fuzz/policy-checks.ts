@@ -52,7 +52,7 @@ function ofPath(place: RowPlace, rest: readonly string[], body: Readonly<Record<
   if (rest.length === 0 && isRead) return objectsOf(body['results']).flatMap((row) => rowProblems({ ...place, isInList: true }, row));
   if (rest[0] === 'autocomplete') return suggestionProblems(place, body['results']);
   if (rest[0] === 'aggregate' && rest.length === 1) return aggregateProblems(place, body);
-  if (rest[0] === 'bulk') return [];
+  if (rest[0] === 'bulk' || rest[0] === 'suggest') return [];
   if (rest[0] === 'action') return shownProblems(place, body);
   if (rest[1] === 'history') return historyProblems(place, body['results']);
   if (rest[1] === 'related') return relatedProblems(oracle, user, body);

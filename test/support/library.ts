@@ -129,6 +129,7 @@ export const libraryModels = [
       vault_code: { hidden: true },
     },
     manyToMany: { tags: { through: 'book_tag' } },
+    suggest: { author: ({ value }) => (value === 1 ? { genre: 'poem' } : {}) },
   }),
   model('chapter', 'lib.Chapter'),
 ];

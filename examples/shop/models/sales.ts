@@ -16,6 +16,13 @@ export function salesModels(tables: ShopTables) {
         afterSave: ({ row, transaction }) => updateTotal(transaction, row.order),
         afterDelete: ({ row, transaction }) => updateTotal(transaction, row.order),
       },
+      suggest: {
+        async product({ value, database }) {
+          if (value === null) return {};
+          const [product] = await database.selectFrom('catalog_product').select('price').where('id', '=', value).execute();
+          return product ? { unitPrice: Number(product['price']).toFixed(2) } : {};
+        },
+      },
       fields: {
         position: { type: 'SmallIntegerField' },
         quantity: { type: 'SmallIntegerField' },

@@ -1,4 +1,14 @@
-import type { ActionResult, Key, OperationResults, Page, Reference, References, RelatedRows, Suggestions } from '@grimoire/protocol';
+import type {
+  ActionResult,
+  Key,
+  OperationResults,
+  Page,
+  Reference,
+  References,
+  RelatedRows,
+  SuggestAnswer,
+  Suggestions,
+} from '@grimoire/protocol';
 import type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
@@ -170,6 +180,12 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     const { filter, sum, avg, min, max, groupBy } = asked;
     const query = queryOf({ ...filter, _sum: sum, _avg: avg, _min: min, _max: max, _group_by: groupBy });
     return this.#json({ method: 'GET', path: 'aggregate/', query, ...options });
+  }
+
+  /** The values that other fields of a form should have, once `field` has a new value (CONTRACT §15); nothing is saved. */
+  async suggest(field: keyof Row & string, values: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<Partial<Row>> {
+    const answer = await this.#json<SuggestAnswer>({ method: 'POST', path: 'suggest/', body: { field, values }, ...options });
+    return answer.values as Partial<Row>;
   }
 
   /** How many rows point to a row, by each foreign key that the user may view (CONTRACT §15). */

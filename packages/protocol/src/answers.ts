@@ -123,6 +123,19 @@ export interface Suggestions {
   readonly has_more: boolean;
 }
 
+/** The body of `POST /r/{app}.{Model}/suggest/` (CONTRACT §15). */
+export interface SuggestRequest {
+  /** The field that has a new value. */
+  readonly field: string;
+  /** The values of the form, with the new one. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The answer of `POST /r/{app}.{Model}/suggest/`: values for other fields of the form, in the form of the API. */
+export interface SuggestAnswer {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** A value of an aggregate in the form of its field (CONTRACT §1); null if no row has one, or if there was no time. */
 export type AggregateValue = number | string | null;
 

@@ -21,6 +21,8 @@ export type {
   RecentEntry,
   Reference,
   References,
+  SuggestAnswer,
+  SuggestRequest,
   RefreshAnswer,
   RelatedRows,
   Row,

@@ -75,6 +75,8 @@ export interface FieldSchema {
   readonly visible_when?: FieldConditions;
   /** Forms take no input for the field while this holds of their values. It is no right. */
   readonly readonly_when?: FieldConditions;
+  /** Whether values of other fields are suggested when a form has a new value of this one: `POST /r/{app}.{Model}/suggest/`. */
+  readonly suggests?: true;
 }
 
 /** An action in the schema, v1 and planned forms in one object (CONTRACT §3). */

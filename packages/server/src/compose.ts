@@ -7,6 +7,7 @@ import { lostLinks } from './auth/lost-links.ts';
 import { deriveKeys, isSealedWithAnother, type Keys, readSecrets } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
+import { type SuggestParts, Suggestions } from './suggest/suggest.ts';
 import type { Core } from './connect.ts';
 import { Doctor } from './doctor/doctor.ts';
 import type { DoctorParts } from './doctor/diagnose.ts';
@@ -89,7 +90,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     accounts,
     cookies,
     authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime: settings.sessionLifetime }),
-    widgets: new Widgets({ own: widgets, store, database: readOnlyTables(database), limit: readLimit }),
+    ...functionsOf({ store, database: readOnlyTables(database), limit: readLimit }, widgets),
     views: new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
@@ -124,6 +125,11 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
     log,
     proxies: () => new TrustedProxies(trustedProxies),
   });
+}
+
+/** What runs functions of the config that only read. */
+function functionsOf(parts: SuggestParts, own: ServiceOptions['widgets']): Pick<Service, 'widgets' | 'suggestions'> {
+  return { widgets: new Widgets({ ...parts, own }), suggestions: new Suggestions(parts) };
 }
 
 /** The limits of each user's requests. Together they leave connections for other users. */

@@ -8,6 +8,7 @@ import type { Documents } from '../openapi/documents.ts';
 import type { Recorder } from '../audit/record.ts';
 import type { IdempotencyStore } from '../write/idempotency.ts';
 import type { UniqueProbes } from '../write/probes.ts';
+import type { Suggestions } from '../suggest/suggest.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import type { WritePositions } from '../store/write-positions.ts';
@@ -41,6 +42,7 @@ export interface Service {
   readonly positions: WritePositions | undefined;
   readonly endLostLinks: EndLostLinks | undefined;
   readonly widgets: Widgets;
+  readonly suggestions: Suggestions;
   readonly views: SavedViews;
   readonly doctor: Doctor;
   readonly documents: Documents;

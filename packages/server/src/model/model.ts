@@ -1,7 +1,7 @@
 import type { IconName } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import { type Field, isLarge } from './field.ts';
-import type { Hooks, Validate } from './config/hooks.ts';
+import type { Hooks, Suggest, Validate } from './config/hooks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
@@ -106,6 +106,8 @@ export interface Model {
   readonly redact: Redact | undefined;
   readonly validate: Validate | undefined;
   readonly hooks: Hooks;
+  /** Functions that suggest values for a form, by the field that they are asked for. */
+  readonly suggest: ReadonlyMap<string, Suggest>;
   readonly actions: readonly ModelAction[];
   /** The one of these that exports rows as CSV; undefined if there is none. */
   readonly exportAction: ModelAction | undefined;

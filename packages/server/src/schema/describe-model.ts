@@ -22,7 +22,11 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     verbose_name_plural: model.verboseNamePlural,
     pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
     ...(model.primaryKey.length === 1 ? {} : { pk_fields: model.primaryKey.map(({ name }) => name).filter((name) => names.has(name)) }),
-    fields: fields.map((field) => ({ ...describeField(field, policy), ...describeConditions(field, names) })),
+    fields: fields.map((field) => ({
+      ...describeField(field, policy),
+      ...describeConditions(field, names),
+      ...(model.suggest.has(field.name) ? { suggests: true } : {}),
+    })),
     list_display: view.rights.view ? model.listDisplay.filter(isVisible) : [],
     search_fields: paths(model.searchFields),
     list_filter: paths(model.listFilter),

@@ -2,6 +2,7 @@ import { authorize } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { invalidParameters } from '../errors.ts';
 import type { Field } from '../model/field.ts';
+import type { Value } from '../model/field-type.ts';
 import { missingTarget, parseInput } from '../model/input.ts';
 import type { ParamValues } from '../model/config/param.ts';
 import { planRow } from '../plan/list.ts';
@@ -17,12 +18,14 @@ export async function requireReferencedRows(reads: Reads, policy: Policy, fields
     const value = values[field.name] ?? null;
     if (!field.relation || value === null) continue;
     const target = policy.registry.targetOf(field);
-    if (!policy.may(target, 'view')) {
-      problems.set(field.name, [`You do not have permission to view ${target.verboseNamePlural}.`]);
-      continue;
-    }
-    const row = await reads.row(authorize(planRow(target, [parseInput(field, value)]), policy));
-    if (!row) problems.set(field.name, [missingTarget(value)]);
+    if (!policy.may(target, 'view')) problems.set(field.name, [`You do not have permission to view ${target.verboseNamePlural}.`]);
+    else if (!(await maySeeTarget(reads, policy, field, parseInput(field, value)))) problems.set(field.name, [missingTarget(value)]);
   }
   if (problems.size > 0) throw invalidParameters(problems);
+}
+
+/** Whether the actor may view the row that a foreign key names. */
+export async function maySeeTarget(reads: Reads, policy: Policy, field: Field, value: Value): Promise<boolean> {
+  const target = policy.registry.targetOf(field);
+  return policy.may(target, 'view') && (await reads.row(authorize(planRow(target, [value]), policy))) !== null;
 }

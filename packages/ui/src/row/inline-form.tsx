@@ -13,6 +13,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider, useRecordContext } from 'react-admin';
 import type { FieldState } from '../form/conditions.ts';
 import { useFieldStates } from '../form/field-states.ts';
+import { useSuggestedValues } from '../form/suggested-values.ts';
 import { defaultsOf } from '../form/defaults.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
@@ -95,6 +96,7 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
   const values = fromForm(line) as RaRecord;
   const fixed = keyFieldsOf(schema);
   const states = useFieldStates(schema.fields, `${path}.${index}.`);
+  useSuggestedValues(schema, `${path}.${index}.`);
   return (
     <RecordContextProvider value={values}>
       <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
@@ -204,6 +206,16 @@ const grid = {
     overflow: { md: 'hidden' },
     clipPath: { md: 'inset(50%)' },
     whiteSpace: { md: 'nowrap' },
+  },
+  // There is no line of a label to stand in: they are shown below the picker that is used.
+  '& .picker-tools': { display: { md: 'none' } },
+  '& :hover > .picker-tools, & :focus-within > .picker-tools': {
+    display: { md: 'flex' },
+    top: { md: 'calc(100% - 4px)' },
+    bgcolor: { md: 'background.paper' },
+    border: { md: 1 },
+    borderColor: { md: 'divider' },
+    borderRadius: '6px',
   },
 } as const;
 

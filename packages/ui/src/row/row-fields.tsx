@@ -6,6 +6,7 @@ import { FieldInput } from '../form/field-input.tsx';
 import { useFieldStates } from '../form/field-states.ts';
 import { layoutOf } from '../form/form-layout.ts';
 import { FormSections } from '../form/form-sections.tsx';
+import { useSuggestedValues } from '../form/suggested-values.ts';
 import { MarkedInput } from '../form/marked-input.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 import { About } from './about.tsx';
@@ -25,6 +26,7 @@ interface RowFieldsProps {
 /** The fields of a form in their places, as their conditions let them be shown. */
 export function RowFields({ schema, record, isOpen, children }: RowFieldsProps) {
   const states = useFieldStates(schema.fields);
+  useSuggestedValues(schema);
   const layout = layoutOf(schema, isOpen);
   const aside = layout.aside.filter((field) => states.of(field) !== 'hidden');
   const isOpenNow = (field: FieldSchema): boolean => isOpen(field) && states.of(field) === 'open';

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { postAction } from './action-route.ts';
 import { changePassword, getConfig, logIn, logOut, getMe, refresh } from './auth-routes.ts';
 import { getAggregates } from './aggregate-route.ts';
+import { postSuggest } from './suggest-route.ts';
 import { postBulk } from './bulk-route.ts';
 import { getDocs, getDocsFile } from './docs-route.ts';
 import { getDoctor } from './doctor-route.ts';
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   postRow,
   getSuggestions,
   getAggregates,
+  postSuggest,
   postBulk,
   getRow,
   patchRow,

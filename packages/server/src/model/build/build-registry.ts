@@ -1,4 +1,5 @@
 import type { AdminConfig } from '../config/config.ts';
+import { suggestOf } from './build-suggest.ts';
 import { rightCodename } from '../actor.ts';
 import { buildActions, checkAdminActions } from './build-actions.ts';
 import { exportOf } from './build-export.ts';
@@ -128,13 +129,13 @@ const undecided: Inferred = {
 };
 
 /** The layout of the form, and the functions of the config. */
-function asConfigured(
-  { registration: { key, config }, fields }: Draft,
-  { problems }: RegistryInput,
-): Pick<Model, 'form' | 'rows' | 'validate' | 'hooks'> {
+function asConfigured(draft: Draft, { problems }: RegistryInput): Pick<Model, 'form' | 'rows' | 'validate' | 'hooks' | 'suggest'> {
+  const { registration, fields } = draft;
+  const { key, config } = registration;
   checkConditions(key, fields, problems);
   const form = formLayoutOf({ model: key, fields, form: config.form }, problems);
-  return { form, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {} };
+  const suggest = suggestOf(draft, { plainReferences: plainReferencesOf(draft) }, problems);
+  return { form, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {}, suggest };
 }
 
 function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {

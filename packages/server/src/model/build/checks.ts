@@ -50,6 +50,7 @@ export type CheckId =
   | 'E039'
   | 'E040'
   | 'E041'
+  | 'E042'
   | 'E050'
   | 'E051'
   | 'E052'
@@ -96,6 +97,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E039: 'A condition of a form does not fit.',
   E040: 'A widget’s permission is that of no model.',
   E041: 'Two widgets have the same name.',
+  E042: 'A field for which values are suggested takes no input.',
   E050: 'An action belongs to a registered model.',
   E051: 'Two actions of a model have the same key.',
   E052: 'A server action has one handler.',

@@ -94,6 +94,7 @@ export const modelShape: Shape<AdminConfig> = {
   inlines: anything,
   rows: callable,
   validate: callable,
+  suggest: z.record(z.string(), callable),
   softDelete: text,
   hooks: anything,
   actions: anything,

@@ -4,7 +4,7 @@ import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
 import type { Choice, Fill } from '../field.ts';
 import type { FormCondition, FormConfig } from './form.ts';
-import type { Hooks, Validate } from './hooks.ts';
+import type { Hooks, Suggest, Validate } from './hooks.ts';
 import type { PathName, RowRule } from './row-rule.ts';
 import type { AnyRow, FieldNames, FieldsOptions, GivenFields, RequiredFields, RowType, WithLinks } from './row-type.ts';
 
@@ -94,6 +94,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly rows?: (request: { readonly actor: Actor }) => RowRule<WithLinks<Row, NoInfer<Many>>>;
   /** Checks the whole row as it will be after a save; its messages are a 400 on those fields. */
   readonly validate?: Validate<WithLinks<Row, NoInfer<Many>>, Sure | NoInfer<Many>>;
+  /** By field: functions that are asked, when a user has chosen its value in a form, which values other fields should have. */
+  readonly suggest?: { readonly [N in keyof Row & string]?: Suggest<Row, Row[N]> };
   /**
    * A date-time field that may be null and marks deleted rows: a delete sets it, and the row is then in the trash, which only users with
    * `restore_{model}` or `purge_{model}` see. The service alone writes the field.

@@ -70,6 +70,25 @@ export interface Hooks<Row extends object = AnyRow, Links extends string = strin
   readonly afterRestore?: (context: RestoreContext<Row>) => Awaitable<void>;
 }
 
+/** The field of a form that a user has chosen a value for. */
+export interface SuggestContext<Row extends object = AnyRow, Value = unknown> {
+  readonly actor: Actor;
+  /** The value in the form of the API; null if it was emptied. */
+  readonly value: Value | null;
+  /**
+   * The values of the form that the user sees and writes; null for the others, for what was not entered, and for keys of rows that the user
+   * may not view.
+   */
+  readonly row: { readonly [N in keyof Row]?: Row[N] | null };
+  /** Queries that only read. */
+  readonly database: Queries;
+}
+
+/** Returns the values that other fields of the form should have; the user may change them. Nothing is saved. */
+export type Suggest<Row extends object = AnyRow, Value = unknown> = (
+  context: SuggestContext<Row, Value>,
+) => Awaitable<HookChanges<Row> | void>;
+
 /** The context of a validation. */
 export interface ValidateContext<Row extends object = AnyRow> {
   readonly actor: Actor;

@@ -1,0 +1,29 @@
+import { exampleBody } from './examples.ts';
+import type { EndpointDoc } from './endpoint-doc.ts';
+import { answer, body } from './operations.ts';
+import { inputFields } from './schemas.ts';
+import { choiceOf, object } from './shapes.ts';
+
+const values = { type: 'object', additionalProperties: true };
+
+/** A model without `suggest` has no such endpoint, and who can not write its rows has no form. */
+export const suggestDoc: EndpointDoc = {
+  per: 'model',
+  operations({ model, policy, names }) {
+    const fields = [...model.suggest.keys()].filter((name) => policy.view(model).fields.some((field) => field.name === name));
+    if (fields.length === 0 || !(policy.may(model, 'add') || policy.may(model, 'change'))) return [];
+    return [
+      {
+        tag: model.key,
+        operationId: names.operation('suggestValues'),
+        summary: `Values that a form of ${model.verboseNamePlural} should have`,
+        description: 'Asked once a field has a new value. The answer has values for other fields, by their names; nothing is saved.',
+        requestBody: body(object({ field: choiceOf(...fields), values }), {
+          field: fields[0],
+          values: exampleBody(inputFields(model, policy, true), true),
+        }),
+        responses: { '200': answer('Values by field.', object({ values })) },
+      },
+    ];
+  },
+};

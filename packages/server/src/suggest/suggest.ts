@@ -1,0 +1,104 @@
+import type { Policy } from '../authorize/policy.ts';
+import { invalidParameters } from '../errors.ts';
+import type { Queries } from '../model/config/queries.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
+import type { Field } from '../model/field.ts';
+import { InvalidValue, type Value } from '../model/field-type.ts';
+import { checkValue, missingTarget, parseInput, toWire } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
+import { isSuggested } from '../model/suggest.ts';
+import type { Store } from '../store/store.ts';
+import { maySeeTarget } from '../store/param-targets.ts';
+import type { UserLimit } from '../store/user-limit.ts';
+
+/** What suggestions are made with. */
+export interface SuggestParts {
+  readonly store: Store;
+  readonly database: Queries;
+  /** Limits how many of the host's functions one user runs at a time. */
+  readonly limit: UserLimit;
+}
+
+/** A field whose value a user has chosen in a form, and the values of that form. */
+export interface SuggestRequest {
+  readonly model: Model;
+  readonly field: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Asks the config which values other fields of a form should have (CONTRACT §15). */
+export class Suggestions {
+  readonly #parts: SuggestParts;
+
+  constructor(parts: SuggestParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The values by field, only of fields that the user may write. Throws a 400 for a field without suggestions, for a value that is not one
+   * of its field, and for a row that the user may not view.
+   */
+  async run({ model, field: name, values }: SuggestRequest, policy: Policy): Promise<StoredRow> {
+    const open = openFields(model, policy);
+    const field = open.get(name);
+    const suggest = model.suggest.get(name);
+    if (!field || !suggest) throw invalidParameters(new Map([['field', ['No values are suggested for this field.']]]));
+    const row = await this.#read({ model, field, values }, open, policy);
+    const context = { actor: policy.actor, value: row[name], row, database: this.#parts.database };
+    const found = await this.#parts.limit.run(policy.actor.id, async () => suggest(context));
+    return suggestedValues(model, found ?? {}, open);
+  }
+
+  /** The values of a form, of which only some may have been entered. Rows that the user may not view are left out. */
+  async #read({ model, field: chosen, values }: { model: Model; field: Field; values: StoredRow }, open: OpenFields, policy: Policy) {
+    const row: Record<string, unknown> = Object.fromEntries(Array.from(open.keys(), (name) => [name, null]));
+    const problems = new Map<string, readonly string[]>();
+    for (const [name, raw] of Object.entries(values)) {
+      const field = open.get(name);
+      if (!field) {
+        if (!model.fieldByName.has(name)) problems.set(`values.${name}`, ['Unknown field.']);
+        continue;
+      }
+      const value = await this.#valueOf(field, raw, policy);
+      if (typeof value === 'string') row[name] = null;
+      else row[name] = value.wire;
+      if (typeof value === 'string' && field === chosen) problems.set(`values.${name}`, [value]);
+    }
+    if (problems.size > 0) throw invalidParameters(problems);
+    return row;
+  }
+
+  /** @returns the value in the form of the API; a text says what is wrong with it. */
+  async #valueOf(field: Field, raw: unknown, policy: Policy): Promise<{ readonly wire: unknown } | string> {
+    let value: Value;
+    try {
+      value = parseInput(field, raw ?? null);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      return error.message;
+    }
+    if (field.relation && value !== null && !(await maySeeTarget(this.#parts.store, policy, field, value))) return missingTarget(value);
+    return { wire: toWire(value, field) };
+  }
+}
+
+type OpenFields = ReadonlyMap<string, Field>;
+
+/** The fields that a user sees and writes in a form, and that the function of a config is given. */
+function openFields(model: Model, policy: Policy): OpenFields {
+  const { fields } = policy.view(model);
+  return new Map(fields.filter((field) => isSuggested(model, field)).map((field) => [field.name, field]));
+}
+
+/** What a function has returned. Throws if it is not a value of its field: the config is wrong, not the request. */
+function suggestedValues(model: Model, found: Readonly<Record<string, unknown>>, open: OpenFields): StoredRow {
+  const given = Object.entries(found).filter(([, raw]) => raw !== undefined);
+  const served = given.flatMap(([name, raw]): [string, unknown][] => {
+    const field = model.fieldByName.get(name);
+    if (!field || !isSuggested(model, field)) throw new Error(`suggest of ${model.key} gives "${name}", which is no field of a form.`);
+    const value = parseInput(field, raw);
+    if (value !== null) checkValue(field, value);
+    return open.has(name) ? [[name, toWire(value, field)]] : [];
+  });
+  return Object.fromEntries(served);
+}
