@@ -1,4 +1,4 @@
-import type { Key } from '@grimoire/protocol';
+import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { AutocompleteInput, ReferenceInput, TextInput } from 'react-admin';
@@ -9,6 +9,7 @@ import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { rowOperators } from './operators.ts';
+import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
 function Cell({ field, value, row }: KindCellProps) {
   return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
@@ -19,23 +20,27 @@ function Input({ field, common }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view)
     return <TextInput {...common} format={textOf} helperText={common.helperText || `The key of the ${target?.verbose_name ?? 'row'}.`} />;
-  return <Picker common={common} reference={target.model} />;
+  return <Picker common={common} target={target} />;
 }
 
 /** Asks for rows once it is used: a form has many pickers, of which few are opened. */
-function Picker({ common, reference }: { readonly common: KindInputProps['common']; readonly reference: string }) {
+function Picker({ common, target }: { readonly common: KindInputProps['common']; readonly target: ModelSummary }) {
   const [isUsed, setUsed] = useState(false);
+  // The input of react-admin keeps the label of a key once it has one.
+  const [version, setVersion] = useState(0);
   return (
-    <Box onFocusCapture={() => setUsed(true)}>
+    <Box sx={pickerBox} onFocusCapture={() => setUsed(true)}>
       <ReferenceInput
+        key={version}
         source={common.source}
-        reference={reference}
+        reference={target.model}
         queryOptions={{ meta: pickerMeta }}
         perPage={20}
         enableGetChoices={() => isUsed}
       >
         <AutocompleteInput {...common} optionText="_label" filterToQuery={(q: string) => ({ q })} />
       </ReferenceInput>
+      <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />
     </Box>
   );
 }

@@ -1,21 +1,23 @@
-import type { Key } from '@grimoire/protocol';
+import type { Key, ModelSummary } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
 interface RelationsInputProps {
   readonly source: string;
   readonly label: string;
   readonly helperText: ReactNode;
-  readonly reference: string;
+  readonly target: ModelSummary;
 }
 
 /** Picks rows of another model. Keys of rows that the user may not see, or that do not exist yet, are kept. */
-export function RelationsInput({ source, label, helperText, reference }: RelationsInputProps) {
+export function RelationsInput({ source, label, helperText, target }: RelationsInputProps) {
   const { getValues } = useFormContext();
   const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
   const ids = keysOf(useWatch({ name: source }));
-  const { data = [] } = useGetMany(reference, { ids: [...ids] }, { enabled: ids.length > 0 });
+  const { data = [] } = useGetMany(target.model, { ids: [...ids] }, { enabled: ids.length > 0 });
   const known = new Set(data.flatMap((row) => (row ? [String(row.id)] : [])));
   // The picker returns only the rows that it could show.
   const parse = (shown: readonly Key[] | null): readonly Key[] => {
@@ -24,15 +26,18 @@ export function RelationsInput({ source, label, helperText, reference }: Relatio
     return [...keysOf(getValues(source)).filter((id) => !known.has(String(id)) && !names.has(String(id))), ...picked];
   };
   return (
-    <ReferenceArrayInput source={source} reference={reference} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
-      <AutocompleteArrayInput
-        label={label}
-        helperText={helperText}
-        optionText="_label"
-        filterToQuery={(q: string) => ({ q })}
-        parse={parse}
-        fullWidth
-      />
-    </ReferenceArrayInput>
+    <Box sx={pickerBox}>
+      <ReferenceArrayInput source={source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
+        <AutocompleteArrayInput
+          label={label}
+          helperText={helperText}
+          optionText="_label"
+          filterToQuery={(q: string) => ({ q })}
+          parse={parse}
+          fullWidth
+        />
+      </ReferenceArrayInput>
+      <RelatedRowTools common={{ source, label }} target={target} areSeveral />
+    </Box>
   );
 }

@@ -42,7 +42,7 @@ function Few({ model, ids }: { readonly model: string; readonly ids: readonly Ke
 function Input({ field, common: { source, label, helperText } }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view) return null;
-  return <RelationsInput source={source} label={label} helperText={helperText} reference={target.model} />;
+  return <RelationsInput source={source} label={label} helperText={helperText} target={target} />;
 }
 
 /** The keys of rows of another model. */

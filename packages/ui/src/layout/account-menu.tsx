@@ -69,7 +69,7 @@ function LogoutItem() {
   const { unsaved } = useService();
   const leave = (): void => {
     if (unsaved.isThere && !window.confirm('What you filled in is not saved. Sign out all the same?')) return;
-    unsaved.set(false);
+    unsaved.giveUp();
     void logout(null, undefined, false);
   };
   return (

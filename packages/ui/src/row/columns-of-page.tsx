@@ -11,7 +11,10 @@ interface ColumnsOfPageProps {
 /** The two columns of a row's page. */
 export function ColumnsOfPage({ children, aside }: ColumnsOfPageProps) {
   return (
-    <Box sx={{ ...columns, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: aside ? 'minmax(0, 820px) 300px' : 'minmax(0, 820px)' } }}>
+    <Box
+      className="columns-of-page"
+      sx={{ ...columns, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: aside ? 'minmax(0, 820px) 300px' : 'minmax(0, 820px)' } }}
+    >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0 }}>{children}</Box>
       {aside}
     </Box>

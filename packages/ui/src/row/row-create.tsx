@@ -15,6 +15,7 @@ import { useService } from '../service.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useChildren } from './children.ts';
 import { type Copied, useCopied } from './copied-row.ts';
+import { RelatedRowsProvider } from './related-row.tsx';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { rowPage } from './row-edit.tsx';
 import { useListCrumbs } from './row-page.tsx';
@@ -27,10 +28,12 @@ export function RowCreate() {
     <WithSchema>
       {(schema) => (
         <CreateBase>
-          <Box sx={rowPage}>
-            <CreateHead schema={schema} />
-            <Creating schema={schema} />
-          </Box>
+          <RelatedRowsProvider>
+            <Box sx={rowPage}>
+              <CreateHead schema={schema} />
+              <Creating schema={schema} />
+            </Box>
+          </RelatedRowsProvider>
         </CreateBase>
       )}
     </WithSchema>

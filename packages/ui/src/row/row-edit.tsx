@@ -14,6 +14,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditingPageProvider } from './editing-page.tsx';
 import { EditingPageContext } from './page-context.ts';
 import { keepPickerRows } from './picker-rows.ts';
+import { RelatedRowsProvider } from './related-row.tsx';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { RowPage } from './row-page.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
@@ -42,12 +43,14 @@ export function RowEdit() {
       {(schema) => (
         <EditingPageProvider key={schema.model}>
           <EditBase mutationMode="pessimistic" queryOptions={fresh}>
-            <Box className="row-page" sx={rowPage}>
-              <RowPage schema={schema}>
-                <EditTrouble />
-                <Loaded schema={schema} />
-              </RowPage>
-            </Box>
+            <RelatedRowsProvider>
+              <Box className="row-page" sx={rowPage}>
+                <RowPage schema={schema}>
+                  <EditTrouble />
+                  <Loaded schema={schema} />
+                </RowPage>
+              </Box>
+            </RelatedRowsProvider>
           </EditBase>
         </EditingPageProvider>
       )}

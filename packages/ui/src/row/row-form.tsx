@@ -2,17 +2,16 @@ import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Form } from 'react-admin';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
 import { useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
-import { useService } from '../service.ts';
 import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { Held } from './held.tsx';
 import { keyFieldsOf } from './key-fields.ts';
-import { useLeaveGuard } from './leave-guard.ts';
+import { useLeaveGuard, useUnsaved } from './leave-guard.ts';
 import { EditingPageContext } from './page-context.ts';
 import { RowFields } from './row-fields.tsx';
 import { type After, SaveBar } from './save-bar.tsx';
@@ -106,14 +105,10 @@ interface FormStateProps {
 /** Tells the page whether there is unsaved input, and resets the form after a save. */
 function FormState({ saves, whole }: FormStateProps) {
   const page = useContext(EditingPageContext);
-  const { unsaved } = useService();
-  const { isDirty } = useFormState();
   const { reset } = useFormContext();
-  useLeaveGuard(page?.isLeaving !== true);
-  useEffect(() => {
-    unsaved.set(isDirty);
-    return () => unsaved.set(false);
-  }, [isDirty, unsaved]);
+  const [form] = useState({});
+  useUnsaved(form);
+  useLeaveGuard(form, page?.isLeaving !== true);
   const latest = useRef(whole);
   useEffect(() => {
     latest.current = whole;

@@ -1,0 +1,120 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import type { Key, ModelSchema } from '@grimoire/protocol';
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { textOf } from '../cells/value-text.ts';
+import { type RelatedRows, RelatedRowsContext } from '../form/related-rows-context.ts';
+import { Trouble } from '../layout/trouble.tsx';
+import { capitalized, useModelSchema } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
+import { keepPickerRows } from './picker-rows.ts';
+import { RelatedForm } from './related-form.tsx';
+
+interface Opened {
+  /** The page on which it was opened: on another one, the form that has asked is gone. */
+  readonly page: string;
+  readonly model: string;
+  /** Undefined for a new row. */
+  readonly id: Key | undefined;
+  readonly resolve: (id: Key | null) => void;
+}
+
+/** Lets the pickers of a page open rows in a drawer. */
+export function RelatedRowsProvider({ children }: { readonly children: ReactNode }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { pathname } = useLocation();
+  const rows = useMemo(
+    (): RelatedRows => ({
+      open: (model, id) => new Promise((resolve) => setOpened({ page: pathname, model, id, resolve })),
+    }),
+    [pathname],
+  );
+  const close = (id: Key | null): void => {
+    opened?.resolve(id);
+    setOpened(null);
+  };
+  return (
+    <RelatedRowsContext value={rows}>
+      {children}
+      {opened?.page === pathname && (
+        <RelatedRowsContext value={null}>
+          <RelatedRow model={opened.model} id={opened.id} onClose={close} />
+        </RelatedRowsContext>
+      )}
+    </RelatedRowsContext>
+  );
+}
+
+interface RelatedRowProps extends Pick<Opened, 'model' | 'id'> {
+  readonly onClose: (id: Key | null) => void;
+}
+
+function RelatedRow({ model, id, onClose }: RelatedRowProps) {
+  const { unsaved } = useService();
+  const [form] = useState({});
+  const title = useId();
+  const { data: schema, error, refetch } = useModelSchema(model);
+  const row = useRow(schema, id);
+  const close = (): void => {
+    if (!unsaved.has(form) || window.confirm('Close it without saving?')) onClose(null);
+  };
+  const trouble = error ?? row.error;
+  const isRead = id === undefined || row.data !== undefined;
+  return (
+    <Drawer anchor="right" open onClose={close} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}>
+      <Box sx={head}>
+        <Box id={title} component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {schema ? titleOf(schema, row.data) : 'Loading'}
+        </Box>
+        <IconButton size="small" aria-label="Close" onClick={close} sx={{ ml: 'auto' }}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      {trouble ? (
+        <Trouble error={trouble} onRetry={() => void (error ? refetch() : row.refetch())} />
+      ) : schema && isRead ? (
+        <ResourceContextProvider value={model}>
+          <RecordContextProvider value={row.data}>
+            <RelatedForm schema={schema} record={row.data} owner={form} onClose={close} onSaved={onClose} />
+          </RecordContextProvider>
+        </ResourceContextProvider>
+      ) : (
+        <LinearProgress aria-label="Loading" />
+      )}
+    </Drawer>
+  );
+}
+
+/** The row as it is now, with its ETag. */
+function useRow(schema: ModelSchema | undefined, id: Key | undefined) {
+  const { dataProvider } = useService();
+  const queryClient = useQueryClient();
+  return useQuery({
+    queryKey: [schema?.model, 'related row', id],
+    queryFn: async () => {
+      if (!schema || id === undefined) throw new Error('There is no row to read.');
+      const { data } = await dataProvider.getOne(schema.model, { id });
+      keepPickerRows(queryClient, schema, [data as ServedRecord]);
+      return data as ServedRecord;
+    },
+    enabled: schema !== undefined && id !== undefined,
+    gcTime: 0,
+    staleTime: 'static',
+    retry: false,
+  });
+}
+
+function titleOf({ verbose_name: name }: ModelSchema, record: ServedRecord | undefined): string {
+  return record ? `${capitalized(name)} ${textOf(record['_label'])}` : `New ${name}`;
+}
+
+const paper = { width: 560, maxWidth: '100vw', display: 'flex', flexDirection: 'column' } as const;
+
+const head = { display: 'flex', alignItems: 'center', gap: 1, px: 2.5, py: 1.5, borderBottom: 1, borderColor: 'divider' } as const;
