@@ -16,6 +16,12 @@ function driver(): typeof import('node:sqlite') {
   throw new StartError(`${runtime} has no node:sqlite, which sqlite() needs. Use postgres(…), or run on Node 22.18 or newer.`);
 }
 
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  /** Asked once: `columns()` copies the text of every expression, which costs as much as reading a row. */
+  readonly returnsRows: boolean;
+}
+
 type Bound = string | number | bigint | null | Uint8Array;
 
 /** A command to a connection; plain data, so that the connection may be in another process. */
@@ -62,7 +68,7 @@ export class RefusedValue extends Error {}
 /** One connection to a SQLite file in this process, with its cached statements. */
 export class SqliteConnection {
   readonly #handle: DatabaseSync;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
+  readonly #statements = new LRUCache<string, PreparedStatement>({ max: maxStatements });
   readonly #walks = new Map<number, Iterator<unknown>>();
 
   /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
@@ -110,10 +116,10 @@ export class SqliteConnection {
   }
 
   #run({ sql, parameters }: RawStatement): SqliteReply {
-    const statement = this.#prepare(sql);
+    const { statement, returnsRows } = this.#prepare(sql);
     const bound = parameters as Bound[];
     try {
-      if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
+      if (returnsRows) return { ...nothing, rows: statement.all(...bound) };
       return { ...nothing, changes: Number(statement.run(...bound).changes) };
     } catch (error) {
       const { errcode, message } = error as { readonly errcode?: number; readonly message: string };
@@ -166,14 +172,15 @@ export class SqliteConnection {
     return found;
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): PreparedStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#handle.prepare(sql);
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 
