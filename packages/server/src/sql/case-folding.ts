@@ -10,6 +10,11 @@ export function isAscii(text: string): boolean {
   return /^[\u0000-\u007f]*$/.test(text);
 }
 
+/** Whether a character of the text has another one that differs from it only in case, in any script. */
+export function hasCase(text: string): boolean {
+  return /[\p{Cased}\p{Changes_When_Casemapped}]/u.test(text);
+}
+
 /** The text as a LIKE pattern, with `%`, `_` and the escape `\` taken literally. */
 export function likePattern(text: string, where: TextMatch['where']): string {
   return placed(text.replace(/[\\%_]/g, '\\$&'), where, '%');

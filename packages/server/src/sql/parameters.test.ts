@@ -43,6 +43,11 @@ describe('formOf', () => {
     expect(formOf(search(['a'], caseless), sqliteDialect.words)).toBe('like');
     expect(formOf(search(['é'], caseless), sqliteDialect.words)).toBe('folded');
     expect(formOf(search(['é', 'a'], caseless), sqliteDialect.words)).toBe('function');
+    const { words } = postgresDialect;
+    expect(
+      [['a'], ['é'], ['12-3'], ['日本'], ['1', '2'], ['1', 'a'], ['İ1', '2']].map((texts) => formOf(search(texts, caseless), words)),
+    ).toEqual(['ilike', 'pattern', 'like', 'like', 'like any', 'ilike any', 'pattern']);
+    expect(formOf(search(['a'], start), words)).toBe('like');
     expect(formOf(plain('a'), sqliteDialect.words)).toBe('');
     expect(formOf(new Parameter('texts', { given: ['a'] }), sqliteDialect.words)).toBe('');
   });
