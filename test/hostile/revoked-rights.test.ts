@@ -55,10 +55,22 @@ describe.each(dialects)('rights that are revoked before the write on %s', (diale
 
 /** Another transaction, which takes the rights away, has locked what the write needs. */
 describe.each(dialects)('rights that are revoked while a write waits on %s', (dialect) => {
-  it.each<[string, (id: number) => string, number, string]>([
-    ['a permission', (id) => `DELETE FROM grimoire_user_user_permissions WHERE user_id = ${id}`, 409, 'locked'],
-    ['the account', (id) => `UPDATE grimoire_user SET is_active = false WHERE id = ${id}`, 401, 'token_not_valid'],
-  ])('do nothing: %s', async (_, revoke, status, code) => {
+  type Genre = { readonly genre: string };
+  const all = (id: number): string => `DELETE FROM grimoire_user_user_permissions WHERE user_id = ${id}`;
+  const change = (id: number): string =>
+    `${all(id)} AND permission_id IN (SELECT id FROM grimoire_permission WHERE codename = 'change_book')`;
+  const account = (id: number): string => `UPDATE grimoire_user SET is_active = false WHERE id = ${id}`;
+  const one = (clerk: Client, data: Genre) => clerk.patch('/r/lib.Book/2/', data);
+  const several = (clerk: Client, data: Genre) => clerk.post('/r/lib.Book/bulk/', { action: 'update', ids: [2], data });
+  it.each<[string, (id: number) => string, typeof one | typeof several, number, string | undefined]>([
+    // One row: the user is confirmed with the lock, and what they may do now decides.
+    ['the permission to change a row', change, one, 403, 'permission_denied'],
+    ['all permissions on a model', all, one, 404, undefined],
+    ['the account', account, one, 401, 'token_not_valid'],
+    // Several rows: the user is read before, and again before the commit.
+    ['the permission to change rows', change, several, 409, 'locked'],
+    ['the account of a bulk change', account, several, 401, 'token_not_valid'],
+  ])('do nothing: %s', async (_, revoke, write, status, code) => {
     const { service, root } = await serviceOfTest(startLibrary({ dialect }));
     const { database } = service;
     const clerk = await service.user({ username: 'clerk', permissions: ['lib.book:view_book', 'lib.book:change_book'] });
@@ -68,8 +80,8 @@ describe.each(dialects)('rights that are revoked while a write waits on %s', (di
     await database.execute(dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN; SELECT 1 FROM book WHERE id = 2 FOR UPDATE');
     await database.execute(revoke(id));
     const started = Date.now();
-    const writing = clerk.patch('/r/lib.Book/2/', { genre: before.genre === 'poem' ? 'essay' : 'poem' });
-    // The request has read its user, and waits. SQLite shows no waiting connections: there, other requests are answered meanwhile.
+    const writing = write(clerk, { genre: before.genre === 'poem' ? 'essay' : 'poem' });
+    // The request knows its user, and waits. SQLite shows no waiting connections: there, other requests are answered meanwhile.
     await expect
       .poll(async () => {
         const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";

@@ -19,23 +19,27 @@ const slow = 100;
 /**
  * Runs a job for the member of staff who has sent the request, with their current permissions (CONTRACT §10). Throws a 401 or 403.
  *
- * A request that only reads is first answered for the user as last read. That answer is sent only if the user is confirmed as unchanged:
- * usually by the actor check in the statement that read the data, which saves a round trip to the database.
+ * A request that only reads, or that writes one row, is first worked on for the user as last read. Its answer is sent, and its transaction
+ * committed, only if the user is confirmed as unchanged: usually by the actor check that goes with the statement that reads or locks the data,
+ * which saves a round trip to the database.
+ * @param confirmsActor whether the endpoint of a write confirms the user within its transaction.
  */
-export async function withStaff(exchange: Exchange, job: Job): Promise<HttpResponse> {
-  const { request, service } = exchange;
-  const identity = await identify(service.authenticators.all, exchange);
-  const seen = isRead(request) ? identity.lastSeen?.() : undefined;
+export async function withStaff(exchange: Exchange, confirmsActor: boolean, job: Job): Promise<HttpResponse> {
+  const identity = await identify(exchange.service.authenticators.all, exchange);
+  const seen = isRead(exchange.request) || confirmsActor ? identity.lastSeen?.() : undefined;
   if (!seen || identity.renewal?.isDue(seen) === true) return withCurrentUser(exchange, identity, job, identity.found);
-  const staff = staffExchange(exchange, identity, seen);
+  const { request, isSlow } = await withBody(exchange.request);
+  if (isSlow) return withCurrentUser({ ...exchange, request }, identity, job, undefined);
+  const staff = staffExchange({ ...exchange, request }, identity, seen);
   const response = await attempt(async () => {
     identity.require(seen);
+    requireCsrf(exchange, identity, seen);
     return job(staff);
   });
   if (response && staff.policy.isConfirmed) return response();
   const now = await identity.read();
   if (response && now && isSame(now, seen)) return response();
-  return withCurrentUser(exchange, identity, job, now);
+  return withCurrentUser({ ...exchange, request }, identity, job, now);
 }
 
 /** @param read the user, if they have been read for this request already. */
@@ -45,16 +49,21 @@ async function withCurrentUser(
   job: Job,
   read: StaffUser | null | undefined,
 ): Promise<HttpResponse> {
-  const { service } = exchange;
   let user = identity.require(read === undefined ? await identity.read() : read);
   const { request, isSlow } = await withBody(exchange.request);
   // The user may have lost permissions while the body arrived.
   if (isSlow) user = identity.require(await identity.read());
-  if (identity.isAmbient && !isRead(request)) service.cookies.requireCsrf(exchange, identity.authenticationOf(user).signIn);
+  requireCsrf(exchange, identity, user);
   const staff = staffExchange({ ...exchange, request }, identity, user);
   staff.policy.confirm();
   const response = await job(staff);
   return identity.renewal?.isDue(user) === true ? identity.renewal.renew(response, exchange) : response;
+}
+
+/** Throws a 403 for a write without a CSRF token, if browsers send its credentials by themselves. */
+function requireCsrf(exchange: Exchange, identity: Identity, user: StaffUser): void {
+  const { request, service } = exchange;
+  if (identity.isAmbient && !isRead(request)) service.cookies.requireCsrf(exchange, identity.authenticationOf(user).signIn);
 }
 
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {

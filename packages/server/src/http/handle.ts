@@ -8,7 +8,7 @@ import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
 import { asWork, currentWork, RequestWork } from '../request-work.ts';
 import type { Exchange } from './exchange.ts';
-import { respond } from './respond.ts';
+import { confirmsActor, respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
 import { endpoints } from './routes/all.ts';
 import type { Service } from './service.ts';
@@ -104,7 +104,7 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   if (match?.access === 'public') return respond(match, exchange);
   // A sign-in, which is public, goes on without its client: an attempt is counted and recorded to its end.
   request.onAbandoned?.(() => work?.abandon());
-  return withStaff(exchange, async (staffExchange) => {
+  return withStaff(exchange, match !== null && confirmsActor(match, request.method), async (staffExchange) => {
     if (!match) throw notFound();
     return respond(match, staffExchange);
   });

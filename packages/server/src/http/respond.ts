@@ -1,5 +1,6 @@
 import { requireRight } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
+import { together } from '../databases/statement-queue.ts';
 import { AdminError, notFound } from '../errors.ts';
 import { parseKey } from '../request/key.ts';
 import { currentWork } from '../request-work.ts';
@@ -24,6 +25,11 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
   const request = await read(endpoint, endpoint.isOfTrash ? inTrash(known as ModelExchange) : known);
   const call: AnyCall = { ...request, input: endpoint.input?.(request) };
   return runHandler(endpoint, call);
+}
+
+/** Whether the transaction of a write confirms its user before anything is written: the request need not wait until the user is read. */
+export function confirmsActor(match: Match, method: string): boolean {
+  return Object.hasOwn(match.endpoints, method) && match.endpoints[method as Method]?.handler.kind === 'write row';
 }
 
 /** Throws a 404 for a model that the user may not know of. */
@@ -82,7 +88,8 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
   if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), call.body));
   const { model, key, service } = call;
   return writeInTransaction(service, call, async (session) => {
-    const [before] = await lockRows(session, model, [key], handler.lock);
+    // The lock comes first: a right that was revoked while the request waited for it is known then.
+    const [[before]] = await together(lockRows(session, model, [key], handler.lock), session.writes.confirmActor(session.policy));
     if (!before) throw notFound();
     const header = call.request.header('if-match');
     if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);

@@ -45,10 +45,11 @@ export class Store extends Reads {
   readonly #limit: UserLimit;
   readonly #dearCounts = new DearCounts();
   readonly #walks: PageWalks;
+  readonly #stateOf: CheckActor | undefined;
 
   /**
    * @param limit how many long statements one user may run at a time.
-   * @param checkActor the statement by which reads check that the user of their request has not changed; without one, they do not.
+   * @param checkActor the statement that reads the state of the user of a request, to check that they have not changed; without one, nothing is checked.
    * @param replicas asked first, if there are any.
    */
   constructor(database: Database, limit: UserLimit, checkActor?: CheckActor, replicas?: ReplicaReads) {
@@ -59,6 +60,7 @@ export class Store extends Reads {
       replicas,
     );
     this.#database = database;
+    this.#stateOf = checkActor;
     this.#walks = new PageWalks(database);
     this.#limit = limit;
   }
@@ -72,7 +74,7 @@ export class Store extends Reads {
   transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
     return this.#database.transaction((transaction) => {
       currentWork()?.commit();
-      return job(new Writes(this.compiler, transaction));
+      return job(new Writes(this.compiler, transaction, this.#stateOf));
     }, options);
   }
 

@@ -1,4 +1,5 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import type { Policy } from '../authorize/policy.ts';
 import type { Queries } from '../model/config/queries.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
@@ -16,7 +17,8 @@ import type { Compiler, Statement } from '../sql/compile.ts';
 import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import type { Ran, RawStatement } from '../databases/statement.ts';
-import { joinPieces, Reads, type WholeRow } from './reads.ts';
+import { requireSameActor } from './confirm-actor.ts';
+import { type CheckActor, joinPieces, Reads, type WholeRow } from './reads.ts';
 
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {
@@ -33,11 +35,15 @@ export class Writes extends Reads {
   /** The statements of an action on its rows. */
   readonly statements: ActionStatements;
 
-  constructor(compiler: Compiler, transaction: Transaction) {
+  readonly #stateOf: CheckActor | undefined;
+
+  /** @param stateOf the statement that reads an actor's state; without it, no actor is confirmed. */
+  constructor(compiler: Compiler, transaction: Transaction, stateOf?: CheckActor) {
     super(compiler, async (statements) =>
       (await Promise.all(statements.map((statement) => transaction.run(statement)))).map(({ rows }) => rows),
     );
     this.#transaction = transaction;
+    this.#stateOf = stateOf;
     this.statements = new ActionStatements(compiler, (statement) => transaction.run(statement));
   }
 
@@ -49,6 +55,18 @@ export class Writes extends Reads {
   /** Whether the database has ended the transaction by itself. */
   get isOver(): boolean {
     return this.#transaction.isOver;
+  }
+
+  /**
+   * Confirms that the actor of a policy is as they were when they were read, which may have been for an earlier request. Throws an
+   * {@link ActorChanged} if they are not.
+   */
+  async confirmActor(policy: Policy): Promise<void> {
+    const { actorCheck } = policy.actor;
+    if (policy.isConfirmed || !actorCheck || !this.#stateOf) return;
+    const { rows } = await this.runOwn(this.#stateOf(actorCheck));
+    requireSameActor(policy, rows[0]?.[0]);
+    policy.confirm();
   }
 
   /** Runs a statement on the service's own tables. */

@@ -17,7 +17,7 @@ import { IdempotencyStore } from '../write/idempotency.ts';
 import { type IfMatch, runOperations } from '../write/operations.ts';
 import { UniqueProbes } from '../write/probes.ts';
 import type { RowInput } from '../write/read-input.ts';
-import { writeInTransaction } from '../write/transaction.ts';
+import { type Writer, writeInTransaction } from '../write/transaction.ts';
 import type { WriteSession } from '../write/session.ts';
 import { lockRows } from '../write/lock.ts';
 import { updateRow } from '../write/update.ts';
@@ -67,6 +67,13 @@ export function shown({ fields, helpers }: OneRow): Shown {
   return { ...(JSON.parse(fields) as Shown), ...(JSON.parse(helpers) as Shown) };
 }
 
+/** Somebody who writes, as they are now. */
+function writerOf(actor: Actor, registry: Registry): Writer {
+  const policy = new Policy(actor, registry);
+  policy.confirm();
+  return { policy, trace: () => ({ requestId: 'request', ip: null }), confirmUser: async () => {} };
+}
+
 /** Opens the shop. @param sql statements that run after its tables are filled. */
 export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Shop> {
   const registry = shopOf(options);
@@ -91,7 +98,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   };
   let entries: readonly AuditEntry[] = [];
   const write = async <T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T> => {
-    const writer = { policy: new Policy(actor, registry), trace: () => ({ requestId: 'request', ip: null }), confirmUser: async () => {} };
+    const writer = writerOf(actor, registry);
     return writeInTransaction(service, writer, async (session) => {
       const result = await job(session);
       entries = session.entries;
