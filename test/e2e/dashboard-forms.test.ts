@@ -6,6 +6,31 @@ import { ask, button, change } from '../support/page-requests.ts';
 describe('a form of the dashboard', () => {
   const { at, origin } = shopDashboard(150);
 
+  it('of a new row begins in its first input, also beside another form, where a keyboard is at hand', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.keyboard.press('n');
+    await page.locator('input[name=number]:focus').waitFor();
+    await button(page, 'New customer (Customer)').click();
+    const customer = page.getByRole('dialog', { name: 'New customer' });
+    await customer.locator('input[name=firstName]:focus').waitFor();
+    await button(page, 'Cancel').click();
+    // A picker would open its list, and a keyboard on the glass would cover the form.
+    await staff.open('#/catalog.ProductTag/create');
+    await page.getByRole('combobox', { name: 'Product' }).waitFor();
+    await staff.stillness();
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await using telephone = await at('#/sales.Order/create', 'admin', 'admin', { hasTouch: true, isMobile: true });
+    await telephone.page.getByRole('textbox', { name: 'Number' }).waitFor();
+    await telephone.stillness();
+    expect(await telephone.page.locator('input:focus').count()).toBe(0);
+    await staff.open('#/sales.Order/20');
+    await page.getByRole('textbox', { name: 'Number' }).waitFor();
+    await staff.stillness();
+    expect(await page.locator('input:focus').count()).toBe(0);
+  });
+
   it('empties what was emptied, whatever its type', async () => {
     await using staff = await at('');
     const { page } = staff;
@@ -117,7 +142,7 @@ describe('a form of the dashboard', () => {
       await route.fulfill({ response, json: { ...body, results: body.results.filter(({ id }) => id !== keys[1]) } });
     });
     await staff.open('#/catalog.Product/4');
-    await page.getByRole('button', { name: tags[0]._label }).waitFor();
+    await page.getByRole('button', { name: tags[0]._label, exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Tags' }).fill(tags[2]._label);
     await page.getByRole('option', { name: tags[2]._label, exact: true }).click();
     await button(page, 'Save').click();

@@ -13,6 +13,7 @@ import { defaultsOf } from '../form/defaults.ts';
 import { useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { useService } from '../service.ts';
+import { FirstInput } from './first-input.tsx';
 import { Held } from './held.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { useUnsaved } from './leave-guard.ts';
@@ -56,6 +57,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
           </Held>
         </Box>
         <UnsavedInput owner={owner} />
+        {!record && <FirstInput />}
         <Box sx={bar}>
           {record && <PageLink schema={schema} id={record.id} />}
           <Button onClick={onClose} sx={{ ml: 'auto' }}>

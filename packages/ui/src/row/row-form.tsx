@@ -8,6 +8,7 @@ import { useHasInput } from '../form/field-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
+import { FirstInput } from './first-input.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { Held } from './held.tsx';
 import { keyFieldsOf } from './key-fields.ts';
@@ -84,6 +85,7 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
         </RowFields>
       </Held>
       <FormState saves={saves} whole={whole} />
+      {!record && <FirstInput />}
       <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)} />
     </Form>
   );
