@@ -31,6 +31,33 @@ describe('a form of the dashboard', () => {
     expect(await page.locator('input:focus').count()).toBe(0);
   });
 
+  it('asks for a time without its seconds, unless it has some', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    const placed = page.getByLabel('Placed at');
+    await placed.click({ position: { x: 18, y: 12 } });
+    await page.keyboard.type('11112026');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('1000A');
+    expect(await placed.inputValue()).toBe('2026-11-11T10:00');
+    await change(page, 'PATCH', 'sales.Order/21/', { placedAt: '2026-11-11T10:00:00Z', deliverySlot: '09:30:00' });
+    await change(page, 'PATCH', 'sales.Order/22/', { placedAt: '2026-11-11T10:00:07Z', deliverySlot: '09:30:08' });
+    const steps = async (): Promise<readonly (string | null)[]> =>
+      Promise.all(['Placed at', 'Delivery slot'].map((name) => page.getByLabel(name).getAttribute('step')));
+    page.once('dialog', (question) => void question.accept());
+    await staff.open('#/sales.Order/21');
+    await placed.waitFor();
+    expect(await steps()).toEqual(['60', '60']);
+    await page.getByLabel('Delivery slot').fill('10:45');
+    await button(page, 'Save').click();
+    await page.getByText('SO-0000021 is saved.').or(page.getByText('The order is saved.')).first().waitFor();
+    expect(await ask(page, 'sales.Order/21/')).toMatchObject({ placedAt: '2026-11-11T10:00:00Z', deliverySlot: '10:45:00' });
+    await staff.open('#/sales.Order/22');
+    await placed.waitFor();
+    expect(await steps()).toEqual(['1', '1']);
+    expect(await placed.inputValue()).toBe('2026-11-11T11:00:07');
+  });
+
   it('empties what was emptied, whatever its type', async () => {
     await using staff = await at('');
     const { page } = staff;
