@@ -32,7 +32,8 @@ describe('the dashboard: actions', () => {
     await choose(page, 'Refund');
     const dialog = page.getByRole('dialog', { name: 'Refund' });
     await dialog.getByText('It runs on 2 orders.').waitFor();
-    await dialog.getByLabel('Reason').fill('Broken on arrival');
+    await dialog.getByRole('textbox', { name: 'Reason' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Broken on arrival');
     const run = dialog.getByRole('button', { name: 'Refund' });
     expect(await run.getAttribute('class')).toContain('colorError');
     await run.click();

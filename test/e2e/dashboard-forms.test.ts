@@ -6,6 +6,58 @@ import { ask, button, change } from '../support/page-requests.ts';
 describe('a form of the dashboard', () => {
   const { at, origin } = shopDashboard(150);
 
+  it('of a new row begins in its first input, also beside another form, where a keyboard is at hand', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.keyboard.press('n');
+    await page.locator('input[name=number]:focus').waitFor();
+    await button(page, 'New customer (Customer)').click();
+    const customer = page.getByRole('dialog', { name: 'New customer' });
+    await customer.locator('input[name=firstName]:focus').waitFor();
+    await button(page, 'Cancel').click();
+    // A picker would open its list, and a keyboard on the glass would cover the form.
+    await staff.open('#/catalog.ProductTag/create');
+    await page.getByRole('combobox', { name: 'Product' }).waitFor();
+    await staff.stillness();
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await using telephone = await at('#/sales.Order/create', 'admin', 'admin', { hasTouch: true, isMobile: true });
+    await telephone.page.getByRole('textbox', { name: 'Number' }).waitFor();
+    await telephone.stillness();
+    expect(await telephone.page.locator('input:focus').count()).toBe(0);
+    await staff.open('#/sales.Order/20');
+    await page.getByRole('textbox', { name: 'Number' }).waitFor();
+    await staff.stillness();
+    expect(await page.locator('input:focus').count()).toBe(0);
+  });
+
+  it('asks for a time without its seconds, unless it has some', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    const placed = page.getByLabel('Placed at');
+    await placed.click({ position: { x: 18, y: 12 } });
+    await page.keyboard.type('11112026');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('1000A');
+    expect(await placed.inputValue()).toBe('2026-11-11T10:00');
+    await change(page, 'PATCH', 'sales.Order/21/', { placedAt: '2026-11-11T10:00:00Z', deliverySlot: '09:30:00' });
+    await change(page, 'PATCH', 'sales.Order/22/', { placedAt: '2026-11-11T10:00:07Z', deliverySlot: '09:30:08' });
+    const steps = async (): Promise<readonly (string | null)[]> =>
+      Promise.all(['Placed at', 'Delivery slot'].map((name) => page.getByLabel(name).getAttribute('step')));
+    page.once('dialog', (question) => void question.accept());
+    await staff.open('#/sales.Order/21');
+    await placed.waitFor();
+    expect(await steps()).toEqual(['60', '60']);
+    await page.getByLabel('Delivery slot').fill('10:45');
+    await button(page, 'Save').click();
+    await page.getByText('SO-0000021 is saved.').or(page.getByText('The order is saved.')).first().waitFor();
+    expect(await ask(page, 'sales.Order/21/')).toMatchObject({ placedAt: '2026-11-11T10:00:00Z', deliverySlot: '10:45:00' });
+    await staff.open('#/sales.Order/22');
+    await placed.waitFor();
+    expect(await steps()).toEqual(['1', '1']);
+    expect(await placed.inputValue()).toBe('2026-11-11T11:00:07');
+  });
+
   it('empties what was emptied, whatever its type', async () => {
     await using staff = await at('');
     const { page } = staff;
@@ -117,7 +169,7 @@ describe('a form of the dashboard', () => {
       await route.fulfill({ response, json: { ...body, results: body.results.filter(({ id }) => id !== keys[1]) } });
     });
     await staff.open('#/catalog.Product/4');
-    await page.getByRole('button', { name: tags[0]._label }).waitFor();
+    await page.getByRole('button', { name: tags[0]._label, exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Tags' }).fill(tags[2]._label);
     await page.getByRole('option', { name: tags[2]._label, exact: true }).click();
     await button(page, 'Save').click();

@@ -33,6 +33,12 @@ describe('the dashboard: from a list to a row, to the next one, and back', () =>
     await page.getByRole('button', { name: 'Next row' }).click();
     await heading(page, 11);
     await page.getByText(`11 of ${total}`).waitFor();
+    // The button keeps the focus, so that the next press goes on.
+    await page.locator('button[aria-label="Next row"]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 12);
+    await page.getByRole('button', { name: 'Previous row' }).click();
+    await heading(page, 11);
     await page.getByRole('button', { name: 'Previous row' }).click();
     await heading(page, 10);
     // What was not saved is not lost by the way.

@@ -12,6 +12,7 @@ import { Form, RecordContextProvider, useNotify } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
 import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput } from '../form/field-input.tsx';
+import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
@@ -119,6 +120,7 @@ interface QuestionProps {
 
 function Question({ schema, action, target, trouble, onClose, onRun }: QuestionProps) {
   const titleId = useId();
+  const sentenceId = useId();
   const [isRunning, setRunning] = useState(false);
   const params = action.params ?? [];
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
@@ -129,14 +131,17 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
     return errors;
   };
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
       <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
         <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
-          <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
+          <DialogContentText id={sentenceId} sx={{ mb: 1 }}>
+            {sentenceOf(schema, action, target)}
+          </DialogContentText>
           {params.map((param) => (
             <FieldInput key={param.name} field={param} />
           ))}
+          {params.length > 0 && <FirstInput />}
           {trouble !== null && <Alert severity="error">{trouble}</Alert>}
         </DialogContent>
         <DialogActions>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { zoneText } from '../cells/zone-text.ts';
+import { useTimeStep } from './time-step.ts';
 
 interface DateTimeInputProps {
   readonly source: string;
@@ -19,6 +20,7 @@ export function DateTimeInput(props: DateTimeInputProps) {
   const [now] = useState(() => new Date());
   const current: unknown = useWatch({ name: props.source });
   const zone = zoneText(typeof current === 'string' && current !== '' ? new Date(current) : now);
+  const step = useTimeStep(props.source, hasSeconds);
   const [value] = useState<unknown>(() => getValues(props.source));
   if (typeof value === 'string' && value !== '' && Number.isNaN(new Date(value).getTime())) return <TextInput {...props} />;
   return (
@@ -36,9 +38,13 @@ export function DateTimeInput(props: DateTimeInputProps) {
       type="datetime-local"
       format={localOf}
       parse={instantOf}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step } }}
     />
   );
+}
+
+function hasSeconds(value: unknown): boolean {
+  return typeof value === 'string' && new Date(value).getTime() % 60_000 > 0;
 }
 
 /** A local time as UTC; null where it is invalid, or beyond the years that have four digits. */

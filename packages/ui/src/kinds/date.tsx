@@ -2,6 +2,7 @@ import { DateInput, TextInput } from 'react-admin';
 import type { FieldKind, KindInputProps } from './field-kind.ts';
 import { calendarOperators } from './operators.ts';
 import { text } from './text.tsx';
+import { useTimeStep } from './time-step.ts';
 
 const shrunk = { inputLabel: { shrink: true } };
 
@@ -10,7 +11,12 @@ function DayInput({ common }: KindInputProps) {
 }
 
 function HourInput({ common }: KindInputProps) {
-  return <TextInput {...common} type="time" slotProps={{ ...shrunk, htmlInput: { step: 1 } }} />;
+  const step = useTimeStep(common.source, hasSeconds);
+  return <TextInput {...common} type="time" slotProps={{ ...shrunk, htmlInput: { step } }} />;
+}
+
+function hasSeconds(value: unknown): boolean {
+  return typeof value === 'string' && /^\d+:\d+:(?!00(\.0*)?$)/.test(value);
 }
 
 /** A day. */

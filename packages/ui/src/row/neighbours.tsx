@@ -3,9 +3,9 @@ import NextIcon from '@mui/icons-material/ChevronRight';
 import PreviousIcon from '@mui/icons-material/ChevronLeft';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useEvent, useNotify } from 'react-admin';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { messageOf } from '../layout/trouble.tsx';
@@ -57,11 +57,15 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const notify = useNotify();
+  const button = useFocusOf(step);
   const id = shown.ids[from + step];
-  useShortcuts({ [step < 0 ? 'k' : 'j']: () => follow() }, isThere && !isBusy);
+  useShortcuts({ [step < 0 ? 'k' : 'j']: () => follow(false) }, isThere && !isBusy);
   const tab = parameters.get('tab');
-  const go = (to: Key): void => void navigate(`${rowAddress(schema, to)}${tab === null ? '' : `?tab=${encodeURIComponent(tab)}`}`);
-  async function turn(): Promise<void> {
+  const go = (to: Key, isPressed: boolean): void => {
+    const address = `${rowAddress(schema, to)}${tab === null ? '' : `?tab=${encodeURIComponent(tab)}`}`;
+    void navigate(address, isPressed ? { state: { went: step } } : {});
+  };
+  async function turn(isPressed: boolean): Promise<void> {
     setBusy(true);
     try {
       const { ids, start, perPage, sort, filter } = shown;
@@ -71,22 +75,40 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
       const to = more.at(step < 0 ? -1 : 0);
       if (to === undefined) return notify('There are no further rows now.', { type: 'info' });
       remember({ ...shown, total, ...(step < 0 ? { ids: [...more, ...ids], start: start - more.length } : { ids: [...ids, ...more] }) });
-      go(to);
+      go(to, isPressed);
     } catch (error) {
       notify(messageOf(error), { type: 'error' });
     } finally {
       setBusy(false);
     }
   }
-  function follow(): void {
-    if (id === undefined) void turn();
-    else go(id);
+  /** @param isPressed whether it was by the button, not by a key of the page. */
+  function follow(isPressed: boolean): void {
+    if (id === undefined) void turn(isPressed);
+    else go(id, isPressed);
   }
   return (
-    <IconButton size="small" aria-label={step < 0 ? 'Previous row' : 'Next row'} disabled={!isThere || isBusy} onClick={follow}>
+    <IconButton
+      ref={button}
+      size="small"
+      aria-label={step < 0 ? 'Previous row' : 'Next row'}
+      disabled={!isThere || isBusy}
+      onClick={() => follow(true)}
+    >
       {step < 0 ? <PreviousIcon fontSize="small" /> : <NextIcon fontSize="small" />}
     </IconButton>
   );
+}
+
+/** The button by which one came from another row has the focus on this one too, so that the next press goes on. */
+function useFocusOf(step: -1 | 1): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const { state } = useLocation() as { readonly state: { readonly went?: unknown } | null };
+  const isOwn = state?.went === step;
+  useEffect(() => {
+    if (isOwn && document.activeElement === document.body) button.current?.focus();
+  }, [isOwn]);
+  return button;
 }
 
 const ways = { ml: 'auto', display: 'flex', alignItems: 'center', color: 'text.secondary', fontSize: 12.5 } as const;

@@ -11,6 +11,7 @@ import { rowAddress } from '../cells/row-link.tsx';
 import { Attempts } from '../form/attempt.ts';
 import { defaultsOf } from '../form/defaults.ts';
 import { useHasInput } from '../form/field-input.tsx';
+import { FirstInput } from '../form/first-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import { Held } from './held.tsx';
@@ -56,6 +57,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
           </Held>
         </Box>
         <UnsavedInput owner={owner} />
+        {!record && <FirstInput />}
         <Box sx={bar}>
           {record && <PageLink schema={schema} id={record.id} />}
           <Button onClick={onClose} sx={{ ml: 'auto' }}>

@@ -5,6 +5,7 @@ import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { defaultsOf } from '../form/defaults.ts';
 import { useHasInput } from '../form/field-input.tsx';
+import { FirstInput } from '../form/first-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
@@ -84,6 +85,7 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
         </RowFields>
       </Held>
       <FormState saves={saves} whole={whole} />
+      {!record && <FirstInput />}
       <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)} />
     </Form>
   );
