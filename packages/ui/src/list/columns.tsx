@@ -51,7 +51,7 @@ export function Columns({ schema, isMain = false }: ColumnsProps) {
   const style = useMemo(() => ({ ...tableStyle, ...columnRules(sized) }), [sized]);
   const hasRows = (data?.length ?? 0) > 0;
   usePlacedColumns(scroll, sized, hasRows);
-  if (!isPending && !hasRows) return <EmptyList schema={schema} />;
+  if (!isPending && !hasRows) return <EmptyList schema={schema} isPart={!isMain} />;
   return (
     <>
       <Box ref={scroll} className="table-scroll" sx={style} style={widthVariables(sized)} data-density={density} aria-busy={isPending}>

@@ -3,7 +3,8 @@ import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusIfLost } from '../../layout/focus.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { type Filters, rivalsOf, without } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
@@ -21,13 +22,20 @@ interface AddFilterProps {
 export function AddFilter({ filterables, filters, onChange, onGroup }: AddFilterProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [chosen, setChosen] = useState<Filterable | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setAnchor(null);
     setChosen(null);
   };
+  // The editor was opened by an item of a menu, which is gone.
+  useEffect(() => {
+    const { current } = button;
+    return chosen ? () => focusIfLost(current) : undefined;
+  }, [chosen]);
   return (
     <>
       <Button
+        ref={button}
         size="small"
         className="add-filter"
         aria-haspopup="menu"

@@ -21,7 +21,9 @@ export function ConditionChip({ condition, onRemove, onChange, onGroup }: Condit
   const { label, words, values, known, alternatives } = condition;
   const remove = (event: MouseEvent<HTMLElement>): void => {
     // The button that has the focus goes away.
-    event.currentTarget.closest('fieldset')?.parentElement?.querySelector<HTMLElement>('.add-filter')?.focus();
+    const chip = event.currentTarget.closest('fieldset');
+    const next = chip?.nextElementSibling?.matches('fieldset') ? chip.nextElementSibling : chip?.parentElement;
+    next?.querySelector<HTMLElement>(next.matches('fieldset') ? 'button' : '.add-filter')?.focus();
     onRemove();
   };
   const parts = (
@@ -41,7 +43,7 @@ export function ConditionChip({ condition, onRemove, onChange, onGroup }: Condit
     </>
   );
   return (
-    <Box component="fieldset" aria-label={`Filter by ${label}`} sx={chip}>
+    <Box component="fieldset" aria-label={`Filter by ${label}`} data-chip={condition.names.join(' ')} sx={chip}>
       {known || (alternatives && onGroup) ? (
         <ButtonBase
           aria-haspopup="dialog"
