@@ -21,6 +21,7 @@ import { countText } from './count-text.ts';
 import { ListExport } from './export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { focusFilters } from './filters/focus-filters.ts';
+import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
 import { newFor, usualPageSize } from './prefetch.ts';
@@ -78,6 +79,7 @@ function ListFrame({ schema, sort }: ListFrameProps) {
         <SortButton schema={schema} />
         {!isSmall && <ColumnsButton schema={schema} />}
       </FilterBar>
+      <SearchTold schema={schema} />
       {error ? (
         <ListTrouble sort={sort} />
       ) : (

@@ -7,3 +7,8 @@ export function focusFilters(): void {
   if (target) target.focus();
   else focusContent();
 }
+
+/** Moves the keyboard focus to the search of the list. */
+export function focusSearch(): void {
+  document.querySelector<HTMLElement>('[data-filters] input')?.focus();
+}
