@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
+import type { ModelSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
@@ -10,6 +11,8 @@ import { type Filters, rivalsOf, without } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 
 interface AddFilterProps {
+  /** The model whose rows are counted beside values; undefined for no counts. */
+  readonly counted?: ModelSchema;
   readonly filterables: readonly Filterable[];
   readonly filters: Filters;
   /** Receives all filters, with the new ones. */
@@ -19,7 +22,7 @@ interface AddFilterProps {
 }
 
 /** A button that asks for a field, and then for a condition on it. */
-export function AddFilter({ filterables, filters, onChange, onGroup }: AddFilterProps) {
+export function AddFilter({ counted, filterables, filters, onChange, onGroup }: AddFilterProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [chosen, setChosen] = useState<Filterable | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -67,6 +70,7 @@ export function AddFilter({ filterables, filters, onChange, onGroup }: AddFilter
         <ConditionEditor
           anchor={anchor}
           filterable={chosen}
+          counted={counted && { schema: counted, filters }}
           condition={undefined}
           onClose={close}
           onApply={(made) => {

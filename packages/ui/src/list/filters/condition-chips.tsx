@@ -9,13 +9,15 @@ interface ConditionChipsProps {
   readonly schema: ModelSchema;
   readonly filterables: readonly Filterable[];
   readonly filters: Filters;
+  /** Whether the rows of the list are counted beside values. */
+  readonly isCounted?: boolean;
   readonly onChange: (filters: Filters) => void;
   /** Changes the alternatives of a list. */
   readonly onGroup?: (() => void) | undefined;
 }
 
 /** The conditions of filters, each of which can be changed and taken away. */
-export function ConditionChips({ schema, filterables, filters, onChange, onGroup }: ConditionChipsProps) {
+export function ConditionChips({ schema, filterables, filters, isCounted = false, onChange, onGroup }: ConditionChipsProps) {
   const changed = useRef<string | null>(null);
   // A chip of another operator is another one: the one that had the focus is gone.
   useEffect(() => {
@@ -30,6 +32,7 @@ export function ConditionChips({ schema, filterables, filters, onChange, onGroup
     <ConditionChip
       key={condition.names.join(' ')}
       condition={condition}
+      counted={isCounted ? { schema, filters } : undefined}
       onRemove={() => onChange(without(filters, condition.names))}
       onChange={(made) => {
         changed.current = Object.keys(made).join(' ');

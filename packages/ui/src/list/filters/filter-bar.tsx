@@ -30,9 +30,12 @@ export function FilterBar({ schema, children }: FilterBarProps) {
   return (
     <Box component="search" sx={bar} data-filters aria-label={`Filters of ${schema.verbose_name_plural}`}>
       {schema.search_fields.length > 0 && <SearchField schema={schema} />}
-      {filterables && <ConditionChips schema={schema} filterables={filterables} filters={filters} onChange={change} onGroup={openGroup} />}
+      {filterables && (
+        <ConditionChips schema={schema} filterables={filterables} filters={filters} isCounted onChange={change} onGroup={openGroup} />
+      )}
       {filterables && filterables.length > 0 && (
         <AddFilter
+          counted={schema}
           filterables={filterables}
           filters={filters}
           onChange={change}
