@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
-import { addFilter, filterChip } from '../support/list-filters.ts';
+import { addFilter, filterChip, openFilter } from '../support/list-filters.ts';
 import { ask } from '../support/page-requests.ts';
 
 /** The number of rows that a list says it has. */
@@ -12,6 +12,11 @@ async function countOf(page: Page): Promise<number> {
 
 function filterOf(page: Page): Record<string, unknown> {
   return JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('filter') ?? '{}') as Record<string, unknown>;
+}
+
+/** Alternatives within alternatives. */
+function nested(times: number): string {
+  return `${'{"or":[{"and":['.repeat(times)}{"status":"paid"}${']}]}'.repeat(times)}`;
 }
 
 describe('the dashboard: filters', () => {
@@ -69,21 +74,101 @@ describe('the dashboard: filters', () => {
     await expect.poll(() => countOf(page)).toBe(count);
   });
 
+  it('leave the keyboard at the next filter, and at the end where one is added', async () => {
+    const filter = { status: ['paid', 'completed'], total__gte: '10', currency: ['EUR'] };
+    await using staff = await at(`#/sales.Order?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+    const { page } = staff;
+    const focused = (): Promise<string> =>
+      page
+        .locator(':focus')
+        .innerText()
+        .then((text) => text.replaceAll(/\s+/g, ' '));
+    const chip = filterChip(page, 'Total').getByRole('button').first();
+    // An editor that is left gives the keyboard back to its filter.
+    await chip.click();
+    await page.getByRole('dialog', { name: 'Total' }).getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(focused).toContain('Total is at least 10');
+    // A filter with another operator is a new one.
+    await chip.click();
+    await page.getByRole('dialog', { name: 'Total' }).getByLabel('Operator').selectOption('is at most');
+    await page.getByRole('dialog', { name: 'Total' }).getByLabel('Value').fill('900');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => filterOf(page)).toEqual({ status: filter.status, currency: filter.currency, total__lte: '900' });
+    await expect.poll(focused).toContain('Total is at most 900');
+    await page.getByRole('button', { name: 'Remove the filter by Status' }).press('Enter');
+    await filterChip(page, 'Status').waitFor({ state: 'detached' });
+    expect(await focused()).toContain('Currency');
+    await page.getByRole('button', { name: 'Remove the filter by Total' }).press('Enter');
+    await filterChip(page, 'Total').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Add filter');
+    await addFilter(page, 'Total', { operator: 'is at least', values: { Value: '10' } });
+    await filterChip(page, 'Total').waitFor();
+    await expect.poll(focused).toBe('Add filter');
+    await openFilter(page, 'Number');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Add filter');
+    await page.getByRole('search').getByRole('button', { name: 'Clear the filters' }).press('Enter');
+    await expect.poll(() => filterOf(page)).toEqual({});
+    expect(await focused()).toBe('Add filter');
+    await addFilter(page, 'Number', { values: { Value: 'no such number' } });
+    await page.getByText('No orders match.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    expect(await focused()).toBe('Add filter');
+  });
+
+  it('leave the keyboard in the bar after alternatives', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    const focused = (): Promise<string> => page.locator(':focus').innerText();
+    const dialog = page.getByRole('dialog', { name: 'Alternatives' });
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('menuitem', { name: 'Alternatives (or)…' }).click();
+      await dialog.waitFor();
+    };
+    await open();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(focused).toBe('Add filter');
+    await open();
+    const alternative = dialog.getByRole('group', { name: 'Alternative 1', exact: true });
+    await addFilter(page, 'Status', { choices: ['Cancelled'] }, alternative);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await filterChip(page, 'Any of').waitFor();
+    await expect.poll(focused).toBe('Add filter');
+  });
+
   it('of an address that nobody can read are refused with a way out', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     staff.expectMessage(/400/);
-    const nested = `${'{"not":'.repeat(1500)}{}${'}'.repeat(1500)}`;
-    await staff.open(`#/sales.Order?filter=${encodeURIComponent(`{"_filter":${JSON.stringify(nested)}}`)}`);
+    const groups = `${'{"not":'.repeat(9)}{}${'}'.repeat(9)}`;
+    await staff.open(`#/sales.Order?filter=${encodeURIComponent(`{"_filter":${JSON.stringify(groups)}}`)}`);
     await page
       .getByText(/Groups stand at most 5 deep/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
-    const deep = `${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}`;
-    await staff.open(`#/sales.Order?filter=${encodeURIComponent(deep)}`);
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+  });
+
+  it.each([
+    ['alternatives of alternatives', `{"_filter":${JSON.stringify(nested(750))}}`],
+    ['the same without quotes', `{"_filter":${nested(750)}}`],
+    ['more of them than a stack has', `{"_filter":${nested(5000)}}`],
+    ['objects in objects', `${'{"a":'.repeat(1500)}1${'}'.repeat(1500)}`],
+    ['a number', '5'],
+    ['no JSON', '{"status'],
+  ])('of an address that can not be shown are told as such: %s', async (_what, filter) => {
+    await using staff = await at(`#/sales.Order?filter=${encodeURIComponent(filter)}&sort=total&order=ASC`);
+    const { page } = staff;
+    await page.getByText('This address has a filter that can not be shown.').waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.locator('th[aria-sort=ascending]').getByText('Total').waitFor();
+    expect(filterOf(page)).toEqual({});
+    expect(await page.locator(':focus').getAttribute('id')).toBe('main-content');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { filterChip } from '../support/list-filters.ts';
-import { ask } from '../support/page-requests.ts';
+import { ask, change } from '../support/page-requests.ts';
 
 describe('the dashboard: what points to a row', () => {
   const { at } = shopDashboard(300);
@@ -48,5 +48,18 @@ describe('the dashboard: what points to a row', () => {
     await page.getByText(/note is changed/).waitFor();
     const changed = await ask(page, 'sales.Order/?note=Of%20this%20customer&page_size=1');
     expect(changed.count).toBe(count);
+  });
+
+  it('is nothing, and not the rows of others, where no row points to it', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const customer = { firstName: 'New', lastName: 'Here', email: 'new@example.com', country: 'SE', region: 'north' };
+    const made = await change(page, 'POST', 'crm.Customer/', customer);
+    await staff.open(`#/crm.Customer/${made.id}?tab=sales.Order.customer`);
+    const panel = page.getByRole('region', { name: 'Orders' });
+    await panel.getByText('There are no orders yet.').waitFor();
+    // Its filter is the customer.
+    expect(await panel.getByRole('button', { name: 'Clear the filters' }).count()).toBe(0);
+    await panel.getByRole('link', { name: 'New order' }).waitFor();
   });
 });

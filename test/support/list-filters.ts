@@ -25,18 +25,23 @@ export async function openFilter(page: Page, field: string, part: Page | Locator
   return page.getByRole('dialog', { name: field, exact: true });
 }
 
+/** The name of a value, with or without the number of its rows. */
+function counted(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll(/[^\w\s]/g, '\\$&')}( ?[\\d,]+ .+)?$`);
+}
+
 /** Adds a filter to a list. @param part of the page, where the filter is not one of its list. */
 export async function addFilter(page: Page, field: string, entered: EnteredFilter, part: Page | Locator = page): Promise<void> {
   const { operator, choices, rows, values, answer } = entered;
   const editor = await openFilter(page, field, part);
   if (operator !== undefined) await editor.getByLabel('Operator').selectOption(operator);
-  for (const name of choices ?? []) await editor.getByRole('checkbox', { name, exact: true }).click();
+  for (const name of choices ?? []) await editor.getByRole('checkbox', { name: counted(name) }).click();
   for (const [typed, label] of rows ?? []) {
     await editor.getByRole('combobox', { name: field }).fill(typed);
-    await page.getByRole('option', { name: label, exact: true }).click();
+    await page.getByRole('option', { name: counted(label) }).click();
   }
   for (const [label, value] of Object.entries(values ?? {})) await editor.getByLabel(label, { exact: true }).fill(value);
-  if (answer) await editor.getByRole('button', { name: answer, exact: true }).click();
+  if (answer) await editor.getByRole('button', { name: counted(answer) }).click();
   await editor.getByRole('button', { name: 'Apply' }).click();
   await editor.waitFor({ state: 'hidden' });
 }

@@ -10,3 +10,9 @@ export function focusContent(): void {
   content.tabIndex = -1;
   content.focus({ preventScroll: true });
 }
+
+/** Moves the keyboard focus to an element if nothing has it, because what had it is gone. */
+export function focusIfLost(element: HTMLElement | null | undefined): void {
+  const { activeElement } = document;
+  if (activeElement === null || activeElement === document.body) element?.focus();
+}

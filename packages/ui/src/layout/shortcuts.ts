@@ -57,6 +57,7 @@ export const shortcuts: readonly { readonly where: string; readonly keys: readon
       ['e', 'Change a value of the row'],
       ['c', 'Copy the first value of the row'],
       ['n', 'New row'],
+      ['Shift F10', 'On the head of a column: sort, pin, fit, hide'],
       ['Esc', 'Select nothing'],
     ],
   },

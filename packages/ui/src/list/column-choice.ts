@@ -2,18 +2,14 @@ import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import { useMemo } from 'react';
 import { isObject, isTexts, useStored } from '../store/use-stored.ts';
 import { kindOf } from '../kinds/registry.ts';
-
-/** The height of rows. */
-export type Density = 'normal' | 'dense';
-
-/** The height that this person has chosen for the rows of all lists. */
-export function useDensity(): [Density, (density: Density) => void] {
-  return useStored<Density>('density', 'normal', (value) => value === 'normal' || value === 'dense');
-}
+import { useLook } from './column-look.ts';
 
 /** The columns that a list can show, in their order, and those that it shows. */
 export interface ColumnChoice {
+  /** Those that are pinned stand first. */
   readonly offered: readonly FieldSchema[];
+  /** The same in the order that they have without pins. */
+  readonly unpinned: readonly FieldSchema[];
   readonly shown: ReadonlySet<string>;
   /** Null for the columns of the config. */
   readonly choose: (chosen: Chosen | null) => void;
@@ -38,6 +34,7 @@ export function isChosen(value: unknown): value is Chosen | null {
 export function useColumnChoice(schema: ModelSchema): ColumnChoice {
   const [own, chooseOwn] = useStored<Chosen | null>(`columns.${schema.model}`, null, isChosen);
   const [ofView, chooseForView] = useStored<Chosen | null>(`viewColumns.${schema.model}`, null, isChosen);
+  const { pinned } = useLook(schema).look;
   const chosen = ofView ?? own;
   const choose = ofView ? chooseForView : chooseOwn;
   return useMemo(() => {
@@ -47,10 +44,26 @@ export function useColumnChoice(schema: ModelSchema): ColumnChoice {
     const all = [...usual, ...others];
     // What has been chosen may be older than the schema.
     const place = new Map(chosen?.order.map((name, index) => [name, index]));
-    const offered = all.toSorted((one, other) => (place.get(one.name) ?? all.length) - (place.get(other.name) ?? all.length));
+    const isPinned = ({ name }: FieldSchema): boolean => pinned.includes(name);
+    const unpinned = all.toSorted((one, other) => (place.get(one.name) ?? all.length) - (place.get(other.name) ?? all.length));
     const names = chosen?.shown.filter((name) => all.some((field) => field.name === name)) ?? [];
-    return { offered, shown: new Set(names.length > 0 ? names : usual.map(({ name }) => name)), choose, chosen, chooseForView };
-  }, [schema, chosen, choose, chooseForView]);
+    return {
+      offered: [...unpinned.filter(isPinned), ...unpinned.filter((field) => !isPinned(field))],
+      unpinned,
+      shown: new Set(names.length > 0 ? names : usual.map(({ name }) => name)),
+      choose,
+      chosen,
+      chooseForView,
+    };
+  }, [schema, chosen, choose, chooseForView, pinned]);
+}
+
+/** The column that opens a row: the first that names it, otherwise the first without a link of its own. A pin does not change it. */
+export function useOpening(schema: ModelSchema): FieldSchema | undefined {
+  const { unpinned, shown } = useColumnChoice(schema);
+  const columns = unpinned.filter(({ name }) => shown.has(name));
+  const names = (field: FieldSchema): boolean => kindOf(field).holds === 'text' && kindOf(field).column.align === 'left' && !field.choices;
+  return columns.find(names) ?? columns.find((field) => kindOf(field).holds !== 'link');
 }
 
 /** The fields that a list shows as columns. */

@@ -1,6 +1,8 @@
 import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
 import DownIcon from '@mui/icons-material/KeyboardArrowDown';
 import UpIcon from '@mui/icons-material/KeyboardArrowUp';
+import PinIcon from '@mui/icons-material/PushPinOutlined';
+import PinnedIcon from '@mui/icons-material/PushPin';
 import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,13 +10,15 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import { labelOf } from '../schema/use-schema.ts';
-import { useColumnChoice, useDensity } from './column-choice.ts';
+import { useColumnActions } from './column-actions.ts';
+import { useColumnChoice } from './column-choice.ts';
+import { useLook } from './column-look.ts';
 import { ToolButton } from './tool-button.tsx';
 
-/** Chooses the columns of a list, their order, and the height of its rows. */
+/** Chooses the columns of a list, their order, which of them stay in sight, and the height of its rows. */
 export function ColumnsButton({ schema }: { readonly schema: ModelSchema }) {
   return (
-    <ToolButton name="Columns" icon={<ColumnsIcon />} width={300}>
+    <ToolButton name="Columns" icon={<ColumnsIcon />} width={330}>
       <Choice schema={schema} />
     </ToolButton>
   );
@@ -22,13 +26,10 @@ export function ColumnsButton({ schema }: { readonly schema: ModelSchema }) {
 
 function Choice({ schema }: { readonly schema: ModelSchema }) {
   const { offered, shown, choose } = useColumnChoice(schema);
-  const [density, setDensity] = useDensity();
+  const { density, setDensity } = useLook(schema);
+  const { toggle, isPinned, pin, reset } = useColumnActions(schema);
   const order = offered.map(({ name }) => name);
-  const toggle = (name: string): void => {
-    const next = order.filter((one) => (one === name ? !shown.has(one) : shown.has(one)));
-    // A list without a column shows nothing.
-    if (next.length > 0) choose({ order, shown: next });
-  };
+  const pins = offered.filter(isPinned).length;
   const move = (from: number, to: number): void => {
     const next = order.toSpliced(from, 1).toSpliced(to, 0, order[from] ?? '');
     choose({ order: next, shown: next.filter((name) => shown.has(name)) });
@@ -39,16 +40,31 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
         <Box key={field.name} sx={line}>
           <FormControlLabel
             sx={{ flex: 1, minWidth: 0, m: 0, fontSize: 13.5 }}
-            control={<Checkbox checked={shown.has(field.name)} onChange={() => toggle(field.name)} />}
+            control={<Checkbox checked={shown.has(field.name)} onChange={() => toggle(field)} />}
             label={labelOf(field)}
           />
-          <IconButton size="small" aria-label={`Move ${labelOf(field)} up`} disabled={index === 0} onClick={() => move(index, index - 1)}>
+          <IconButton
+            size="small"
+            title={isPinned(field) ? 'Unpin' : 'Pin to the left'}
+            aria-label={`Pin ${labelOf(field)} to the left`}
+            aria-pressed={isPinned(field)}
+            color={isPinned(field) ? 'primary' : 'default'}
+            onClick={() => pin(field)}
+          >
+            {isPinned(field) ? <PinnedIcon fontSize="small" /> : <PinIcon fontSize="small" />}
+          </IconButton>
+          <IconButton
+            size="small"
+            aria-label={`Move ${labelOf(field)} up`}
+            disabled={index === 0 || index === pins}
+            onClick={() => move(index, index - 1)}
+          >
             <UpIcon fontSize="small" />
           </IconButton>
           <IconButton
             size="small"
             aria-label={`Move ${labelOf(field)} down`}
-            disabled={index === offered.length - 1}
+            disabled={index === offered.length - 1 || index === pins - 1}
             onClick={() => move(index, index + 1)}
           >
             <DownIcon fontSize="small" />
@@ -59,7 +75,7 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
         <Button size="small" aria-pressed={density === 'dense'} onClick={() => setDensity(density === 'dense' ? 'normal' : 'dense')}>
           {density === 'dense' ? 'Higher rows' : 'Lower rows'}
         </Button>
-        <Button size="small" sx={{ ml: 'auto' }} onClick={() => choose(null)}>
+        <Button size="small" sx={{ ml: 'auto' }} onClick={reset}>
           Reset
         </Button>
       </Box>
@@ -67,4 +83,9 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
   );
 }
 
-const line = { display: 'flex', alignItems: 'center', '& .MuiIconButton-root': { opacity: 0.55 } } as const;
+const line = {
+  display: 'flex',
+  alignItems: 'center',
+  '& .MuiIconButton-root': { opacity: 0.55 },
+  '& [aria-pressed=true]': { opacity: 1 },
+} as const;

@@ -4,18 +4,35 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { CreateButton, useListContext } from 'react-admin';
+import { focusFilters } from './filters/focus-filters.ts';
+
+interface EmptyListProps {
+  readonly schema: ModelSchema;
+  /** Whether the rows are those of another row, which is their filter. */
+  readonly isPart?: boolean;
+}
 
 /** Shown instead of rows: the model has none, or none match. */
-export function EmptyList({ schema }: { readonly schema: ModelSchema }) {
+export function EmptyList({ schema, isPart = false }: EmptyListProps) {
   const { filterValues, setFilters } = useListContext();
-  const isFiltered = Object.keys(filterValues as object).length > 0;
+  const isFiltered = !isPart && Object.keys(filterValues as object).length > 0;
   return (
     <Box sx={{ textAlign: 'center', p: 6 }}>
       <InboxIcon color="disabled" sx={{ fontSize: 48 }} />
       <Typography sx={{ my: 1 }}>
         {isFiltered ? `No ${schema.verbose_name_plural} match.` : `There are no ${schema.verbose_name_plural} yet.`}
       </Typography>
-      {isFiltered ? <Button onClick={() => setFilters({}, [])}>Clear the filters</Button> : schema.permissions.add && <CreateButton />}
+      {isFiltered && (
+        <Button
+          onClick={() => {
+            focusFilters();
+            setFilters({}, []);
+          }}
+        >
+          Clear the filters
+        </Button>
+      )}
+      {!isFiltered && !isPart && schema.permissions.add && <CreateButton />}
     </Box>
   );
 }

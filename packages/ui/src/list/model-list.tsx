@@ -20,6 +20,8 @@ import { ColumnsButton } from './columns-button.tsx';
 import { countText } from './count-text.ts';
 import { ListExport } from './export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { focusFilters } from './filters/focus-filters.ts';
+import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
 import { newFor, usualPageSize } from './prefetch.ts';
@@ -30,6 +32,7 @@ import { useRememberPage } from './shown-page.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SelectionProvider } from './selection.tsx';
 import { TotalsButton } from './totals.tsx';
+import { ReadableAddress } from './readable-address.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
 import { SaveViewButton, ViewsBar } from './views/views-bar.tsx';
 
@@ -42,9 +45,11 @@ function ListOf({ schema }: { readonly schema: ModelSchema }) {
   const { settings } = useService();
   const sort = defaultSortOf(schema);
   return (
-    <ListBase perPage={usualPageSize(settings)} sort={sort} exporter={false} queryOptions={quiet}>
-      <ListFrame schema={schema} sort={sort} />
-    </ListBase>
+    <ReadableAddress schema={schema}>
+      <ListBase perPage={usualPageSize(settings)} sort={sort} exporter={false} queryOptions={quiet}>
+        <ListFrame schema={schema} sort={sort} />
+      </ListBase>
+    </ReadableAddress>
   );
 }
 
@@ -74,6 +79,7 @@ function ListFrame({ schema, sort }: ListFrameProps) {
         <SortButton schema={schema} />
         {!isSmall && <ColumnsButton schema={schema} />}
       </FilterBar>
+      <SearchTold schema={schema} />
       {error ? (
         <ListTrouble sort={sort} />
       ) : (
@@ -159,7 +165,16 @@ function ListTrouble({ sort }: ListTroubleProps) {
     <>
       <Trouble error={error} onRetry={() => void refetch()} />
       {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>Clear the sort</Button>}
-      {isFiltered && <Button onClick={() => setFilters({}, [])}>Clear the filters</Button>}
+      {isFiltered && (
+        <Button
+          onClick={() => {
+            focusFilters();
+            setFilters({}, []);
+          }}
+        >
+          Clear the filters
+        </Button>
+      )}
     </>
   );
 }

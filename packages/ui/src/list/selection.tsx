@@ -11,7 +11,7 @@ import { isOverlaid } from '../layout/shortcuts.ts';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { colors, radius, shadows } from '../theme/tokens.ts';
-import { countText } from './count-text.ts';
+import { countText, numbers } from './count-text.ts';
 import { SelectionExport } from './export-button.tsx';
 import { useIsExact } from './pagination.tsx';
 import { useAreOtherFilters } from './shown-page.ts';
@@ -69,7 +69,7 @@ export function SelectionBar() {
       <IconButton size="small" aria-label="Unselect" onClick={() => onUnselectItems()}>
         <CloseIcon fontSize="small" />
       </IconButton>
-      <span>{isAll ? `All ${countText(total, isExact)} that match` : `${selectedIds.length} selected`}</span>
+      <span>{isAll ? `All ${countText(total, isExact)} that match` : `${numbers.format(selectedIds.length)} selected`}</span>
       <SelectAllMatching />
       <Box aria-hidden sx={{ width: '1px', alignSelf: 'stretch', my: '6px', mx: 1, bgcolor: 'divider' }} />
       <SelectionActions />
@@ -120,7 +120,7 @@ function SelectAllMatching() {
   if (total <= selectedIds.length) return null;
   return (
     <Button size="small" onClick={() => setAll(!isAll)}>
-      {isAll ? `Only the ${selectedIds.length} ticked` : `Select all ${countText(total, isExact)} that match`}
+      {isAll ? `Only the ${numbers.format(selectedIds.length)} ticked` : `Select all ${countText(total, isExact)} that match`}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { sizes } from '../theme/tokens.ts';
 
-/** A table that scrolls by itself: its head, and the column by which rows are opened, stay in sight. */
+/** A table that scrolls by itself: its head stays in sight. */
 export const tableStyle = {
   position: 'relative',
   flex: 1,
@@ -24,20 +24,17 @@ export const tableStyle = {
     borderColor: 'divider',
     bgcolor: 'background.paper',
   },
-  '& tfoot .opening': { zIndex: 3 },
   '& tbody .MuiTableRow-root': { bgcolor: 'background.paper' },
   '& tbody .MuiTableRow-root.Mui-selected, & tbody .MuiTableRow-root.Mui-selected:hover': { bgcolor: 'action.selected' },
   '& tbody .MuiTableRow-root:hover': { bgcolor: 'action.hover' },
   '& .MuiTableCell-paddingCheckbox': { width: 46, minWidth: 46, px: '6px', position: 'sticky', left: 0, zIndex: 1, bgcolor: 'inherit' },
-  '& .MuiTableCell-paddingCheckbox ~ .opening': { left: 46 },
   '& tr > .MuiTableCell-root:first-of-type': { pl: `${sizes.gutter}px` },
   '& tr > .MuiTableCell-paddingCheckbox:first-of-type': { pl: `${sizes.gutter - 7}px` },
   '& tr > .MuiTableCell-root:last-of-type': { pr: `${sizes.gutter}px` },
-  '& .opening': { position: 'sticky', left: 0, zIndex: 1, bgcolor: 'inherit', fontWeight: 550 },
+  '& .opening': { fontWeight: 550 },
   '& thead .MuiTableCell-paddingCheckbox': { zIndex: 3, bgcolor: 'background.paper' },
-  '& thead .opening': { zIndex: 3, bgcolor: 'background.paper' },
   '& td a': { color: 'inherit' },
-  '& td.MuiTableCell-root': { maxWidth: 420, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& td.MuiTableCell-root': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .number': { fontVariantNumeric: 'tabular-nums' },
   '& .moment': { whiteSpace: 'nowrap' },
 } as const;

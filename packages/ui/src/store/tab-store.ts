@@ -6,7 +6,7 @@ const kept = 'grimoire.tab';
 
 /** Filters, ticks, the page of a list, and the rows that were opened last. In another tab, a person does something else. */
 function isOfTab(key: string): boolean {
-  return /\.(listParams|selectedIds)$/.test(key) || /^(visited|shown|view|viewColumns)\./.test(key);
+  return /\.(listParams|selectedIds)$/.test(key) || /^(visited|shown|view|viewColumns|viewLook)\./.test(key);
 }
 
 /** What the dashboard remembers: looks and columns for all tabs of the browser, filters and ticks for one tab. */

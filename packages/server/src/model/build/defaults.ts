@@ -1,7 +1,7 @@
 import type { CheckId, Problems } from './checks.ts';
 import type { AdminConfig } from '../config/config.ts';
 import type { Field } from '../field.ts';
-import { isBookkeeping, isShortText, labelCandidates } from './label-fields.ts';
+import { isBookkeeping, labelCandidates, searchedFields } from './label-fields.ts';
 import type { FieldPath, Label, Model } from '../model.ts';
 import { breakOf, resolvePath } from '../path.ts';
 import type { Registry } from '../registry.ts';
@@ -20,10 +20,7 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
   const part = (name: string, id?: CheckId) => ({ ...context, part: name, ...(id ? { id } : {}) });
   const searchFields = config.searchFields
     ? pathsOf(model, config.searchFields, part('searchFields', 'E012'))
-    : model.fields
-        .filter(isShortText)
-        .slice(0, 3)
-        .flatMap((field) => own(field.name));
+    : searchedFields(model.fields, typeof config.label === 'string' ? config.label : undefined).flatMap((field) => own(field.name));
   const listFilter = config.listFilter
     ? pathsOf(model, config.listFilter, part('listFilter'))
     : model.fields

@@ -7,13 +7,8 @@ export type LabelFields = readonly [Field, ...Field[]];
 const wholeNames = ['name', 'fullname', 'displayname'];
 const otherNames = ['title', 'label', 'number', 'username', 'email', 'code', 'slug'];
 
-/** First and last names of people. */
-const personNames: readonly (readonly [string, string])[] = [
-  ['firstname', 'lastname'],
-  ['givenname', 'familyname'],
-  ['forename', 'surname'],
-  ['firstname', 'surname'],
-];
+const firstNames = ['firstname', 'givenname', 'forename'];
+const lastNames = ['lastname', 'familyname', 'surname'];
 
 /** A name without its spelling: `first_name`, `FirstName` and `FIRSTNAME` are equal. */
 function bare(name: string): string {
@@ -28,10 +23,7 @@ export function labelCandidates(fields: readonly Field[]): LabelFields[] {
     return field ? [[field]] : [];
   };
   const shortTexts = usable.filter(isShortText);
-  const person = personNames.flatMap(([first, last]) => {
-    const [one, other] = [first, last].map((name) => shortTexts.find((field) => bare(field.name) === name));
-    return one && other ? [[one, other] as const] : [];
-  })[0];
+  const person = personOf(shortTexts);
   const names = shortTexts.filter((field) => bare(field.name).endsWith('name') && !/(user|file|host)name$/.test(bare(field.name)));
   const candidates: LabelFields[] = [
     ...wholeNames.flatMap(called),
@@ -42,6 +34,31 @@ export function labelCandidates(fields: readonly Field[]): LabelFields[] {
   ];
   const firsts = new Set<Field>();
   return candidates.filter(([field]) => !firsts.has(field) && firsts.add(field));
+}
+
+/** The first and last name of a person: both, or none. */
+function personOf(shortTexts: readonly Field[]): LabelFields | undefined {
+  const [first, last] = [firstNames, lastNames].map((names) =>
+    names.flatMap((name) => shortTexts.find((field) => bare(field.name) === name) ?? []).at(0),
+  );
+  return first && last ? [first, last] : undefined;
+}
+
+/** The largest number of fields that a model without a config is searched by. */
+const maxSearched = 3;
+
+/**
+ * The short texts that a model is searched by without a config: those that people know a row by (the fields of its label, and both names of a
+ * person), then the first ones of the table.
+ * @param label the field that a config names as the label.
+ */
+export function searchedFields(fields: readonly Field[], label: string | undefined): Field[] {
+  const shortTexts = fields.filter(isShortText);
+  const named = fields.filter(({ name }) => name === label);
+  const known = [...(named.length > 0 ? named : (labelCandidates(fields)[0] ?? [])), ...(personOf(shortTexts) ?? [])];
+  const preferred = [...new Set([...known.filter(isShortText), ...shortTexts])];
+  const chosen = new Set(preferred.slice(0, maxSearched));
+  return shortTexts.filter((field) => chosen.has(field));
 }
 
 /** Whether a field holds short text, and no choice. */

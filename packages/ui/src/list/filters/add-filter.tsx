@@ -1,14 +1,18 @@
 import AddIcon from '@mui/icons-material/Add';
+import type { ModelSchema } from '@grimoire/protocol';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusIfLost } from '../../layout/focus.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { type Filters, rivalsOf, without } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 
 interface AddFilterProps {
+  /** The model whose rows are counted beside values; undefined for no counts. */
+  readonly counted?: ModelSchema;
   readonly filterables: readonly Filterable[];
   readonly filters: Filters;
   /** Receives all filters, with the new ones. */
@@ -18,16 +22,23 @@ interface AddFilterProps {
 }
 
 /** A button that asks for a field, and then for a condition on it. */
-export function AddFilter({ filterables, filters, onChange, onGroup }: AddFilterProps) {
+export function AddFilter({ counted, filterables, filters, onChange, onGroup }: AddFilterProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [chosen, setChosen] = useState<Filterable | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setAnchor(null);
     setChosen(null);
   };
+  // The editor was opened by an item of a menu, which is gone.
+  useEffect(() => {
+    const { current } = button;
+    return chosen ? () => focusIfLost(current) : undefined;
+  }, [chosen]);
   return (
     <>
       <Button
+        ref={button}
         size="small"
         className="add-filter"
         aria-haspopup="menu"
@@ -59,6 +70,7 @@ export function AddFilter({ filterables, filters, onChange, onGroup }: AddFilter
         <ConditionEditor
           anchor={anchor}
           filterable={chosen}
+          counted={counted && { schema: counted, filters }}
           condition={undefined}
           onClose={close}
           onApply={(made) => {

@@ -2,12 +2,15 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { type MouseEvent, useState } from 'react';
+import type { CountedList } from './choice-counts.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import type { Filters, Told } from './conditions.ts';
 import { ToldValues } from './told-values.tsx';
 
 interface ConditionChipProps {
   readonly condition: Told;
+  /** The list whose rows are counted beside values; undefined for no counts. */
+  readonly counted: CountedList | undefined;
   readonly onRemove: () => void;
   /** Receives the filters that replace those of the condition. */
   readonly onChange: (filters: Filters) => void;
@@ -16,12 +19,14 @@ interface ConditionChipProps {
 }
 
 /** A condition of a list as field, operator and value. It opens an editor, if the bar can make such conditions. */
-export function ConditionChip({ condition, onRemove, onChange, onGroup }: ConditionChipProps) {
+export function ConditionChip({ condition, counted, onRemove, onChange, onGroup }: ConditionChipProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { label, words, values, known, alternatives } = condition;
   const remove = (event: MouseEvent<HTMLElement>): void => {
     // The button that has the focus goes away.
-    event.currentTarget.closest('fieldset')?.parentElement?.querySelector<HTMLElement>('.add-filter')?.focus();
+    const chip = event.currentTarget.closest('fieldset');
+    const next = chip?.nextElementSibling?.matches('fieldset') ? chip.nextElementSibling : chip?.parentElement;
+    next?.querySelector<HTMLElement>(next.matches('fieldset') ? 'button' : '.add-filter')?.focus();
     onRemove();
   };
   const parts = (
@@ -41,7 +46,7 @@ export function ConditionChip({ condition, onRemove, onChange, onGroup }: Condit
     </>
   );
   return (
-    <Box component="fieldset" aria-label={`Filter by ${label}`} sx={chip}>
+    <Box component="fieldset" aria-label={`Filter by ${label}`} data-chip={condition.names.join(' ')} sx={chip}>
       {known || (alternatives && onGroup) ? (
         <ButtonBase
           aria-haspopup="dialog"
@@ -60,6 +65,7 @@ export function ConditionChip({ condition, onRemove, onChange, onGroup }: Condit
         <ConditionEditor
           anchor={anchor}
           filterable={known.filterable}
+          counted={counted}
           condition={condition}
           onClose={() => setAnchor(null)}
           onApply={(filters) => {

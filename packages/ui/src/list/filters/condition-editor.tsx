@@ -3,29 +3,24 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
-import { AutocompleteArrayInput, CheckboxGroupInput, Form, ReferenceArrayInput } from 'react-admin';
-import { periodNames } from '@grimoire/client/react-admin';
+import { Form } from 'react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
-import { focusWhenShown } from '../../layout/focus.ts';
-import { labelOf } from '../../schema/use-schema.ts';
+import { type CountedList, useChoiceCounts } from './choice-counts.ts';
+import { ConditionValues, type Entered } from './condition-values.tsx';
 import type { Filters, Told } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 
 interface ConditionEditorProps {
   readonly anchor: HTMLElement;
   readonly filterable: Filterable;
+  /** The list whose rows are counted beside the values; undefined for no counts. */
+  readonly counted: CountedList | undefined;
   /** The condition that is changed; undefined for a new one. */
   readonly condition: Told | undefined;
   readonly onClose: () => void;
   /** Receives the filters that the condition is made of. */
   readonly onApply: (filters: Filters) => void;
-}
-
-/** What is entered: a value for each end of a range, or a list of choices or keys. */
-interface Entered {
-  readonly ends: readonly string[];
-  readonly list: readonly unknown[];
 }
 
 function enteredOf(condition: Told | undefined): Entered {
@@ -53,10 +48,11 @@ function filtersOf({ path }: Filterable, operator: Operator, { ends, list }: Ent
 }
 
 /** Asks for the operator and the value of a condition. */
-export function ConditionEditor({ anchor, filterable, condition, onClose, onApply }: ConditionEditorProps) {
+export function ConditionEditor({ anchor, filterable, counted, condition, onClose, onApply }: ConditionEditorProps) {
   const { operators, label } = filterable;
   const [words, setWords] = useState(condition?.words ?? operators[0]?.words ?? '');
   const [entered, setEntered] = useState(() => enteredOf(condition));
+  const countOf = useChoiceCounts(counted, filterable);
   const titleId = useId();
   const operator = operators.find((one) => one.words === words) ?? operators[0];
   if (!operator) return null;
@@ -94,7 +90,15 @@ export function ConditionEditor({ anchor, filterable, condition, onClose, onAppl
               ))}
             </TextField>
           )}
-          <Values key={operator.words} filterable={filterable} operator={operator} entered={entered} onEnter={setEntered} />
+          <ConditionValues
+            key={operator.words}
+            filterable={filterable}
+            operator={operator}
+            entered={entered}
+            onEnter={setEntered}
+            countOf={countOf}
+            schema={counted?.schema}
+          />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="contained" disabled={!filters}>
@@ -106,89 +110,3 @@ export function ConditionEditor({ anchor, filterable, condition, onClose, onAppl
     </Popover>
   );
 }
-
-interface ValuesProps {
-  readonly filterable: Filterable;
-  readonly operator: Operator;
-  readonly entered: Entered;
-  readonly onEnter: (entered: Entered) => void;
-}
-
-const inputTypes: Partial<Record<Operator['asks'], string>> = { day: 'date', time: 'time', number: 'number', days: 'number' };
-
-const yesOrNo = [
-  ['true', 'Yes'],
-  ['false', 'No'],
-] as const;
-
-function Values({ filterable: { field, label }, operator, entered, onEnter }: ValuesProps) {
-  const { asks, suffixes } = operator;
-  const setList = (list: unknown): void => onEnter({ ends: [], list: Array.isArray(list) ? list : [] });
-  if (asks === 'nothing') return null;
-  if (asks === 'choices') {
-    const choices = (field.choices ?? []).map(([id, name]) => ({ id, name }));
-    return (
-      <CheckboxGroupInput
-        source="list"
-        label={labelOf(field)}
-        choices={choices}
-        row={false}
-        helperText={false}
-        onChange={setList}
-        sx={scrolling}
-      />
-    );
-  }
-  if (asks === 'rows')
-    return (
-      <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
-        <AutocompleteArrayInput label={label} optionText="_label" helperText={false} onChange={setList} />
-      </ReferenceArrayInput>
-    );
-  if (asks === 'yes or no')
-    return (
-      <Box component="fieldset" aria-label={label} sx={{ display: 'flex', gap: 1, border: 0, p: 0, m: 0 }}>
-        {yesOrNo.map(([value, name]) => (
-          <Button
-            key={value}
-            aria-pressed={entered.ends[0] === value}
-            variant={entered.ends[0] === value ? 'contained' : 'outlined'}
-            onClick={() => onEnter({ ends: [value], list: [] })}
-          >
-            {name}
-          </Button>
-        ))}
-      </Box>
-    );
-  if (asks === 'period')
-    return (
-      <Box component="fieldset" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, border: 0, p: 0, m: 0 }}>
-        {periodNames.map((name) => (
-          <Button
-            key={name}
-            size="small"
-            aria-pressed={entered.ends[0] === name}
-            variant={entered.ends[0] === name ? 'contained' : 'outlined'}
-            onClick={() => onEnter({ ends: [name], list: [] })}
-          >
-            {name}
-          </Button>
-        ))}
-      </Box>
-    );
-  const ends = suffixes.length > 1 ? ['From', 'Until'] : [asks === 'days' ? 'Days' : 'Value'];
-  return ends.map((name, index) => (
-    <TextField
-      key={name}
-      label={name}
-      type={inputTypes[asks] ?? 'text'}
-      value={entered.ends[index] ?? ''}
-      onChange={(event) => onEnter({ list: [], ends: ends.map((_, at) => (at === index ? event.target.value : (entered.ends[at] ?? ''))) })}
-      helperText={asks === 'texts' ? 'Separated by commas.' : undefined}
-      inputRef={index === 0 ? focusWhenShown : undefined}
-      slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'days' ? { min: 1, step: 1 } : {} }}
-    />
-  ));
-}
-
-const scrolling = { maxHeight: 300, overflowY: 'auto', flexWrap: 'nowrap' } as const;

@@ -6,6 +6,7 @@ import { useListContext } from 'react-admin';
 import { AddFilter } from './add-filter.tsx';
 import { ConditionChips } from './condition-chips.tsx';
 import { conditionsOf, type Filters, without } from './conditions.ts';
+import { focusFilters } from './focus-filters.ts';
 import { useFilterables } from './filterable.ts';
 import { GroupEditor } from './group-editor.tsx';
 import { filtersOfGroup, groupOf } from './groups.ts';
@@ -27,11 +28,14 @@ export function FilterBar({ schema, children }: FilterBarProps) {
   const conditions = filterables ? conditionsOf(filters, schema, filterables) : [];
   const openGroup = (): void => setGrouping(true);
   return (
-    <Box component="search" sx={bar} aria-label={`Filters of ${schema.verbose_name_plural}`}>
+    <Box component="search" sx={bar} data-filters aria-label={`Filters of ${schema.verbose_name_plural}`}>
       {schema.search_fields.length > 0 && <SearchField schema={schema} />}
-      {filterables && <ConditionChips schema={schema} filterables={filterables} filters={filters} onChange={change} onGroup={openGroup} />}
+      {filterables && (
+        <ConditionChips schema={schema} filterables={filterables} filters={filters} isCounted onChange={change} onGroup={openGroup} />
+      )}
       {filterables && filterables.length > 0 && (
         <AddFilter
+          counted={schema}
           filterables={filterables}
           filters={filters}
           onChange={change}
@@ -53,14 +57,11 @@ export function FilterBar({ schema, children }: FilterBarProps) {
       {conditions.length > 1 && (
         <Button
           size="small"
-          onClick={() =>
-            change(
-              without(
-                filters,
-                conditions.flatMap(({ names }) => names),
-              ),
-            )
-          }
+          onClick={() => {
+            focusFilters();
+            const names = conditions.flatMap((condition) => condition.names);
+            change(without(filters, names));
+          }}
         >
           Clear the filters
         </Button>

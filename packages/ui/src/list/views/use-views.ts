@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useService } from '../../service.ts';
 import { useStored } from '../../store/use-stored.ts';
 import { useColumnChoice } from '../column-choice.ts';
+import { useLook } from '../column-look.ts';
 import { defaultSortOf } from '../sort.ts';
 import { addressOf, isSameState, stateOf, type ViewState } from './view-state.ts';
 
@@ -54,16 +55,18 @@ export function useViews(schema: ModelSchema): ViewsOfList {
   const { data } = useSavedViews();
   const { filterValues, sort } = useListContext();
   const { chosen, chooseForView } = useColumnChoice(schema);
+  const { chosen: look, lookForView } = useLook(schema);
   const [opened, setOpened] = useStored<number>(`view.${schema.model}`, allRows, isId);
   const navigate = useNavigate();
   const views = data?.views.filter(({ model }) => model === schema.model) ?? [];
-  const state = { filter: filterValues as ViewState['filter'], sort, columns: chosen ?? undefined };
+  const state = { filter: filterValues as ViewState['filter'], sort, columns: chosen ?? undefined, look: look ?? undefined };
   const active =
     views.find(({ id }) => id === opened) ?? views.find((view) => !hasProblems(view) && isSameState(stateOf(schema, view), state));
   const open = (view: SavedView | null): void => {
     const next = view ? stateOf(schema, view) : allOf(schema);
     setOpened(view?.id ?? allRows);
     chooseForView(next.columns ?? null);
+    lookForView(next.look ?? null);
     void navigate(addressOf(schema.model, next));
   };
   return {

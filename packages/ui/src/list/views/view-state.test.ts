@@ -44,6 +44,28 @@ describe('what a saved view keeps of a list', () => {
     expect(display['columns']).toEqual({ order: ['placed', 'number'], shown: ['placed', 'number'] });
   });
 
+  it('has the widths, the pins and the height of rows, of the columns that it shows', () => {
+    const columns = { order: ['salary', 'placed', 'number'], shown: ['number', 'placed'] };
+    const look = { pinned: ['placed', 'salary'], widths: { salary: 100, number: 80.5 }, density: 'dense' } as const;
+    const { query, display } = savedOf(schema, { ...state, columns, look });
+    expect(display['look']).toEqual({ pinned: ['placed'], widths: { number: 80.5 }, density: 'dense' });
+    expect(stateOf(schema, view({ query, display })).look).toEqual(display['look']);
+    // Without a choice of columns, the view has those of the config.
+    expect(savedOf(schema, { ...state, columns: undefined, look }).display['look']).toEqual({
+      ...look,
+      pinned: ['placed'],
+      widths: { number: 80.5 },
+    });
+    // What somebody else has stored may be anything.
+    for (const other of [
+      { pinned: 'placed', widths: {} },
+      { pinned: [], widths: { number: '80' } },
+      { pinned: [], widths: { number: -1 } },
+      5,
+    ])
+      expect(stateOf(schema, view({ query, display: { ...display, look: other } })).look).toBeUndefined();
+  });
+
   it('is found in the parameters of a view that another client has made', () => {
     const other = stateOf(
       schema,

@@ -3,6 +3,7 @@ import type { ModelSchema, SavedView } from '@grimoire/protocol';
 import type { SortPayload } from 'react-admin';
 import { isObject } from '../../store/use-stored.ts';
 import { type Chosen, isChosen } from '../column-choice.ts';
+import { isLook, type ViewLook } from '../column-look.ts';
 import { defaultSortOf, sortNameOf, sortOf, termsOf } from '../sort.ts';
 
 /** What a list shows, as a view keeps it. */
@@ -12,24 +13,40 @@ export interface ViewState {
   readonly sort: SortPayload;
   /** The columns and their order; undefined for those of whoever opens the view. */
   readonly columns?: Chosen | undefined;
+  /** Widths and pins of columns and the height of rows; undefined for those of whoever opens the view. */
+  readonly look?: ViewLook | undefined;
 }
 
 /**
  * The parameters of a view in the request that saves it. Its `query` has periods as they are today, which is what the service checks and other
  * clients read; `display` keeps them relative.
  */
-export function savedOf(schema: ModelSchema, { filter, sort, columns }: ViewState): Pick<SavedView, 'query' | 'display'> {
+export function savedOf(schema: ModelSchema, { filter, sort, columns, look }: ViewState): Pick<SavedView, 'query' | 'display'> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filtersOf(filter)))
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(each));
   query.set('ordering', orderingOf(schema, sort));
-  return { query: query.toString(), display: { filter, sort, ...(columns ? { columns: shownOnly(columns) } : {}) } };
+  const display = {
+    filter,
+    sort,
+    ...(columns ? { columns: shownOnly(columns) } : {}),
+    ...(look ? { look: lookOf(look, columns?.shown ?? schema.list_display) } : {}),
+  };
+  return { query: query.toString(), display };
 }
 
 /** A view may be shared: it names no column that it does not show. */
 function shownOnly({ order, shown }: Chosen): Chosen {
   const names = order.filter((name) => shown.includes(name));
   return { order: names, shown: names };
+}
+
+function lookOf({ pinned, widths, density }: ViewLook, shown: readonly string[]): ViewLook {
+  return {
+    pinned: pinned.filter((name) => shown.includes(name)),
+    widths: Object.fromEntries(Object.entries(widths).filter(([name]) => shown.includes(name))),
+    ...(density ? { density } : {}),
+  };
 }
 
 /** The name of the key in an order: `pk`, unless a column has this name. */
@@ -51,10 +68,14 @@ function orderingOf(schema: ModelSchema, sort: SortPayload): string {
 
 /** The list that a view shows. A view of another client has its parameters alone. */
 export function stateOf(schema: ModelSchema, { query, display }: SavedView): ViewState {
-  const { filter, sort, columns } = display;
+  const { filter, sort, columns, look } = display;
   const isOwn = isObject(filter) && isSort(sort);
   const base = isOwn ? { filter, sort } : fromQuery(schema, query);
-  return { ...base, columns: isChosen(columns) && columns !== null ? columns : undefined };
+  return {
+    ...base,
+    columns: isChosen(columns) && columns !== null ? columns : undefined,
+    look: isLook(look) && look !== null ? look : undefined,
+  };
 }
 
 function isSort(value: unknown): value is SortPayload {

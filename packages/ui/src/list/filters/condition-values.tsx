@@ -1,0 +1,147 @@
+import { periodNames } from '@grimoire/client/react-admin';
+import type { ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { AutocompleteArrayInput, CheckboxGroupInput, ReferenceArrayInput } from 'react-admin';
+import { textOf } from '../../cells/value-text.ts';
+import type { Operator } from '../../kinds/field-kind.ts';
+import { focusWhenShown } from '../../layout/focus.ts';
+import { labelOf } from '../../schema/use-schema.ts';
+import type { CountOf } from './choice-counts.ts';
+import { CountedName, CountedRow } from './counted-name.tsx';
+import type { Filterable } from './filterable.ts';
+
+/** What is entered: a value for each end of a range, or a list of choices or keys. */
+export interface Entered {
+  readonly ends: readonly string[];
+  readonly list: readonly unknown[];
+}
+
+interface ConditionValuesProps {
+  readonly filterable: Filterable;
+  readonly operator: Operator;
+  readonly entered: Entered;
+  readonly onEnter: (entered: Entered) => void;
+  readonly countOf: CountOf;
+  /** The model whose rows are counted. */
+  readonly schema: ModelSchema | undefined;
+}
+
+/** Asks for the values of a condition, by its operator. */
+export function ConditionValues(props: ConditionValuesProps) {
+  switch (props.operator.asks) {
+    case 'nothing':
+      return null;
+    case 'choices':
+      return <Choices {...props} />;
+    case 'rows':
+      return <PickedRows {...props} />;
+    case 'yes or no':
+      return <Answers {...props} answers={yesOrNo} />;
+    case 'period':
+      return <Answers {...props} answers={periods} size="small" />;
+    case 'text':
+    case 'texts':
+    case 'number':
+    case 'day':
+    case 'time':
+    case 'days':
+      return <Ends {...props} />;
+  }
+}
+
+function listed(onEnter: ConditionValuesProps['onEnter']): (list: unknown) => void {
+  return (list) => onEnter({ ends: [], list: Array.isArray(list) ? list : [] });
+}
+
+function Choices({ filterable: { field }, onEnter, countOf, schema }: ConditionValuesProps) {
+  const choices = (field.choices ?? []).map(([id, name]): Choice => ({ id, name }));
+  return (
+    <CheckboxGroupInput
+      source="list"
+      label={labelOf(field)}
+      choices={choices}
+      optionText={({ id, name }: Choice) => <CountedName name={name} count={countOf(id)} schema={schema} />}
+      row={false}
+      helperText={false}
+      onChange={listed(onEnter)}
+      sx={scrolling}
+    />
+  );
+}
+
+function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: ConditionValuesProps) {
+  return (
+    <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
+      <AutocompleteArrayInput
+        label={label}
+        optionText={<CountedRow countOf={countOf} schema={schema} />}
+        inputText={({ _label: name }: { readonly _label: unknown }) => textOf(name)}
+        matchSuggestion={() => true}
+        helperText={false}
+        onChange={listed(onEnter)}
+      />
+    </ReferenceArrayInput>
+  );
+}
+
+const yesOrNo = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const;
+
+const periods = periodNames.map((name) => [name, name] as const);
+
+interface AnswersProps extends ConditionValuesProps {
+  readonly answers: readonly (readonly [value: string, name: string])[];
+  readonly size?: 'small';
+}
+
+function Answers({ filterable: { label }, entered, onEnter, countOf, schema, answers, size }: AnswersProps) {
+  return (
+    <Box component="fieldset" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, border: 0, p: 0, m: 0 }}>
+      {answers.map(([value, name]) => (
+        <Button
+          key={value}
+          {...(size ? { size } : {})}
+          aria-pressed={entered.ends[0] === value}
+          variant={entered.ends[0] === value ? 'contained' : 'outlined'}
+          onClick={() => onEnter({ ends: [value], list: [] })}
+        >
+          <CountedName name={name} count={countOf(value)} schema={schema} />
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+const inputTypes: Partial<Record<Operator['asks'], string>> = { day: 'date', time: 'time', number: 'number', days: 'number' };
+
+/** One value, or the ends of a range. */
+function Ends({ operator: { asks, suffixes }, entered, onEnter }: ConditionValuesProps) {
+  const ends = suffixes.length > 1 ? ['From', 'Until'] : [asks === 'days' ? 'Days' : 'Value'];
+  return ends.map((name, index) => (
+    <TextField
+      key={name}
+      label={name}
+      type={inputTypes[asks] ?? 'text'}
+      value={entered.ends[index] ?? ''}
+      onChange={(event) => onEnter({ list: [], ends: ends.map((_, at) => (at === index ? event.target.value : (entered.ends[at] ?? ''))) })}
+      helperText={asks === 'texts' ? 'Separated by commas.' : undefined}
+      inputRef={index === 0 ? focusWhenShown : undefined}
+      slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'days' ? { min: 1, step: 1 } : {} }}
+    />
+  ));
+}
+
+type Choice = Readonly<{ id: unknown; name: string }>;
+
+const scrolling = {
+  maxHeight: 300,
+  overflowY: 'auto',
+  flexWrap: 'nowrap',
+  '& .MuiFormControlLabel-root': { ml: 0, mr: 0.5 },
+  '& .MuiCheckbox-root': { p: '6px', pl: 0 },
+  '& .MuiFormControlLabel-label': { flex: 1, minWidth: 0 },
+} as const;

@@ -1,0 +1,50 @@
+import type { ModelSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useListContext } from 'react-admin';
+import { textOf } from '../../cells/value-text.ts';
+import { useAreSchemasKnown, useModelSchemas } from '../../schema/use-schema.ts';
+import { rowsText } from '../count-text.ts';
+import { useIsExact } from '../pagination.tsx';
+import { type Filters, without } from './conditions.ts';
+import { focusSearch } from './focus-filters.ts';
+import { searchedFor, searchedIn, searchedModels } from './searched.ts';
+
+/** Says what a list was searched for, in which fields, and how many rows match. It is read out when the answer is there. */
+export function SearchTold({ schema }: { readonly schema: ModelSchema }) {
+  const { filterValues, setFilters } = useListContext();
+  const filters = filterValues as Filters;
+  const words = searchedFor(textOf(filters['q']));
+  const clear = (): void => {
+    focusSearch();
+    setFilters(without(filters, ['q']), undefined);
+  };
+  return (
+    <Box sx={{ ...line, pb: words === '' ? 0 : '8px' }}>
+      <Box component="output" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {words !== '' && <Sentence schema={schema} words={words} />}
+      </Box>
+      {words !== '' && (
+        <Button size="small" onClick={clear} sx={{ fontSize: 12.5, flex: 'none', my: '-4px', ml: '-6px', px: '6px' }}>
+          Clear the search
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function Sentence({ schema, words }: { readonly schema: ModelSchema; readonly words: string }) {
+  const { total, isPending, isPlaceholderData, error } = useListContext();
+  const isExact = useIsExact();
+  const models = searchedModels(schema);
+  const related = useModelSchemas(models);
+  const areKnown = useAreSchemasKnown(models);
+  if (error || !areKnown) return null;
+  const what = `${words} in ${searchedIn(schema, related).join(', ')}`;
+  // Meanwhile, the number is that of the list before.
+  if (isPending || isPlaceholderData || total === undefined) return <>{`Searching for ${what} …`}</>;
+  const rows = total === 0 ? `No ${schema.verbose_name_plural}` : rowsText(schema, total, isExact);
+  return <>{`${rows} ${total === 1 ? 'matches' : 'match'} ${what}`}</>;
+}
+
+const line = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px', fontSize: 12.5, color: 'text.secondary' } as const;
