@@ -95,6 +95,7 @@ describe.each(dialects)('saved views on %s', (dialect) => {
       [{ name: 'a\u0000b' }, 'name'],
       [{ name: 'a\nb' }, 'name'],
       [{ name: 'a\u202Eb' }, 'name'],
+      [{ name: '\u200B\u00AD' }, 'name'],
       [{ name: '\ud800' }, 'name'],
       [{ query: 'title=\u0000' }, 'query'],
       [{ query: 'title=\ud800' }, 'query'],

@@ -127,10 +127,28 @@ describe.each(dialects)('shared views on %s', (dialect) => {
     expect((await root.patch(`${views}${id}/`, { sharing: { kind: 'own' } })).body).toMatchObject({ sharing: [expect.any(String)] });
     await service.database.execute(`DELETE FROM grimoire_user_user_permissions WHERE permission_id IN
       (SELECT id FROM grimoire_permission WHERE codename = 'share_view')`);
-    expect((await eve.get(views)).body).toMatchObject({ views: [{ id, is_own: true, may_change: false }], may_share: null });
-    expect((await eve.patch(`${views}${id}/`, { name: 'x' })).status).toBe(403);
-    expect((await eve.delete(`${views}${id}/`)).status).toBe(403);
-    expect((await root.delete(`${views}${id}/`)).status).toBe(204);
+    // Without the right, its owner may only end that it is shared.
+    expect((await eve.get(views)).body).toMatchObject({ views: [{ id, is_own: true, may_change: true }], may_share: null });
+    for (const change of [{ name: 'x' }, { query: '' }, { is_default: true }, { sharing: { kind: 'all' }, name: 'x' }])
+      expect((await eve.patch(`${views}${id}/`, change)).status).toBe(403);
+    expect((await eve.patch(`${views}${id}/`, { sharing: { kind: 'own' }, name: 'mine' })).body).toMatchObject({ name: 'mine' });
+    expect((await root.delete(`${views}${id}/`)).status).toBe(404);
+    expect((await eve.delete(`${views}${id}/`)).status).toBe(204);
+  });
+
+  it('of a group are withdrawn, and not changed, by an owner who has left it', async () => {
+    const { service, root } = await start();
+    const eve = await service.user({ username: 'eve', permissions: shares, groups: ['Support'] });
+    const sharing = { kind: 'group', group: await groupOf(service, 'Support') };
+    const { id } = await save(eve, 'hers', { sharing });
+    const standing = await save(root, 'the default', { sharing, is_default: true });
+    await leaveGroups(service, 'eve');
+    for (const change of [{ name: 'x' }, { query: 'title=a' }, { is_default: true }, { sharing, is_default: true }]) {
+      const { status, body } = await eve.patch(`${views}${id}/`, change);
+      expect([status, body['sharing.group']]).toEqual([400, ['You are in no such group.']]);
+    }
+    expect((await root.get(`${views}`)).body.views).toMatchObject([{ name: 'hers' }, { id: standing.id, is_default: true }]);
+    expect((await eve.patch(`${views}${id}/`, { sharing: { kind: 'own' } })).status).toBe(200);
   });
 
   it('are recorded while they are shared, for superusers', async () => {
@@ -148,7 +166,7 @@ describe.each(dialects)('shared views on %s', (dialect) => {
     await eve.patch(`${views}${id}/`, { sharing: { kind: 'all' } });
     await root.patch(`${views}${id}/`, { is_default: true });
     await save(root, 'other', { sharing: { kind: 'all' }, is_default: true });
-    await eve.patch(`${views}${id}/`, { sharing: { kind: 'own' } });
+    await eve.patch(`${views}${id}/`, { sharing: { kind: 'own' }, name: 'a private name' });
     const content = { model: 't.Note', name: 'hers', query: 'title=a', display: { dense: true }, is_default: false };
     const shown = Object.fromEntries(Object.entries(content).map(([name, value]) => [name, [null, value]]));
     const gone = Object.fromEntries(Object.entries(content).map(([name, value]) => [name, [value, null]]));
@@ -164,7 +182,13 @@ describe.each(dialects)('shared views on %s', (dialect) => {
       { actor_repr: 'root', action: 'update', object_pk: String(id), diff: { is_default: [false, true] } },
       { actor_repr: 'root', action: 'update', object_pk: String(id), diff: { is_default: [true, false] } },
       { actor_repr: 'root', action: 'create', object_repr: 'other', diff: { name: [null, 'other'] } },
-      { actor_repr: 'eve', action: 'update', object_pk: String(id), diff: { ...gone, sharing: [{ kind: 'all' }, { kind: 'own' }] } },
+      {
+        actor_repr: 'eve',
+        action: 'update',
+        object_pk: String(id),
+        object_repr: 'hers',
+        diff: { ...gone, sharing: [{ kind: 'all' }, { kind: 'own' }] },
+      },
     ]);
     expect(await entries(eve)).toEqual([]);
   });

@@ -33,6 +33,7 @@ import type { RequestObserver } from './monitoring/served-request.ts';
 import { requestTracing } from './monitoring/tracing.ts';
 import { ReplicaReads } from './store/replica-reads.ts';
 import { Store } from './store/store.ts';
+import { HostCalls } from './store/host-calls.ts';
 import { UserLimit } from './store/user-limit.ts';
 import { WritePositions } from './store/write-positions.ts';
 import { SavedViews } from './views/saved-views.ts';
@@ -69,7 +70,7 @@ export async function startNotes({ database, tables, settings, registry, renamed
 export async function composeService(core: Core, { basePath, widgets, observe }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
-  const { readLimit, ...limits } = limitsOf(database);
+  const { readLimit, hostLimit, ...limits } = limitsOf(database);
   const staff = new Staff(database, tables, core.linked);
   const { store, positions } = storeOf(core, staff, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
@@ -90,7 +91,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     accounts,
     cookies,
     authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime: settings.sessionLifetime }),
-    ...functionsOf({ store, database: readOnlyTables(database), limit: readLimit }, widgets),
+    ...functionsOf({ store, database: readOnlyTables(database), calls: new HostCalls(hostLimit) }, widgets),
     views: new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
@@ -133,10 +134,14 @@ function functionsOf(parts: SuggestParts, own: ServiceOptions['widgets']): Pick<
 }
 
 /** The limits of each user's requests. Together they leave connections for other users. */
-function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & { readonly readLimit: UserLimit } {
+function limitsOf({
+  maxReads,
+  maxWrites,
+}: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & Record<'readLimit' | 'hostLimit', UserLimit> {
   const reads = Math.max(2, maxReads * 0.4);
   return {
     readLimit: new UserLimit(reads, 'unavailable'),
+    hostLimit: new UserLimit(2, 'unavailable'),
     // Where there are many places, one of them is left for the user's lists.
     searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
     writeLimit: new UserLimit(Math.min(maxWrites, Math.max(2, maxWrites / 3)), 'locked'),

@@ -11,6 +11,7 @@ import type { Registry } from './model/registry.ts';
 import { openApiText, type ServiceDescription } from './openapi/document.ts';
 import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
 import { Store } from './store/store.ts';
+import { HostCalls } from './store/host-calls.ts';
 import { UserLimit } from './store/user-limit.ts';
 import type { Widget } from './widgets/widget.ts';
 import { Widgets } from './widgets/widgets.ts';
@@ -28,7 +29,12 @@ export interface Described {
 export async function describeAdmin({ settings, registry, database }: Core, described: Described): Promise<JsonSchema> {
   const policy = new Policy(systemActor, registry);
   const limit = new UserLimit(1, 'unavailable');
-  const widgets = new Widgets({ own: described.widgets, store: new Store(database, limit), database: readOnlyTables(database), limit });
+  const widgets = new Widgets({
+    own: described.widgets,
+    store: new Store(database, limit),
+    database: readOnlyTables(database),
+    calls: new HostCalls(limit),
+  });
   const service = describeService(settings, described.basePath);
   const parts = { service, policy, models: modelsNamed(registry, described.models), widgets: widgets.visible(policy) };
   return JSON.parse(await openApiText(parts)) as JsonSchema;

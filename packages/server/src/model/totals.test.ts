@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationField } from './field-types/duration.ts';
+import { durationField, durationParts } from './field-types/duration.ts';
 import { decimalTotals, floatTotals, integerTotals } from './totals.ts';
 
 const decimal = (decimalPlaces?: number) => ({ decimalPlaces });
@@ -34,5 +34,10 @@ describe('sums and averages', () => {
     expect(totals?.sum('14 -3 3600500000 2', key)).toBe('P1Y2M-3DT1H0.5S');
     expect(totals?.average('1 1 0 2', key)).toBe('P15DT12H');
     expect(totals?.average('0 0 -1 2', key)).toBe('PT-0.000001S');
+  });
+
+  it('of durations are exact where a number would be rounded', () => {
+    expect(durationParts('PT3000000H0.000001S')).toEqual({ months: 0n, days: 0n, microseconds: 10_800_000_000_000_001n });
+    expect(durationParts('-PT1M0.5S').microseconds).toBe(-60_500_000n);
   });
 });

@@ -9,14 +9,13 @@ import type { Model } from '../model/model.ts';
 import { isSuggested } from '../model/suggest.ts';
 import type { Store } from '../store/store.ts';
 import { maySeeTarget } from '../store/param-targets.ts';
-import type { UserLimit } from '../store/user-limit.ts';
+import type { HostCalls } from '../store/host-calls.ts';
 
 /** What suggestions are made with. */
 export interface SuggestParts {
   readonly store: Store;
   readonly database: Queries;
-  /** Limits how many of the host's functions one user runs at a time. */
-  readonly limit: UserLimit;
+  readonly calls: HostCalls;
 }
 
 /** A field whose value a user has chosen in a form, and the values of that form. */
@@ -36,7 +35,7 @@ export class Suggestions {
 
   /**
    * The values by field, only of fields that the user may write. Throws a 400 for a field without suggestions, for a value that is not one
-   * of its field, and for a row that the user may not view.
+   * of its field, and for a row that the user may not view; a `timeout` if the function takes too long.
    */
   async run({ model, field: name, values }: SuggestRequest, policy: Policy): Promise<StoredRow> {
     const open = openFields(model, policy);
@@ -45,7 +44,7 @@ export class Suggestions {
     if (!field || !suggest) throw invalidParameters(new Map([['field', ['No values are suggested for this field.']]]));
     const row = await this.#read({ model, field, values }, open, policy);
     const context = { actor: policy.actor, value: row[name], row, database: this.#parts.database };
-    const found = await this.#parts.limit.run(policy.actor.id, async () => suggest(context));
+    const found = await this.#parts.calls.run(policy, async () => suggest(context));
     return suggestedValues(model, found ?? {}, open);
   }
 

@@ -127,8 +127,13 @@ export class SavedViews {
   }
 
   async #sharingAfter(session: WriteSession, before: StoredView, input: ViewSharingInput | undefined): Promise<Sharing> {
-    if (input === undefined) return before.sharing;
-    if (input.kind === 'group' && before.sharing.kind === 'group' && input.group === before.sharing.group.value) return before.sharing;
+    const { sharing, isMember } = before;
+    if (input === undefined || (input.kind === 'group' && sharing.kind === 'group' && input.group === sharing.group.value)) {
+      requireMayShare(sharing, session.policy);
+      // Who has left a group no longer decides what its members see.
+      if (sharing.kind === 'group' && !isMember && !session.policy.actor.isSuperuser) throw refusal('sharing.group', notOfGroup);
+      return sharing;
+    }
     if (input.kind === 'own' && !isOwn(before, session.policy))
       throw refusal('sharing', 'Only the user who has made a view can keep it to themselves.');
     return this.#resolved(session, input);
@@ -137,13 +142,13 @@ export class SavedViews {
   /** Throws a 403 without the right to share, and a 400 for a group that the user may not share with. */
   async #resolved({ policy, writes }: WriteSession, input: ViewSharingInput): Promise<Sharing> {
     if (input.kind === 'own') return { kind: 'own' };
-    if (!mayShare(policy)) throw new AdminError('permission_denied', { detail: 'To share views, you need the permission "share_view".' });
+    requireMayShare(input, policy);
     if (input.kind === 'all') return { kind: 'all' };
     if (!this.#parts.hasGroups) throw refusal('sharing', 'There are no groups here: share the view with all, or with nobody.');
     const { rows } = await writes.runOwn(this.#queries.group(policy.actor, input.group));
     const group = rows.map(groupOf)[0];
     // The same for a group that does not exist.
-    if (!group) throw refusal('sharing.group', 'You are in no such group.');
+    if (!group) throw refusal('sharing.group', notOfGroup);
     return { kind: 'group', group };
   }
 
@@ -158,6 +163,14 @@ export class SavedViews {
       session.entries.push(...viewEntries(other, { ...other, isDefault: false }));
     }
   }
+}
+
+const notOfGroup = 'You are in no such group.';
+
+/** Throws a 403 without the right to share, unless the view is for its owner alone. */
+function requireMayShare({ kind }: Pick<Sharing, 'kind'>, policy: Policy): void {
+  if (kind === 'own' || mayShare(policy)) return;
+  throw new AdminError('permission_denied', { detail: 'To share views, you need the permission "share_view".' });
 }
 
 /** Whether the model of a view is served, and the user may view it. */

@@ -44,10 +44,12 @@ export function mayShare({ actor }: Policy): boolean {
   return actor.isSuperuser || actor.permissions.has(sharePermission);
 }
 
-/** Whether the user may change and delete a view that they may use. */
+/**
+ * Whether the user may change and delete a view that they may use. An owner without the right to share may delete a shared view, and change
+ * it to one that is not shared.
+ */
 export function mayChange(view: StoredView, policy: Policy): boolean {
-  if (view.sharing.kind === 'own') return isOwn(view, policy);
-  return policy.actor.isSuperuser || (isOwn(view, policy) && mayShare(policy));
+  return isOwn(view, policy) || (view.sharing.kind !== 'own' && policy.actor.isSuperuser);
 }
 
 /** Whether two views are shared with the same users. */

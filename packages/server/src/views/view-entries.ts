@@ -12,9 +12,9 @@ import type { StoredView, ViewContent } from './stored-view.ts';
  * @param after null if it is deleted.
  */
 export function viewEntries(before: StoredView | null, after: StoredView | null): AuditEntry[] {
-  const view = after ?? before;
-  const isShared = [before, after].some((state) => state !== null && state.sharing.kind !== 'own');
-  if (!view || !isShared) return [];
+  // The last state that is shared: the name of a view that becomes private is not recorded either.
+  const view = [after, before].find((state) => state !== null && state.sharing.kind !== 'own');
+  if (!view) return [];
   const diff = diffOf(before, after);
   return [
     {

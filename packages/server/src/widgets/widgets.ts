@@ -8,7 +8,7 @@ import { checkParams, paramFields, readParams } from '../model/build/params.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';
-import type { UserLimit } from '../store/user-limit.ts';
+import type { HostCalls } from '../store/host-calls.ts';
 import { requireReferencedRows } from '../store/param-targets.ts';
 import { builtIns } from './built-in.ts';
 import { holdsPermission, modelsOfPermission } from './permission.ts';
@@ -19,8 +19,7 @@ export interface WidgetParts {
   readonly own: Readonly<Record<string, Widget>>;
   readonly store: Store;
   readonly database: Queries;
-  /** Limits how many of the host's widgets one user runs at a time. */
-  readonly limit: UserLimit;
+  readonly calls: HostCalls;
 }
 
 /** A widget in the list of a page. */
@@ -47,7 +46,7 @@ export class Widgets {
     const { own, store } = this.#parts;
     const widget = Object.hasOwn(own, name) ? own[name] : registeredWidget(name);
     if (widget && !fits(widget, policy.registry)) return null;
-    if (widget) return this.#parts.limit.run(policy.actor.id, () => this.#runOwn(widget, parameters, policy));
+    if (widget) return this.#parts.calls.run(policy, () => this.#runOwn(widget, parameters, policy));
     const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
     if (!builtIn) return null;
     refuseParameters(parameters);

@@ -14,7 +14,8 @@ const name = z
   .trim()
   .min(1, 'May not be blank.')
   .max(150, 'At most 150 characters.')
-  .refine((text) => !unprintable.test(text), 'Control characters are not allowed.');
+  .refine((text) => !unprintable.test(text), 'Control characters are not allowed.')
+  .refine((text) => /[^\p{Cf}\p{Z}]/u.test(text), 'May not be blank.');
 
 const query = z
   .string()

@@ -74,7 +74,9 @@ export function durationParts(text: string): DurationParts {
 }
 
 function partsOf({ Y = 0, M = 0, W = 0, D = 0, H = 0, M2 = 0, S = 0 }: Readonly<Record<string, number>>): DurationParts {
-  return { months: wholeOf(Y * 12 + M), days: wholeOf(W * 7 + D), microseconds: wholeOf((H * 3600 + M2 * 60 + S) * 1e6) };
+  // Seconds apart: the microseconds of many hours and of a few seconds have more digits than a number.
+  const microseconds = wholeOf(H * 3600 + M2 * 60) * 1_000_000n + wholeOf(S * 1e6);
+  return { months: wholeOf(Y * 12 + M), days: wholeOf(W * 7 + D), microseconds };
 }
 
 /** A text that no service has written may have parts that are no numbers. */

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { systemActor } from '../model/actor.ts';
+import { HostCalls } from './host-calls.ts';
+import { UserLimit } from './user-limit.ts';
+
+describe('functions of the host', () => {
+  const ann = { ...systemActor, id: '1' };
+  const calls = new HostCalls(new UserLimit(1, 'unavailable'));
+  const endless = () => new Promise<never>(() => {});
+
+  it('end at the deadline of their request, and leave their place', async () => {
+    const late = calls.run({ actor: ann, deadline: Date.now() + 20 }, endless);
+    await expect(late).rejects.toMatchObject({ code: 'timeout' });
+    expect(await calls.run({ actor: ann, deadline: Date.now() + 60_000 }, async () => 7)).toBe(7);
+  });
+
+  it('wait for a place no longer than until then', async () => {
+    const running = calls.run({ actor: ann, deadline: Date.now() + 200 }, endless);
+    await expect(calls.run({ actor: ann, deadline: Date.now() + 20 }, async () => 7)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(running).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('throw their own errors', async () => {
+    const failing = async (): Promise<never> => {
+      throw new Error('of the host');
+    };
+    await expect(calls.run({ actor: ann, deadline: Date.now() + 60_000 }, failing)).rejects.toThrow('of the host');
+    await expect(calls.run({ actor: ann, deadline: undefined }, failing)).rejects.toThrow('of the host');
+  });
+});
