@@ -88,7 +88,10 @@ function Actions({ schema, except, scope, target, kind, firsts = 0, onDone }: Ac
   // The target is fixed when the action is chosen, and later changes of the selection do not affect it.
   const [asked, setAsked] = useState<{ readonly action: ActionSchema; readonly target: Target } | null>(null);
   const choose = (action: ActionSchema): void => setAsked({ action, target });
-  const offered = schema.actions.filter((action) => action.scope === scope && action.key !== except && isOffered(schema.model, action));
+  const isOffer = (action: ActionSchema): boolean => action.scope === scope && action.key !== except && isOffered(schema.model, action);
+  // An export is seldom what the page of a row is for.
+  const isExport = ({ key }: ActionSchema): number => Number(key === schema.export?.action);
+  const offered = schema.actions.filter(isOffer).toSorted((one, other) => isExport(one) - isExport(other));
   const isUsable = target.kind !== 'rows' || target.ids.length > 0;
   useCommands(
     isUsable ? offered.map((action) => ({ key: `${kind} ${action.key}`, text: action.label, kind, run: () => choose(action) })) : [],

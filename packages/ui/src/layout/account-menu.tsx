@@ -35,7 +35,7 @@ function Initials({ name }: { readonly name: string }) {
 }
 
 const initials = {
-  '&::before': { content: 'attr(data-letters)' },
+  '&::before': { content: 'attr(data-letters)', fontSize: 10.5 },
   display: 'grid',
   placeItems: 'center',
   width: 26,
@@ -43,7 +43,6 @@ const initials = {
   borderRadius: '50%',
   bgcolor: 'action.selected',
   color: 'primary.main',
-  fontSize: 10.5,
   fontWeight: 650,
 } as const;
 
