@@ -13,7 +13,7 @@ import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
 export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames' | 'readOnly'>> {
-  /** The name of the service, its color such as `#5b4b8a`, and its sign. */
+  /** The name of the service, its color in hexadecimal digits, and its sign. */
   readonly brand?: {
     readonly name?: string;
     readonly accent?: string;
