@@ -117,4 +117,27 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data: blob:;");
     await admin.close();
   });
+
+  it.each(['https://images.example.com/logo.svg', '//images.example.com/logo.svg', 'javascript:alert(1)', 'data:text/html,<p>', 7, {}])(
+    'are refused at start: the logo %j',
+    async (logo) => {
+      const { service } = await serviceOfTest(startService({ dialect, setup }));
+      const settings = { brand: { logo: logo as string } };
+      const admin = defineAdmin({ database: service.database.source(), models: [], settings });
+      await expect(admin.ready()).rejects.toThrow(/settings\.brand\.logo|settings brand/);
+      const page = await admin.ui().fetch(new Request('http://localhost/'));
+      expect(await page.text()).not.toContain('&#34;logo&#34;');
+      await admin.close();
+    },
+  );
+
+  it('are told to everybody: the logo of the brand', async () => {
+    const logo = 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+    const { service } = await serviceOfTest(startService({ dialect, setup, settings: { brand: { name: 'Tasks', logo } } }));
+    expect((await service.anonymous.get('/config/')).body.brand).toEqual({
+      name: 'Tasks',
+      accent: expect.stringMatching(/^#/),
+      logo: { light: logo, dark: logo },
+    });
+  });
 });

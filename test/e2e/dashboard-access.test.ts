@@ -148,4 +148,50 @@ describe('the dashboard: for everybody', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The order is saved.').waitFor();
   });
+
+  it('leads over the menu and over the tools of a list, and says what has loaded and what is ticked', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await expect.poll(() => page.getByRole('status', { name: 'Rows' }).innerText()).toMatch(/^120 orders, 25 shown\.$/);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('button', { name: 'Skip to content' });
+    expect(await skip.and(page.locator(':focus')).count()).toBe(1);
+    await staff.stillness();
+    expect(await staff.barriers()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Skip to the rows');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.list-rows :focus').count()).toBe(1);
+    await page.getByRole('checkbox', { name: 'Select this row' }).first().press('Space');
+    await expect.poll(() => page.getByRole('status', { name: 'Rows' }).innerText()).toMatch(/1 ticked\.$/);
+  });
+
+  it.each(['', '#/sales.Order', '#/sales.Order/1', '#/auth.Group/1'])(
+    'fit every width and twice the size of text on /%s',
+    async (address) => {
+      for (const [width, height] of [
+        [640, 410],
+        [390, 844],
+        [768, 1024],
+        [1280, 820],
+        [1920, 1080],
+        [2560, 1440],
+      ] as const) {
+        await using staff = await at(address, { viewport: { width, height } });
+        const { page } = staff;
+        await screens[address]?.(page);
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        const heading = page.getByRole('heading', { level: 1 });
+        await heading.scrollIntoViewIfNeeded();
+        // What stands at its place is the heading itself.
+        const isOnTop = (element: any): boolean => {
+          const { left, top, height: size } = element.getBoundingClientRect();
+          return element.contains((globalThis as any).document.elementFromPoint(left + 4, top + size / 2));
+        };
+        await expect.poll(() => heading.evaluate(isOnTop)).toBe(true);
+      }
+    },
+  );
 });

@@ -220,8 +220,12 @@ describe('the dashboard, of hostile values', () => {
     await using staff = await at('#/x.Thing/1');
     const { page, watch } = staff;
     const choose = async (name: string): Promise<void> => {
+      await watch.expectHarmless('Shout', 'Refuse');
+      // The first two are buttons.
+      const button = page.getByRole('button', { name: `${name} ">` });
+      if ((await button.count()) > 0) return button.click();
       await page.getByRole('button', { name: 'Actions' }).click();
-      await watch.expectHarmless('Shout', 'Refuse', 'Each', 'Save it');
+      await watch.expectHarmless('Each', 'Save it');
       await page.getByRole('menuitem', { name: `${name} ">` }).click();
     };
     await choose('Shout');

@@ -42,4 +42,48 @@ describe('the dashboard: find anything', () => {
     await page.getByText('Nothing was found.').waitFor();
     expect(await page.getByRole('option').count()).toBe(0);
   });
+
+  it('does what the page offers, by keys alone', async () => {
+    await using staff = await at('#/sales.Order/12');
+    const { page } = staff;
+    const find = async (words: string, option: RegExp): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find' }).waitFor();
+      await page.keyboard.type(words);
+      await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(option);
+      await page.keyboard.press('Enter');
+    };
+    await page.getByLabel('Note').waitFor();
+    await find('refund this', /^Refund/);
+    await page.getByRole('dialog', { name: 'Refund' }).getByText('It runs on one order.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await find('dark', /^Use the dark theme/);
+    await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(16, 17, 22)');
+    await find('keys', /^Show the keys/);
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await staff.open(`#/sales.Order?filter=${encodeURIComponent('{"status":["paid"]}')}`);
+    await page.getByRole('checkbox', { name: 'Select this row' }).first().waitFor();
+    // Nothing is ticked.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).waitFor();
+    await page.keyboard.type('ticked rows');
+    await page.getByText('Nothing was found.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('1 selected', { exact: true }).waitFor();
+    await find('refund ticked', /^Refund/);
+    await page.getByRole('dialog', { name: 'Refund' }).getByText('It runs on one order.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await find('clear the filters', /^Clear the filters/);
+    await page.waitForURL((address) => !address.href.includes('paid'));
+    staff.expectMessage(/401/);
+    await find('sign out', /^Sign out/);
+    await page.getByLabel('User name').waitFor();
+  });
 });

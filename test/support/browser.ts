@@ -18,7 +18,8 @@ const unwanted: ReadonlySet<string> = new Set([
 ]);
 
 /** A real Chromium, which npm installs. */
-export async function startBrowser(): Promise<Browser> {
-  const args = chromium.args.filter((argument) => !unwanted.has(argument));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, '--disable-gpu'], headless: true });
+export async function startBrowser(env?: NodeJS.ProcessEnv): Promise<Browser> {
+  const args = [...chromium.args.filter((argument) => !unwanted.has(argument)), '--disable-gpu'];
+  const environment = env ? { env: env as Record<string, string> } : {};
+  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true, ...environment });
 }

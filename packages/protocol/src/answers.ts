@@ -219,9 +219,22 @@ export interface RefreshAnswer {
   readonly refresh: string;
 }
 
+/** The sign of a brand: a `data:` URI of a picture, or a path on the service's own origin, for a light and for a dark ground. */
+export interface BrandLogo {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** The name of a service, its color such as `#5b4b8a`, and its sign if it has one. */
+export interface Brand {
+  readonly name: string;
+  readonly accent: string;
+  readonly logo?: BrandLogo;
+}
+
 /** The answer of `GET /config/` (CONTRACT §10). */
 export interface ServiceConfig {
-  readonly brand: { readonly name: string; readonly accent: string };
+  readonly brand: Brand;
   readonly auth: 'jwt' | 'session';
   /** Given, and true, while nothing can be changed. */
   readonly maintenance?: true;

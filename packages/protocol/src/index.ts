@@ -27,6 +27,8 @@ export type {
   RelatedRows,
   Row,
   SessionAnswer,
+  Brand,
+  BrandLogo,
   ServiceConfig,
   Suggestions,
   UserPayload,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditModelKey } from './audit/model.ts';
 import { secretCure, secretProblem } from './auth/secret.ts';
 import { isImageHost } from './http/dashboard/image-hosts.ts';
+import { isLogo } from './http/dashboard/logo.ts';
 import { isNetwork } from './http/security/client-address.ts';
 import { isHostName, isPublicUrl } from './http/security/hosts.ts';
 import type { AdminAction } from './model/config/action.ts';
@@ -52,6 +53,11 @@ const imageHost = z.custom((value) => typeof value === 'string' && isImageHost(v
     `${JSON.stringify(input) ?? 'This'} is no host. Expected one such as "images.example.com", without scheme, path and "*".`,
 });
 
+const logo = z.custom(
+  isLogo,
+  'Expected "data:image/svg+xml,…" or another picture of 100,000 characters at most, or a path such as "/static/logo.svg".',
+);
+
 const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
 
 const logger = z.custom(
@@ -77,7 +83,11 @@ const settingsShape: Shape<AdminSettings> = {
   countBudget: z.int().min(0),
   aggregateBudget: z.int().min(0),
   requestTimeout: count,
-  brand: z.strictObject({ name: text.optional(), accent: text.optional() }),
+  brand: z.strictObject({
+    name: text.optional(),
+    accent: text.optional(),
+    logo: z.union([logo, z.strictObject({ light: logo, dark: logo })]).optional(),
+  }),
   auth: z.enum(['jwt', 'session']),
   authenticate: callable,
   staffDirectory: z.looseObject({ authenticate: callable }),

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import type { UserPayload } from '@grimoire/protocol';
+import type { Brand, UserPayload } from '@grimoire/protocol';
 import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
 import { defaultPrefix } from './model/own-tables.ts';
@@ -8,11 +8,21 @@ import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
 import type { RequestLogSettings } from './monitoring/request-log.ts';
 import { imageHostsOf } from './http/dashboard/image-hosts.ts';
+import { logoOf, type LogoSetting } from './http/dashboard/logo.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
 export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames' | 'readOnly'>> {
-  readonly brand?: Partial<ServiceSettings['brand']>;
+  /** The name of the service, its color in hexadecimal digits, and its sign. */
+  readonly brand?: {
+    readonly name?: string;
+    readonly accent?: string;
+    /**
+     * A square picture: a `data:` URI (SVG, PNG, JPEG, WebP or GIF, 100,000 characters at most) or a path on the own origin, such as
+     * `/static/logo.svg`; or one for each theme. By default the first letter of the name on the color.
+     */
+    readonly logo?: LogoSetting;
+  };
   readonly cookieNames?: Partial<ServiceSettings['cookieNames']>;
   /**
    * Whether rows can only be read, for times of maintenance; a function is asked for each request that would write. Such requests are
@@ -86,7 +96,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     countBudget: settings.countBudget ?? 200,
     aggregateBudget: settings.aggregateBudget ?? 1000,
     requestTimeout: settings.requestTimeout ?? 15_000,
-    brand: { name: 'Grimoire', accent: '#5b4b8a', ...given(settings.brand) },
+    brand: brandOf(settings.brand),
     auth: settings.auth ?? 'jwt',
     authenticate: settings.authenticate,
     staffDirectory: settings.staffDirectory,
@@ -113,6 +123,12 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),
   };
+}
+
+function brandOf(brand: AdminSettings['brand']): Brand {
+  const { logo: setting, ...texts } = brand ?? {};
+  const logo = logoOf(setting);
+  return { name: 'Grimoire', accent: '#5b4b8a', ...given(texts), ...(logo ? { logo } : {}) };
 }
 
 function readOnlyOf(setting: AdminSettings['readOnly'] = false): () => boolean {

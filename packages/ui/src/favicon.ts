@@ -1,8 +1,21 @@
+import type { Brand } from '@grimoire/protocol';
 import { isColor } from './theme/color.ts';
 import { defaultAccent } from './theme/tokens.ts';
 
+/** Shows the sign of the brand as the icon of the window, with the one for a dark ground where the browser is dark. */
+export function showFavicon(page: Document, brand: Brand): void {
+  const icon = page.querySelector<HTMLLinkElement>('link[rel=icon]');
+  icon?.setAttribute('href', brand.logo?.light ?? faviconOf(brand));
+  if (!icon || !brand.logo || brand.logo.dark === brand.logo.light) return;
+  const dark = icon.cloneNode() as HTMLLinkElement;
+  dark.setAttribute('href', brand.logo.dark);
+  dark.setAttribute('media', '(prefers-color-scheme: dark)');
+  icon.setAttribute('media', '(prefers-color-scheme: light)');
+  icon.after(dark);
+}
+
 /** The icon of the window: the first letter of the brand on its color, as the menu shows it. */
-export function faviconOf({ name, accent }: { readonly name: string; readonly accent: string }): string {
+export function faviconOf({ name, accent }: Pick<Brand, 'name' | 'accent'>): string {
   const [letter = ''] = name;
   const text = letter.toLocaleUpperCase().replaceAll(/[&<>"']/g, '');
   const ground = isColor(accent) ? accent : defaultAccent;

@@ -5,13 +5,13 @@ import { CacheProvider } from '@emotion/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { faviconOf } from './favicon.ts';
+import { showFavicon } from './favicon.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
 
 const service = createService(settingsOf(document));
 watchSession(service);
-document.querySelector('link[rel=icon]')?.setAttribute('href', faviconOf(service.settings.brand));
+showFavicon(document, service.settings.brand);
 const cache = createCache({ key: 'g', nonce: service.settings.nonce });
 const root = document.querySelector('#root');
 if (root)

@@ -1,3 +1,5 @@
+import type { Brand } from '@grimoire/protocol';
+
 /** The settings that the service writes into its page (`http/dashboard.ts` of the server). */
 export interface PageSettings {
   /** The address of the API, such as `/api/`. */
@@ -17,7 +19,7 @@ export interface PageSettings {
   readonly isReadOnly: boolean;
   /** The hosts that pictures are loaded from, such as `images.example.com`. */
   readonly imageHosts: readonly string[];
-  readonly brand: { readonly name: string; readonly accent: string };
+  readonly brand: Brand;
 }
 
 /** The settings of the page. */

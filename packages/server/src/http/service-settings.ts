@@ -1,3 +1,4 @@
+import type { Brand } from '@grimoire/protocol';
 import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import type { PageSizes } from '../request/parameters.ts';
@@ -7,7 +8,7 @@ import type { HostSettings } from './security/hosts.ts';
 
 /** Settings that responses depend on. */
 export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
-  readonly brand: { readonly name: string; readonly accent: string };
+  readonly brand: Brand;
   readonly auth: 'jwt' | 'session';
   /** Code of the host application that returns the username of the service's own user whom the host's session identifies. */
   readonly authenticate: Authenticate | undefined;

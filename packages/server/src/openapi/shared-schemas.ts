@@ -62,6 +62,11 @@ const doctor: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** The schemas of login and logout (CONTRACT §10). */
+const brand: JsonSchema = {
+  ...object({ name: text, accent: text, logo: object({ light: text, dark: text }) }, ['name', 'accent']),
+  description: 'A logo is a `data:` URI of a picture, or a path on the origin of the service.',
+};
+
 const accounts: Readonly<Record<string, JsonSchema>> = {
   Credentials: {
     type: 'object',
@@ -75,10 +80,7 @@ const accounts: Readonly<Record<string, JsonSchema>> = {
     description: 'The tokens, unless a session was asked for.',
   },
   Config: {
-    ...object({ brand: object({ name: text, accent: text }), auth: choiceOf('jwt', 'session'), maintenance: { const: true } }, [
-      'brand',
-      'auth',
-    ]),
+    ...object({ brand, auth: choiceOf('jwt', 'session'), maintenance: { const: true } }, ['brand', 'auth']),
     description: '`maintenance` is given, and true, while nothing can be changed.',
     examples: [{ brand: { name: 'Grimoire', accent: '#5b4b8a' }, auth: 'jwt' }],
   },

@@ -4,6 +4,7 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useLogin } from 'react-admin';
+import { BrandSign } from '../layout/brand.tsx';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
@@ -15,9 +16,12 @@ export function SignIn() {
     <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100vh', p: 2, bgcolor: 'background.default' }}>
       <Card sx={{ width: 'min(380px, 100%)' }}>
         <CardContent sx={{ p: 4 }}>
-          <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
-            {settings.brand.name}
-          </Typography>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2.5 }}>
+            <BrandSign size={36} />
+            <Typography component="h1" variant="h5" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {settings.brand.name}
+            </Typography>
+          </Box>
           {settings.hasSignIn ? <CredentialsForm onSubmit={login} /> : <Elsewhere />}
         </CardContent>
       </Card>

@@ -5,6 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useContext, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
+import { useCommands } from '../layout/commands.tsx';
 import { focusContent } from '../layout/focus.ts';
 import { useSelection } from '../list/selection-context.ts';
 import { EditingPageContext } from '../row/page-context.ts';
@@ -15,7 +16,16 @@ import { isOffered, type Target } from './run-action.ts';
 /** Actions that need no rows, in the header of a list. */
 export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
   const refresh = useRefresh();
-  return <Actions schema={schema} except={schema.export?.action} scope="toolbar" target={{ kind: 'none' }} onDone={() => refresh()} />;
+  return (
+    <Actions
+      schema={schema}
+      except={schema.export?.action}
+      scope="toolbar"
+      kind={`All ${schema.verbose_name_plural}`}
+      target={{ kind: 'none' }}
+      onDone={() => refresh()}
+    />
+  );
 }
 
 /** Actions on the rows that are selected. */
@@ -33,7 +43,7 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
     focusContent();
     refresh();
   };
-  return <Actions schema={schema} except={schema.export?.action} scope="bulk" target={target} onDone={done} />;
+  return <Actions schema={schema} except={schema.export?.action} scope="bulk" kind="Ticked rows" target={target} onDone={done} />;
 }
 
 /** Actions on the row of a page. */
@@ -47,7 +57,16 @@ export function RowActions({ schema, id }: { readonly schema: ModelSchema; reado
     else if (!unsaved.isThere) void page.reload();
     else notify('What you filled in is still here, and not saved. Reload the page to see the row as it is now.', { type: 'info' });
   };
-  return <Actions schema={schema} scope="bulk" target={{ kind: 'rows', ids: [id] }} onDone={done} />;
+  return (
+    <Actions
+      schema={schema}
+      scope="bulk"
+      kind={`This ${schema.verbose_name}`}
+      firsts={2}
+      target={{ kind: 'rows', ids: [id] }}
+      onDone={done}
+    />
+  );
 }
 
 interface ActionsProps {
@@ -56,23 +75,34 @@ interface ActionsProps {
   readonly except?: string | undefined;
   readonly scope: ActionSchema['scope'];
   readonly target: Target;
+  /** What it works on, in the palette. */
+  readonly kind: string;
+  /** How many actions are buttons where the others are a menu. */
+  readonly firsts?: number;
   /** Receives the keys of the rows on which the action failed. */
   readonly onDone: (failed: readonly Key[]) => void;
 }
 
-/** Up to two actions are buttons; more are a menu. */
-function Actions({ schema, except, scope, target, onDone }: ActionsProps) {
+/** Up to two actions are buttons; more are a menu, of which the first are buttons on the page of a row. */
+function Actions({ schema, except, scope, target, kind, firsts = 0, onDone }: ActionsProps) {
   // The target is fixed when the action is chosen, and later changes of the selection do not affect it.
   const [asked, setAsked] = useState<{ readonly action: ActionSchema; readonly target: Target } | null>(null);
   const choose = (action: ActionSchema): void => setAsked({ action, target });
-  const offered = schema.actions.filter((action) => action.scope === scope && action.key !== except && isOffered(schema.model, action));
+  const isOffer = (action: ActionSchema): boolean => action.scope === scope && action.key !== except && isOffered(schema.model, action);
+  // An export is seldom what the page of a row is for.
+  const isExport = ({ key }: ActionSchema): number => Number(key === schema.export?.action);
+  const offered = schema.actions.filter(isOffer).toSorted((one, other) => isExport(one) - isExport(other));
+  const isUsable = target.kind !== 'rows' || target.ids.length > 0;
+  useCommands(
+    isUsable ? offered.map((action) => ({ key: `${kind} ${action.key}`, text: action.label, kind, run: () => choose(action) })) : [],
+  );
+  const shown = offered.length > 2 ? offered.slice(0, firsts) : offered;
   return (
     <>
-      {offered.length > 2 ? (
-        <ActionMenu actions={offered} onChoose={choose} />
-      ) : (
-        offered.map((action) => <ActionButton key={action.key} action={action} onChoose={choose} />)
-      )}
+      {shown.map((action) => (
+        <ActionButton key={action.key} action={action} isOutlined={firsts > 0} onChoose={choose} />
+      ))}
+      {shown.length < offered.length && <ActionMenu actions={offered.slice(shown.length)} onChoose={choose} />}
       {asked && <ActionDialog schema={schema} {...asked} onClose={() => setAsked(null)} onDone={onDone} />}
     </>
   );
@@ -82,9 +112,19 @@ interface ChoiceProps {
   readonly onChoose: (action: ActionSchema) => void;
 }
 
-function ActionButton({ action, onChoose }: ChoiceProps & { readonly action: ActionSchema }) {
+interface ButtonProps extends ChoiceProps {
+  readonly action: ActionSchema;
+  readonly isOutlined: boolean;
+}
+
+function ActionButton({ action, isOutlined, onChoose }: ButtonProps) {
   return (
-    <Button size="small" color={action.destructive ? 'error' : 'primary'} onClick={() => onChoose(action)}>
+    <Button
+      size="small"
+      variant={isOutlined ? 'outlined' : 'text'}
+      color={action.destructive ? 'error' : 'primary'}
+      onClick={() => onChoose(action)}
+    >
       {action.label}
     </Button>
   );

@@ -2,20 +2,22 @@ import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import StorageIcon from '@mui/icons-material/StorageOutlined';
+import Box from '@mui/material/Box';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
-import { useGetIdentity, useLogout, UserMenu, useUserMenu } from 'react-admin';
+import { useGetIdentity, UserMenu, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useService } from '../service.ts';
 import { keysAsked } from './shortcut-help.tsx';
+import { useSignOut } from './sign-out.ts';
 
 /** The menu of the current user. */
 export function AccountMenu() {
   const { identity } = useGetIdentity();
   const { settings } = useService();
   return (
-    <UserMenu label={identity?.fullName ?? 'Account'}>
+    <UserMenu label={identity?.fullName ?? 'Account'} icon={<Initials name={identity?.fullName ?? ''} />}>
       <ProfileItem />
       {identity?.['is_superuser'] === true && <DoctorItem />}
       <KeysItem />
@@ -23,6 +25,26 @@ export function AccountMenu() {
     </UserMenu>
   );
 }
+
+/** The first letters of the first and the last name. */
+function Initials({ name }: { readonly name: string }) {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '');
+  // As a picture: the button is named by the whole name.
+  return <Box component="span" aria-hidden data-letters={letters.join('').toLocaleUpperCase()} sx={initials} />;
+}
+
+const initials = {
+  '&::before': { content: 'attr(data-letters)', fontSize: 10.5 },
+  display: 'grid',
+  placeItems: 'center',
+  width: 26,
+  height: 26,
+  borderRadius: '50%',
+  bgcolor: 'action.selected',
+  color: 'primary.main',
+  fontWeight: 650,
+} as const;
 
 function ProfileItem() {
   const menu = useUserMenu();
@@ -65,13 +87,7 @@ function KeysItem() {
 }
 
 function LogoutItem() {
-  const logout = useLogout();
-  const { unsaved } = useService();
-  const leave = (): void => {
-    if (unsaved.isThere && !window.confirm('What you filled in is not saved. Sign out all the same?')) return;
-    unsaved.giveUp();
-    void logout(null, undefined, false);
-  };
+  const leave = useSignOut();
   return (
     <MenuItem onClick={leave}>
       <ListItemIcon>

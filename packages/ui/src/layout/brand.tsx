@@ -1,19 +1,31 @@
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
 import { Link } from 'react-router-dom';
 import { useService } from '../service.ts';
 
-/** The name of the service, with its first letter as a sign. */
+/** The name of the service after its sign, as the way to the home page. */
 export function Brand() {
   const { name } = useService().settings.brand;
-  const [letter = ''] = name;
   return (
     <Box component={Link} to="/" sx={{ ...row, color: 'text.primary' }}>
-      <Box aria-hidden sx={sign}>
-        {letter.toLocaleUpperCase()}
-      </Box>
+      <BrandSign size={24} />
       <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
         {name}
       </Box>
+    </Box>
+  );
+}
+
+/** The logo of the service, or the first letter of its name. It stands beside the name, so screen readers do not read it. */
+export function BrandSign({ size }: { readonly size: number }) {
+  const { name, logo } = useService().settings.brand;
+  const { mode } = useTheme().palette;
+  const [letter = ''] = name;
+  const box = { flex: 'none', width: size, height: size };
+  if (logo) return <Box component="img" src={logo[mode]} alt="" sx={{ ...box, objectFit: 'contain' }} />;
+  return (
+    <Box aria-hidden sx={{ ...sign, ...box, fontSize: size * 0.55, borderRadius: `${Math.round(size * 0.29)}px` }}>
+      {letter.toLocaleUpperCase()}
     </Box>
   );
 }
@@ -31,14 +43,9 @@ const row = {
 } as const;
 
 const sign = {
-  flex: 'none',
-  width: 24,
-  height: 24,
-  borderRadius: '7px',
   bgcolor: 'primary.main',
   color: 'primary.contrastText',
   display: 'grid',
   placeItems: 'center',
-  fontSize: 13,
   fontWeight: 700,
 } as const;

@@ -11,6 +11,7 @@ import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { useService } from '../service.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
+import { CommandsProvider } from './commands.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -18,15 +19,17 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 /** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
-    <AdminLayout menu={Navigation} appBar={Bar} sx={frame}>
-      <Offline />
-      <Maintenance />
-      {children}
-      <Palette />
-      <ShortcutHelp />
-      <SignInAgain />
-      <SignedInAsAnother />
-    </AdminLayout>
+    <CommandsProvider>
+      <AdminLayout menu={Navigation} appBar={Bar} sx={frame}>
+        <Offline />
+        <Maintenance />
+        {children}
+        <Palette />
+        <ShortcutHelp />
+        <SignInAgain />
+        <SignedInAsAnother />
+      </AdminLayout>
+    </CommandsProvider>
   );
 }
 

@@ -96,7 +96,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
       onClose();
       // On a narrow screen the menu would cover the page.
       if (isNarrow) setSidebar(false);
-      void navigate(place.to);
+      if ('run' in place) place.run();
+      else void navigate(place.to);
     },
     onClose: (_, reason) => reason === 'escape' && onClose(),
   });
@@ -109,7 +110,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <InputBase
           fullWidth
           inputRef={ref}
-          placeholder="A model, a row, or what to add"
+          placeholder="A model, a row, or what to do"
           inputProps={{ ...input, 'aria-label': 'Find' }}
           sx={{ fontSize: 15 }}
         />
@@ -139,7 +140,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
             ? trouble
             : places.length === 0
               ? 'Nothing was found.'
-              : 'Arrow keys to choose, Enter to open.'}
+              : 'Arrow keys to choose, Enter to open or to do it.'}
       </Box>
     </Box>
   );

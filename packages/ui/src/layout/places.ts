@@ -6,15 +6,19 @@ import { rowAddress } from '../cells/row-link.tsx';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { hasProblems, useSavedViews, viewAddress } from '../list/views/use-views.ts';
+import { type Command, useOffered } from './commands.tsx';
+import { useGeneralCommands } from './general-commands.ts';
 import { messageOf } from './trouble.tsx';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { iconOf } from './model-icon.tsx';
 
-/** Somewhere that the palette leads to. */
-export interface Place {
+/** Somewhere that the palette leads to, or what it does. */
+export type Place = Command | Destination;
+
+interface Destination {
   readonly key: string;
   readonly text: string;
-  /** What it is: a model, or what can be done. */
+  /** What it is: a model, or a row of one. */
   readonly kind: string;
   readonly to: string;
   readonly icon: ReactElement | undefined;
@@ -72,7 +76,10 @@ interface Places {
   readonly trouble: string | null;
 }
 
-/** What the words lead to: models, new rows, and rows that the service finds for these very words; without words, the rows that were opened last. */
+/**
+ * What the words lead to: models, new rows, what can be done, and rows that the service finds for these very words; without words, the rows that were
+ * opened last and what the page offers.
+ */
 export function usePlaces(words: string): Places {
   const { client } = useService();
   const models = inMenuOrder(useModels());
@@ -90,6 +97,8 @@ export function usePlaces(words: string): Places {
   // Rows that other words have found are no answer to these.
   const isAnswered = isLong && asked === text;
   const byKey = new Map(models.map((model) => [model.model, model]));
+  const own = useOffered();
+  const general = useGeneralCommands();
   const row = (key: string, id: Key, label: string): Place[] => {
     const model = byKey.get(key);
     if (!model?.permissions.view) return [];
@@ -108,10 +117,24 @@ export function usePlaces(words: string): Places {
         : null;
   const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
   return {
-    places: [...last, ...modelPlaces(models, text), ...saved, ...found],
+    places: [
+      ...last,
+      ...(text === '' ? own : []),
+      ...modelPlaces(models, text),
+      ...commandsFor([...own, ...general], text),
+      ...saved,
+      ...found,
+    ],
     isSearching: isLong && (!isAnswered || isFetching),
     trouble,
   };
+}
+
+/** What can be done and is named by the words. */
+function commandsFor(commands: readonly Command[], text: string): readonly Command[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  return commands.filter((command) => words.every((word) => `${command.text} ${command.kind}`.toLocaleLowerCase().includes(word)));
 }
 
 /** The saved views that the words name. */

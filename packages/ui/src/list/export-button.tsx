@@ -17,7 +17,7 @@ import { useSelection } from './selection-context.ts';
 /** Exports all rows that the list shows on its pages. */
 export function ListExport({ schema }: { readonly schema: ModelSchema }) {
   const { filterValues, total = 0 } = useListContext();
-  return <ExportButton schema={schema} target={{ kind: 'all', filter: filterValues as Filter, count: total }} />;
+  return <ExportButton schema={schema} target={{ kind: 'all', filter: filterValues as Filter, count: total }} isOutlined />;
 }
 
 /** Exports the rows that are selected. */
@@ -33,10 +33,11 @@ type Filter = Readonly<Record<string, unknown>>;
 interface ExportProps {
   readonly schema: ModelSchema;
   readonly target: Target;
+  readonly isOutlined?: boolean;
 }
 
 /** A menu of the forms in which rows are exported: with the columns of the list, in their order. Nothing for who may not export. */
-function ExportButton({ schema, target }: ExportProps) {
+function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { received, start } = useExport(schema, target);
   if (!schema.export) return null;
@@ -48,6 +49,7 @@ function ExportButton({ schema, target }: ExportProps) {
     <>
       <Button
         size="small"
+        variant={isOutlined ? 'outlined' : 'text'}
         aria-haspopup="menu"
         startIcon={<DownloadIcon />}
         disabled={received !== null}

@@ -10,6 +10,7 @@ import { ListBase, type SortPayload, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { PageHead } from '../layout/page-head.tsx';
+import { SkipLink } from '../layout/skip-link.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, useModel } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
@@ -24,6 +25,7 @@ import { focusFilters } from './filters/focus-filters.ts';
 import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
+import { ListStatus } from './list-status.tsx';
 import { newFor, usualPageSize } from './prefetch.ts';
 import { CountedPagination, useIsExact } from './pagination.tsx';
 import { defaultSortOf } from './sort.ts';
@@ -65,6 +67,8 @@ function ListFrame({ schema, sort }: ListFrameProps) {
   const group = useModel(schema.model)?.group;
   return (
     <Box className="list-page" sx={page}>
+      <SkipLink text="Skip to the rows" to=".list-page .list-rows :is(a, button, input):not([disabled])" />
+      <ListStatus schema={schema} />
       <PageHead
         crumbs={group === undefined ? [] : [{ text: capitalized(group) }, { text: headingOf(schema) }]}
         title={headingOf(schema)}
@@ -84,7 +88,9 @@ function ListFrame({ schema, sort }: ListFrameProps) {
         <ListTrouble sort={sort} />
       ) : (
         <SelectionProvider schema={schema}>
-          <Box sx={sheet}>{isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}</Box>
+          <Box className="list-rows" sx={sheet}>
+            {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}
+          </Box>
           <PageMemory />
           <CountedPagination />
         </SelectionProvider>
@@ -100,7 +106,7 @@ function PageMemory() {
 }
 
 /** On a wide screen the page is as high as the window: its head, its tools and its pages stay in sight. */
-const page = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, flex: 1 } as const;
+const page = { position: 'relative', display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, flex: 1 } as const;
 
 const sheet = {
   position: 'relative',

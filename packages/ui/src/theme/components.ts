@@ -144,6 +144,10 @@ function menus(palette: Palette): Components {
         },
       },
     },
+    // It stands over the page while it has the focus.
+    RaSkipNavigationButton: {
+      styleOverrides: { root: { backgroundColor: accent, color: palette.onAccent, '&:hover': { opacity: 1, backgroundColor: accent } } },
+    },
     RaSidebar: { styleOverrides: { root: sideStyle(palette) } },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Brand } from '@grimoire/protocol';
 import { acceptedCoding, type Coding, codings } from '../compress.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
 import type { ErrorLog } from '../../error-log.ts';
@@ -29,7 +30,7 @@ export interface DashboardSettings {
   readonly csrfCookie: string;
   /** The largest number of rows on a page of a list. */
   readonly maxPageSize: number;
-  readonly brand: { readonly name: string; readonly accent: string };
+  readonly brand: Brand;
   /** Whether sessions of the host application authenticate users, so that a user may be signed in without the service's own cookies. */
   readonly hasHostSessions: boolean;
   /** Whether users can sign in to the service; not if they are users of the host application. */

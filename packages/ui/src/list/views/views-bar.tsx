@@ -10,6 +10,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
+import { useCommands } from '../../layout/commands.tsx';
 import { focusContent } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 import { useService } from '../../service.ts';
@@ -141,6 +142,7 @@ export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
     open(view);
     notify(`The view ${view.name} is saved.`, { type: 'success' });
   };
+  useCommands(isNew ? [{ key: 'save view', text: 'Save view', kind: 'List', run: () => setOpen(true) }] : []);
   if (!isNew && !isOpen) return null;
   return (
     <>

@@ -1,0 +1,27 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useGetIdentity, useTheme } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { useService } from '../service.ts';
+import type { Command } from './commands.tsx';
+import { keysAsked } from './shortcut-help.tsx';
+import { useSignOut } from './sign-out.ts';
+
+/** What can be done on every page. */
+export function useGeneralCommands(): readonly Command[] {
+  const { settings } = useService();
+  const { identity } = useGetIdentity();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
+  const [theme, setTheme] = useTheme(isDark ? 'dark' : 'light');
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const command = (text: string, run: () => void): Command => ({ key: `command ${text}`, text, kind: 'Dashboard', run });
+  return [
+    command('Home', () => void navigate('/')),
+    command('Profile', () => void navigate('/profile')),
+    ...(identity?.['is_superuser'] === true ? [command('Database', () => void navigate('/doctor'))] : []),
+    command(`Use the ${other} theme`, () => setTheme(other)),
+    command('Show the keys', () => void window.dispatchEvent(new Event(keysAsked))),
+    ...(settings.hasSignIn ? [command('Sign out', signOut)] : []),
+  ];
+}
