@@ -147,7 +147,7 @@ describe.each(dialects)('shared views on %s', (dialect) => {
       const { status, body } = await eve.patch(`${views}${id}/`, change);
       expect([status, body['sharing.group']]).toEqual([400, ['You are in no such group.']]);
     }
-    expect((await root.get(`${views}`)).body.views).toMatchObject([{ name: 'hers' }, { id: standing.id, is_default: true }]);
+    expect((await root.get(views)).body.views).toMatchObject([{ name: 'hers' }, { id: standing.id, is_default: true }]);
     expect((await eve.patch(`${views}${id}/`, { sharing: { kind: 'own' } })).status).toBe(200);
   });
 
