@@ -23,6 +23,23 @@ describe('the dashboard: lists', () => {
     await expect.poll(() => menu.filter({ hasText: 'Orders' }).getAttribute('class')).toContain('Mui-selected');
   });
 
+  it('have the keyboard once the menu has opened them', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    const focused = page.locator(':focus');
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await rows(page).first().waitFor();
+    await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
+    await page.keyboard.press('j');
+    expect(await focused.innerText()).toBe(await rows(page).first().getByRole('link').first().innerText());
+    await page.getByRole('menuitem', { name: 'Customers' }).press('Enter');
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await rows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  });
+
   it('show each type as people read it', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
