@@ -218,11 +218,16 @@ describe('the dashboard: lists', () => {
     await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click();
     const [, all = ''] = /All (\d+) that match/.exec(await page.getByRole('toolbar', { name: 'Selection' }).innerText()) ?? [];
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Field' }).click();
+    // Each input has the keyboard in its turn, and the list after the last one.
+    const focused = page.locator(':focus');
+    await page.getByRole('combobox', { name: 'Field' }).and(focused).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Note' }).click();
-    await page.getByRole('textbox', { name: 'Note' }).fill('Zur Prüfung 🧾');
+    await page.getByRole('textbox', { name: 'Note' }).and(focused).waitFor();
+    await page.keyboard.insertText('Zur Prüfung 🧾');
     await page.getByRole('button', { name: `Change ${all} orders` }).click();
     await page.getByText(`${all} orders: note is changed.`).waitFor();
+    await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
     await staff.open(`#/sales.Order?filter=${encodeURIComponent(JSON.stringify({ note__icontains: 'zur PRÜFUNG' }))}`);
     await expect.poll(() => page.locator('.MuiTablePagination-displayedRows').innerText()).toContain(`of ${all}`);
   });
