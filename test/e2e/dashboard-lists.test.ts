@@ -113,7 +113,7 @@ describe('the dashboard: lists', () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     const asked = page.waitForRequest(/placedAt__gte=/);
-    await addFilter(page, 'Placed at', { values: { Days: '7' } });
+    await addFilter(page, 'Placed at', { operator: 'is in the last', values: { Days: '7' } });
     const { searchParams } = new URL((await asked).url());
     // From the beginning of a day in Oslo to the end of today.
     const [from, until] = ['placedAt__gte', 'placedAt__lt'].map((name) => Date.parse(searchParams.get(name) ?? ''));
@@ -306,7 +306,8 @@ describe('the dashboard: lists', () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     const editor = await openFilter(page, 'Channel');
-    await editor.getByRole('combobox', { name: 'Channel' }).click();
+    // It has the focus, which opens its list.
+    await editor.getByRole('combobox', { name: 'Channel' }).waitFor();
     await page.getByRole('listbox').getByRole('option').first().waitFor();
     const { borderTopWidth, boxShadow } = await page
       .locator('.MuiAutocomplete-paper')

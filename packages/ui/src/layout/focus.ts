@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 
-/** As a `ref`: gives the focus to an input when it is shown. */
-export function focusWhenShown(input: HTMLInputElement | null): void {
+/** As a `ref`: gives the focus to an input or a button when it is shown. */
+export function focusWhenShown(input: HTMLElement | null): void {
   input?.focus();
 }
 

@@ -33,8 +33,11 @@ export function Navigation() {
   const models = useModels();
   const { pathname, key } = useLocation();
   const box = useRef<HTMLElement>(null);
+  const shown = useRef(key);
   // A page that the menu has opened gets the keyboard: keys would choose in the menu.
   useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
     if (box.current?.contains(document.activeElement)) focusContent();
   }, [key]);
   const [isOpen] = useSidebarState();

@@ -99,12 +99,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
         <DialogTitle id={titleId}>{`Edit ${rowsText(schema, count, isExact)}`}</DialogTitle>
         <DialogContent>
           <FieldSelect fields={fields} chosen={chosen} onChoose={choose} />
-          {field && !isEmptied && (
-            <Box key={field.name}>
-              <FieldInput field={{ ...field, required: false }} />
-              <FirstInput isOnly />
-            </Box>
-          )}
+          {field && !isEmptied && <ValueInput key={field.name} field={field} />}
           {field && canBeEmpty(field) && (
             <FormControlLabel
               label={`No ${field.verbose_name}`}
@@ -121,6 +116,15 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   );
 }
 
+function ValueInput({ field }: { readonly field: FieldSchema }) {
+  return (
+    <Box>
+      <FieldInput field={{ ...field, required: false }} />
+      <FirstInput isOnly />
+    </Box>
+  );
+}
+
 interface FieldSelectProps {
   readonly fields: readonly FieldSchema[];
   readonly chosen: string;
@@ -129,14 +133,7 @@ interface FieldSelectProps {
 
 function FieldSelect({ fields, chosen, onChoose }: FieldSelectProps) {
   return (
-    <TextField
-      select
-      fullWidth
-      label="Field"
-      value={chosen}
-      inputRef={focusWhenShown}
-      onChange={(event) => onChoose(event.target.value)}
-    >
+    <TextField select fullWidth label="Field" value={chosen} inputRef={focusWhenShown} onChange={(event) => onChoose(event.target.value)}>
       {fields.map((field) => (
         <MenuItem key={field.name} value={field.name}>
           {labelOf(field)}
