@@ -91,6 +91,17 @@ function comparable({ filter, sort }: ViewState): string {
   return JSON.stringify([filters.toSorted(([first], [second]) => (first < second ? -1 : 1)), sort.field, sort.order]);
 }
 
+/** Whether two lists show the same columns in the same order, with the same widths and pins. The height of rows is that of all lists of a person. */
+export function areSameColumns(schema: ModelSchema, one: ViewState, other: ViewState): boolean {
+  return columnsText(schema, one) === columnsText(schema, other);
+}
+
+function columnsText({ list_display: usual }: ModelSchema, { columns, look }: ViewState): string {
+  const shown = columns ? shownOnly(columns).shown : usual;
+  const { pinned = [], widths = {} } = look ? lookOf(look, shown) : {};
+  return JSON.stringify([shown, pinned, Object.entries(widths).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
 /** The address of the list. */
 export function addressOf(model: string, { filter, sort }: ViewState): string {
   const parameters = new URLSearchParams({ filter: JSON.stringify(filter), sort: sort.field, order: sort.order, page: '1' });
