@@ -219,7 +219,7 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="f-item-\d{4}-\d\d-\d\d\.csv"/);
     expect(lines(answer.text)).toEqual([
-      `id,name,amount,'=kind,maker,is new,extra,pin,made`,
+      `Id,Name,Amount,'=kind,Maker,Is new,Extra,Pin,Made`,
       `1,'=1+1,-1.50,'+Alpha,"'=Evil & ""Co""",true,"{""a"":[1]}",p1,2026-01-02`,
       `2,'+49 170,0.00,b,,false,,p2,`,
       `3,-2,12.30,,Bob,,,p3,`,
@@ -255,7 +255,7 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
   it('exports the columns that were chosen, and raw values', async () => {
     const body = (input: unknown): unknown => ({ all_filtered: true, params: { id__lte: 2 }, input });
     const chosen = await run('export_item', body({ columns: ['maker', 'kind', 'id'] }));
-    expect(lines(chosen.text)).toEqual(["maker,'=kind,id", `"'=Evil & ""Co""",'+Alpha,1`, ',b,2', '']);
+    expect(lines(chosen.text)).toEqual(["Maker,'=kind,Id", `"'=Evil & ""Co""",'+Alpha,1`, ',b,2', '']);
     const raw = await run('export_item', body({ columns: 'maker,kind', values: 'raw' }));
     expect(lines(raw.text)).toEqual(['maker,kind', '1,a', ',b', '']);
     expect((await run('export_item', body({ columns: ['secret', 'nmae'] }))).body.columns).toEqual([
@@ -264,8 +264,8 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     ]);
     expect((await run('export_item', body({ values: 'all' }))).status).toBe(400);
     const makers = await root.post('/r/f.Maker/action/export_maker/', { all_filtered: true });
-    expect(lines(makers.text)).toEqual(['name', `"'=Evil & ""Co"""`, 'Bob', '']);
-    expect((await root.post('/r/f.Maker/action/export_maker/', {})).text).toBe('name\r\n');
+    expect(lines(makers.text)).toEqual(['Name', `"'=Evil & ""Co"""`, 'Bob', '']);
+    expect((await root.post('/r/f.Maker/action/export_maker/', {})).text).toBe('Name\r\n');
   });
 
   it('exports no more than its user may see, and needs view beside its own permission', async () => {
@@ -277,7 +277,7 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     const answer = await run('export_item', { all_filtered: true }, few);
     // No pin, no label of a model that they may not view, no row out of their reach.
     expect(lines(answer.text)).toEqual([
-      `id,name,amount,'=kind,maker,is new,extra,made`,
+      `Id,Name,Amount,'=kind,Maker,Is new,Extra,Made`,
       `1,'=1+1,-1.50,'+Alpha,1,true,"{""a"":[1]}",2026-01-02`,
       `2,'+49 170,0.00,b,,false,,`,
       '',

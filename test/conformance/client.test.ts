@@ -141,9 +141,11 @@ describe.each(dialects)('the client on %s', (dialect) => {
       failed: [{ pk: 2, detail: 'Lost.' }],
     });
     expect(await books.action('read', { allFiltered: { id__in: '3,4' } })).toMatchObject({ succeeded: 2 });
+    const sorted = await books.download('export_book', { ids: [1, 2], input: { columns: ['id'], values: 'raw', ordering: ['-id'] } });
+    expect(await (await sorted.blob()).text()).toBe('id\r\n2\r\n1\r\n');
     const file = await books.download('export_book', { ids: [1], input: { columns: ['id'] } });
     expect([file.name, file.type]).toEqual([expect.stringMatching(/^lib-book-.*\.csv$/), 'text/csv; charset=utf-8']);
-    expect(await (await file.blob()).text()).toBe('id\r\n1\r\n');
+    expect(await (await file.blob()).text()).toBe('Id\r\n1\r\n');
     expect(await settled(books.action('read', {}))).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
     for (const word of ['params', 'filters', 'all_filtered']) {
       const target = { ids: [1], [word]: { aloud: true } } as { readonly ids: readonly number[] };

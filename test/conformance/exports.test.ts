@@ -50,7 +50,7 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
   it('answers with CSV, after a byte order mark only if that is asked for', async () => {
     const answer = await run('e.Plain');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="e-plain-\d{4}-\d\d-\d\d\.csv"/);
-    expect(answer.text).toBe("id,title,secret\r\n1,'=1+1,s\r\n2,é,s\r\n");
+    expect(answer.text).toBe("Id,Title,Secret\r\n1,'=1+1,s\r\n2,é,s\r\n");
     const bytes = async (input: object): Promise<number[]> => {
       const request = new Request('http://admin.test/api/r/e.Plain/action/export_csv/', {
         method: 'POST',
@@ -59,8 +59,8 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
       });
       return [...new Uint8Array(await (await service.admin.fetch(request)).arrayBuffer())].slice(0, 5);
     };
-    expect(await bytes({ columns: ['title'], bom: true })).toEqual([0xef, 0xbb, 0xbf, 0x74, 0x69]);
-    expect(await bytes({ columns: ['title'], bom: false })).toEqual([0x74, 0x69, 0x74, 0x6c, 0x65]);
+    expect(await bytes({ columns: ['title'], bom: true })).toEqual([0xef, 0xbb, 0xbf, 0x54, 0x69]);
+    expect(await bytes({ columns: ['title'], bom: false })).toEqual([0x54, 0x69, 0x74, 0x6c, 0x65]);
     expect((await run('e.Plain', root, { bom: 'perhaps' })).status).toBe(400);
   });
 
@@ -68,7 +68,7 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
     const user = (username: string, codenames: readonly string[], groups: readonly string[] = []): Promise<Client> =>
       service.user({ username: `${username}-${dialect}`, permissions: codenames.map((name) => `e.plain:${name}`), groups });
     const both = await user('both', ['view_plain', 'export_plain'], ['few']);
-    expect([await exportOf('e.Plain', both), (await run('e.Plain', both)).text]).toEqual([{ action: 'export_csv' }, 'id,title\r\n2,é\r\n']);
+    expect([await exportOf('e.Plain', both), (await run('e.Plain', both)).text]).toEqual([{ action: 'export_csv' }, 'Id,Title\r\n2,é\r\n']);
     expect((await run('e.Plain', both, { columns: ['secret'] })).status).toBe(400);
     for (const [name, codename] of [
       ['viewer', 'view_plain'],
@@ -78,6 +78,30 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
       const client = await user(name, [codename]);
       expect([name, await exportOf('e.Plain', client), (await run('e.Plain', client)).status]).toEqual([name, undefined, 403]);
     }
+  });
+
+  it('has the order that is asked for, as lists have it, and that of the keys without one', async () => {
+    const sorted = async (ordering: unknown, client = root): Promise<unknown> => {
+      const { status, text, body } = await run('e.Plain', client, { columns: ['id'], values: 'raw', ordering });
+      return status === 200 ? text.trim().split('\r\n').slice(1) : [status, body.ordering];
+    };
+    expect(await sorted([])).toEqual(['1', '2']);
+    expect(await sorted(['-pk'])).toEqual(['2', '1']);
+    expect(await sorted(['-title'])).toEqual(['2', '1']);
+    // Rows that are alike are in the order of their keys, in the direction of the last name.
+    expect(await sorted(['-secret'])).toEqual(['2', '1']);
+    expect(await sorted(['secret', '-title'])).toEqual(['2', '1']);
+    expect(await sorted(['secret', 'title'])).toEqual(['1', '2']);
+    expect(await sorted(['titel', '-title__x'])).toEqual([400, ['Unknown sort field "titel".', 'Unknown sort field "title__x".']]);
+    const few = await service.user({
+      username: `sorter-${dialect}`,
+      permissions: ['e.plain:view_plain', 'e.plain:export_plain'],
+    });
+    expect(await sorted(['-title'], few)).toEqual(['2', '1']);
+    // A field that one may not see orders nothing.
+    expect(await sorted(['secret', 'title'], few)).toEqual([400, ['Unknown sort field "secret".']]);
+    const selected = await root.post('/r/e.Plain/action/export_csv/', { ids: [1, 2], input: { columns: ['id'], ordering: ['-id'] } });
+    expect(selected.text).toBe('Id\r\n2\r\n1\r\n');
   });
 
   it('is in the audit log, which has none itself', async () => {
@@ -90,7 +114,7 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
 
   it('has no password of the staff', async () => {
     const [header] = (await run('auth.User')).text.split('\r\n');
-    expect(header?.split(',')).toEqual(expect.arrayContaining(['username', 'email']));
+    expect(header?.split(',')).toEqual(expect.arrayContaining(['Username', 'Email']));
     expect(header).not.toContain('password');
     expect((await run('auth.User', root, { columns: ['password'] })).status).toBe(400);
   });

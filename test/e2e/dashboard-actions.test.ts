@@ -43,6 +43,18 @@ describe('the dashboard: actions', () => {
     await page.getByLabel('Note').waitFor();
   });
 
+  it('say what was done, and how many', async () => {
+    await using staff = await at(withStatus('paid', 'packed', 'shipped'));
+    const { page } = staff;
+    for (const index of [0, 1]) await page.getByLabel('Select this row').nth(index).click();
+    await choose(page, 'Refund');
+    await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Refund' }).click();
+    await page.getByText('2 orders refunded.').waitFor();
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('main-content');
+    await staff.open('#/billing.Invoice');
+    await page.getByRole('columnheader', { name: 'Total' }).waitFor();
+  });
+
   it('that failed on a row say so in its history', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;

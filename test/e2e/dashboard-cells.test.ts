@@ -51,6 +51,28 @@ describe('the dashboard: cells of a list', () => {
     expect(await page.locator(':focus').innerText()).toBe('SO-0000002');
   });
 
+  it('have the keyboard in the input of their window, and in their row again after it', async () => {
+    await using staff = await at(byNumber);
+    const { page } = staff;
+    const focused = page.locator(':focus');
+    for (const [column, row] of [['Number', 'SO-0000003'] as const, ['Status', 'SO-0000003'] as const]) {
+      await cell(page, 2, column).hover({ position: { x: 2, y: 2 } });
+      await page.getByRole('button', { name: `Change ${column}` }).click();
+      const dialog = page.getByRole('dialog', { name: new RegExp(`^${column} of ${row}`) });
+      await dialog.getByLabel(column).and(focused).waitFor();
+      if (column === 'Status') {
+        await page.keyboard.press('Enter');
+        await page.getByRole('option', { name: 'Cancelled' }).click();
+      } else await page.keyboard.type('b');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await expect.poll(() => focused.innerText()).toMatch(/^SO-0000003/);
+    }
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.getByRole('dialog', { name: 'SO-0000004' }).getByRole('textbox', { name: 'Number' }).and(focused).waitFor();
+  });
+
   it('can not be changed by who may only look', async () => {
     await using staff = await at(byNumber, 'clara');
     const { page } = staff;

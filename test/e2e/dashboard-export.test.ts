@@ -52,7 +52,8 @@ describe('the dashboard: export', () => {
     await page.keyboard.press('Escape');
     const usual = await saved(page, exportIn(page), 'Labels');
     expect(usual.name).toMatch(/^f-item-\d{4}-\d\d-\d\d\.csv$/);
-    expect(usual.text).toBe('\uFEFFname,maker,kind\r\n\'=1+1,Åsa,Alpha\r\n"é, ""b""",Bob,b\r\nThird,Bob,Alpha\r\n');
+    // In the order of the list: the newest first.
+    expect(usual.text).toBe('\uFEFFName,Maker,Kind\r\nThird,Bob,Alpha\r\n"é, ""b""",Bob,b\r\n\'=1+1,Åsa,Alpha\r\n');
     await page.getByText(`${usual.name} is saved.`).waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns' });
@@ -62,13 +63,35 @@ describe('the dashboard: export', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     const raw = await saved(page, exportIn(page), 'Raw values');
-    expect(raw.text).toBe('\uFEFFkind,name\r\na,\'=1+1\r\nb,"é, ""b"""\r\na,Third\r\n');
+    expect(raw.text).toBe('\uFEFFkind,name\r\na,Third\r\nb,"é, ""b"""\r\na,\'=1+1\r\n');
+  });
+
+  it('has the order of the list, by several columns too, and leaves the keyboard on its button', async () => {
+    await using staff = await at('#/f.Item?filter=%7B%7D&sort=kind%2C-name&order=ASC', 'root', password);
+    const { page } = staff;
+    await page.getByText('Third').waitFor();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/action/export_csv/', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    const button = exportIn(page);
+    const file = saved(page, button, 'Labels');
+    const busy = page.getByRole('button', { name: /^Exporting/ });
+    await busy.and(page.locator(':focus')).waitFor();
+    expect(await busy.getAttribute('aria-disabled')).toBe('true');
+    expect(await staff.barriers()).toEqual([]);
+    await page.keyboard.press('Enter');
+    answered.resolve();
+    expect(linesOf(await file)).toEqual(['Third,Bob,Alpha', "'=1+1,Åsa,Alpha", '"é, ""b""",Bob,b']);
+    await page.getByRole('button', { name: 'Export', exact: true }).and(page.locator(':focus')).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Labels' }).count()).toBe(0);
   });
 
   it('has the rows of the filters and of the search, or those that are ticked', async () => {
     await using staff = await at(`#/f.Item?filter=${encodeURIComponent('{"kind":["a"]}')}`, 'root', password);
     const { page } = staff;
-    expect(linesOf(await saved(page, exportIn(page), 'Labels'))).toEqual(["'=1+1,Åsa,Alpha", 'Third,Bob,Alpha']);
+    expect(linesOf(await saved(page, exportIn(page), 'Labels'))).toEqual(['Third,Bob,Alpha', "'=1+1,Åsa,Alpha"]);
     await page.getByRole('row', { name: /Third/ }).getByLabel('Select this row').click();
     const bar = page.getByRole('toolbar', { name: 'Selection' });
     expect(linesOf(await saved(page, exportIn(bar), 'Labels'))).toEqual(['Third,Bob,Alpha']);

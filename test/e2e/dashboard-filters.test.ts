@@ -74,6 +74,34 @@ describe('the dashboard: filters', () => {
     await expect.poll(() => countOf(page)).toBe(count);
   });
 
+  it('are one click after their field for periods, yes and no, and have the keyboard in what they ask', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    const focused = page.locator(':focus');
+    for (const [field, name, filter] of [
+      ['Placed at', 'today', { 'placedAt~in': 'today' }],
+      ['Placed at', 'last 7 days', { 'placedAt~in': 'last 7 days' }],
+    ] as const) {
+      const editor = await openFilter(page, field);
+      await editor.getByRole('button', { name: 'today', exact: true }).and(focused).waitFor();
+      expect(await editor.getByRole('button', { name: 'Apply' }).count()).toBe(0);
+      await editor.getByRole('button', { name, exact: true }).click();
+      await expect.poll(() => filterOf(page)).toEqual(filter);
+    }
+    const gift = await openFilter(page, 'Is gift');
+    await gift.getByRole('button', { name: /^Yes/ }).and(focused).waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => filterOf(page)['isGift']).toBe('true');
+    const status = await openFilter(page, 'Status');
+    await status.getByRole('checkbox').first().and(focused).waitFor();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => filterOf(page)['status']).toEqual(['new']);
+    await openFilter(page, 'Channel');
+    await page.getByRole('combobox', { name: 'Channel' }).and(focused).waitFor();
+  });
+
   it('leave the keyboard at the next filter, and at the end where one is added', async () => {
     const filter = { status: ['paid', 'completed'], total__gte: '10', currency: ['EUR'] };
     await using staff = await at(`#/sales.Order?filter=${encodeURIComponent(JSON.stringify(filter))}`);

@@ -23,6 +23,23 @@ describe('the dashboard: lists', () => {
     await expect.poll(() => menu.filter({ hasText: 'Orders' }).getAttribute('class')).toContain('Mui-selected');
   });
 
+  it('have the keyboard once the menu has opened them', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    const focused = page.locator(':focus');
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await rows(page).first().waitFor();
+    await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
+    await page.keyboard.press('j');
+    expect(await focused.innerText()).toBe(await rows(page).first().getByRole('link').first().innerText());
+    await page.getByRole('menuitem', { name: 'Customers' }).press('Enter');
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await rows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  });
+
   it('show each type as people read it', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
@@ -96,7 +113,7 @@ describe('the dashboard: lists', () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     const asked = page.waitForRequest(/placedAt__gte=/);
-    await addFilter(page, 'Placed at', { values: { Days: '7' } });
+    await addFilter(page, 'Placed at', { operator: 'is in the last', values: { Days: '7' } });
     const { searchParams } = new URL((await asked).url());
     // From the beginning of a day in Oslo to the end of today.
     const [from, until] = ['placedAt__gte', 'placedAt__lt'].map((name) => Date.parse(searchParams.get(name) ?? ''));
@@ -201,11 +218,16 @@ describe('the dashboard: lists', () => {
     await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click();
     const [, all = ''] = /All (\d+) that match/.exec(await page.getByRole('toolbar', { name: 'Selection' }).innerText()) ?? [];
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Field' }).click();
+    // Each input has the keyboard in its turn, and the list after the last one.
+    const focused = page.locator(':focus');
+    await page.getByRole('combobox', { name: 'Field' }).and(focused).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Note' }).click();
-    await page.getByRole('textbox', { name: 'Note' }).fill('Zur Prüfung 🧾');
+    await page.getByRole('textbox', { name: 'Note' }).and(focused).waitFor();
+    await page.keyboard.insertText('Zur Prüfung 🧾');
     await page.getByRole('button', { name: `Change ${all} orders` }).click();
     await page.getByText(`${all} orders: note is changed.`).waitFor();
+    await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
     await staff.open(`#/sales.Order?filter=${encodeURIComponent(JSON.stringify({ note__icontains: 'zur PRÜFUNG' }))}`);
     await expect.poll(() => page.locator('.MuiTablePagination-displayedRows').innerText()).toContain(`of ${all}`);
   });
@@ -284,7 +306,8 @@ describe('the dashboard: lists', () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     const editor = await openFilter(page, 'Channel');
-    await editor.getByRole('combobox', { name: 'Channel' }).click();
+    // It has the focus, which opens its list.
+    await editor.getByRole('combobox', { name: 'Channel' }).waitFor();
     await page.getByRole('listbox').getByRole('option').first().waitFor();
     const { borderTopWidth, boxShadow } = await page
       .locator('.MuiAutocomplete-paper')

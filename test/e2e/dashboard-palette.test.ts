@@ -34,6 +34,29 @@ describe('the dashboard: find anything', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('has the very thing that is typed first, and gives the keyboard to the page that it opens', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    await page.getByRole('menuitem', { name: 'Orders' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).waitFor();
+    await page.keyboard.type('new tag');
+    await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/^New tag\b/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/catalog\.Tag\/create/);
+    // The form begins in its first input.
+    await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('name');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).waitFor();
+    await page.keyboard.type('orders');
+    await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/^Orders\b/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('main-content');
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^SO-/);
+  });
+
   it('offers what its person may see', async () => {
     await using staff = await at('', 'vera');
     const { page } = staff;

@@ -30,6 +30,7 @@ describe('the dashboard: saved views', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('button', { name: 'Cancelled last year', exact: true }).and(page.locator('[aria-current=true]')).waitFor();
+    await views.getByRole('button', { name: 'Cancelled last year', exact: true }).and(page.locator(':focus')).waitFor();
     expect(await staff.barriers()).toEqual([]);
     await views.getByRole('button', { name: 'All' }).click();
     await expect.poll(() => filterOf(page)).toEqual({});
@@ -48,6 +49,30 @@ describe('the dashboard: saved views', () => {
     expect(await other.page.getByRole('button', { name: /^Change the view/ }).count()).toBe(0);
     await other.page.getByRole('button', { name: 'All', exact: true }).click();
     await other.page.getByRole('columnheader', { name: 'Currency' }).waitFor();
+  });
+
+  it('are of columns and their look alone too', async () => {
+    await using staff = await at('#/catalog.Supplier');
+    const { page } = staff;
+    const saves = page.getByRole('button', { name: 'Save view' });
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const heads = (): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
+    await page.locator('tbody tr').first().waitFor();
+    const usual = await heads();
+    expect(await saves.count()).toBe(0);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').nth(1).click();
+    await page.keyboard.press('Escape');
+    await saves.click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Narrow');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const view = views.getByRole('button', { name: 'Narrow', exact: true });
+    await view.and(page.locator('[aria-current=true]')).and(page.locator(':focus')).waitFor();
+    await saves.waitFor({ state: 'detached' });
+    expect(await heads()).toEqual(usual.toSpliced(2, 1));
+    await page.getByRole('columnheader').nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Pin to the left' }).click();
+    await saves.waitFor();
   });
 
   it('are changed, renamed and deleted by who made them, and say where they were changed meanwhile', async () => {
@@ -96,6 +121,7 @@ describe('the dashboard: saved views', () => {
     await expect.poll(() => filterOf(other.page)).toEqual({ price__lt: '20' });
     await other.page.getByRole('button', { name: 'All', exact: true }).click();
     await expect.poll(() => filterOf(other.page)).toEqual({});
+    await filterChip(other.page, 'Price').waitFor({ state: 'detached' });
     await other.page.getByRole('menuitem', { name: 'Customers' }).click();
     await other.page.getByRole('menuitem', { name: 'Products' }).click();
     await other.page.getByRole('button', { name: 'Cheap', exact: true }).waitFor();

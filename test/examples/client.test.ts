@@ -18,7 +18,7 @@ it.each(dialects)("a program does a day's work at the demo on %s", async (dialec
     '5 orders are on their way.',
     '5 orders are on their way.',
     expect.stringMatching(/^Customer [0-9a-f-]{36} has 1 address\.$/),
-    '3 rows processed. 1 of 4 done, 3 failed.',
+    '3 orders refunded. 1 of 4 done, 3 failed.',
     expect.stringMatching(/^sales-order-\S+\.csv: \S+ and \d+ orders\.$/),
   ]);
 });

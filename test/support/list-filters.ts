@@ -41,7 +41,7 @@ export async function addFilter(page: Page, field: string, entered: EnteredFilte
     await page.getByRole('option', { name: counted(label) }).click();
   }
   for (const [label, value] of Object.entries(values ?? {})) await editor.getByLabel(label, { exact: true }).fill(value);
-  if (answer) await editor.getByRole('button', { name: counted(answer) }).click();
-  await editor.getByRole('button', { name: 'Apply' }).click();
+  // An answer is applied at once.
+  await editor.getByRole('button', { name: answer ? counted(answer) : 'Apply' }).click();
   await editor.waitFor({ state: 'hidden' });
 }

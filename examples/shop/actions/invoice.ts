@@ -1,4 +1,5 @@
 import { AdminError, type AdminAction } from 'grimoire';
+import { reportText } from './report-text.ts';
 
 const day = 24 * 3600 * 1000;
 
@@ -10,8 +11,8 @@ export const issueTaxInvoice: AdminAction = {
   kind: 'server',
   scope: 'bulk',
   params: { daysToPay: { type: 'PositiveIntegerField', label: 'days to pay', default: 30 } },
-  run: ({ input, transaction }, rows) =>
-    rows.each(async ({ id, number, status, total }) => {
+  run: async ({ input, transaction }, rows) => {
+    const report = await rows.each(async ({ id, number, status, total }) => {
       if (status === 'new' || status === 'cancelled')
         throw new AdminError('action_failed', { detail: `An order that is ${status} is not invoiced.` });
       const known = await transaction.selectFrom('billing_invoice').select('number').where('order_id', '=', id).executeTakeFirst();
@@ -28,7 +29,9 @@ export const issueTaxInvoice: AdminAction = {
           is_paid: status !== 'refunded',
         })
         .execute();
-    }),
+    });
+    return { ...report, message: reportText(report, 'invoiced') };
+  },
 };
 
 function dateOf(time: number): string {

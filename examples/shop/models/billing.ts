@@ -8,6 +8,7 @@ export function billingModels(tables: ShopTables) {
   return [
     model(tables.invoices, 'billing.Invoice', {
       label: 'number',
+      listDisplay: ['number', 'order', 'issuedOn', 'dueOn', 'total', 'isPaid', 'sentTo'],
       searchFields: ['number', 'order.number', 'sentTo'],
       listFilter: ['isPaid', 'issuedOn', 'order.status', 'order.customer.country'],
       ordering: ['-issuedOn', '-number'],

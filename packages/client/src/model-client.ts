@@ -82,6 +82,8 @@ export interface ExportInput {
   readonly columns?: readonly string[];
   /** Labels and displays, which is the default, or values in the form of the API. */
   readonly values?: 'display' | 'raw';
+  /** Names of fields by which the rows are sorted, each with a minus in front if it descends; by default they are in the order of their keys. */
+  readonly ordering?: readonly string[];
   /** Whether the file begins with a byte order mark; false by default. */
   readonly bom?: boolean;
 }

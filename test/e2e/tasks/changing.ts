@@ -53,7 +53,7 @@ export const changing: readonly Task[] = [
       await hand.click(page.getByRole('menuitem', { name: 'Refund' }));
       await hand.enter(page.getByRole('dialog').getByLabel('Reason'), 'Damaged');
       await hand.button('Refund', page.getByRole('dialog'));
-      await page.getByText('3 rows processed.').waitFor();
+      await page.getByText('3 orders refunded.').waitFor();
       for (const { id } of results) {
         const { status, note } = await service.get(`r/sales.Order/${id}/`);
         assert.deepEqual([status, note.endsWith('Refunded: Damaged')], ['refunded', true]);

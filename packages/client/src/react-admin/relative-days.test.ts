@@ -17,6 +17,7 @@ describe('filters that are relative to today', () => {
     expect(relativeFilters('due~in_date', 'this month')).toEqual({ due__gte: '2026-03-01', due__lt: '2026-04-01' });
     expect(relativeFilters('due~in_date', 'yesterday')).toEqual({ due__gte: '2026-03-30', due__lt: '2026-03-31' });
     expect(relativeFilters('due~in_date', 'last year')).toEqual({ due__gte: '2025-01-01', due__lt: '2026-01-01' });
+    for (const count of [7, 30]) expect(relativeFilters('placed~in', `last ${count} days`)).toEqual(relativeFilters('placed~last', count));
     for (const unit of ['week', 'month', 'year']) {
       const last = relativeFilters('due~in_date', `last ${unit}`);
       expect(last?.['due__lt']).toBe(relativeFilters('due~in_date', `this ${unit}`)?.['due__gte']);

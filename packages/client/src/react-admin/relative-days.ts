@@ -2,8 +2,10 @@
 const periods = {
   today: () => days(0, 1),
   yesterday: () => days(-1, 0),
+  'last 7 days': () => days(-6, 1),
   'this week': () => days(-dayOfWeek(), 7 - dayOfWeek()),
   'last week': () => days(-dayOfWeek() - 7, -dayOfWeek()),
+  'last 30 days': () => days(-29, 1),
   'this month': () => months(0),
   'last month': () => months(-1),
   'this year': () => years(0),

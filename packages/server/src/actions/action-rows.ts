@@ -1,5 +1,5 @@
 import type { Key } from '@grimoire/protocol';
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import { type AuthorizedPlan, problemsOfOrder } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { resolveRule } from '../authorize/resolve-rule.ts';
@@ -12,13 +12,12 @@ import type { ModelAction } from '../model/model-action.ts';
 import { type RowRule, type RuleOperator, type RuleValue, where } from '../model/config/row-rule.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
 import { keyOnWire } from '../plan/keys.ts';
-import type { ActionJob, ActionPlan, Chosen } from '../plan/write.ts';
+import { planOrder } from '../plan/list.ts';
+import type { OrderTerm } from '../plan/plan.ts';
+import type { ActionJob, ActionPlan, Chosen, TextsJob } from '../plan/write.ts';
 import type { ActionStatements, TextRow } from '../store/action-statements.ts';
 import { keysOf } from './lock-targets.ts';
 import { flattenBatches } from './flatten-batches.ts';
-
-/** The job that returns rows as texts. */
-export type TextsJob = Extract<ActionJob, { readonly do: 'texts' }>;
 
 /** The size of a batch if the handler names none. */
 export const defaultBatch = 1000;
@@ -77,10 +76,10 @@ export abstract class ReadableRows {
     return flattenBatches(this.batches({ do: 'show', fields: this.#shown(fields) }, requireBatch(batch)));
   }
 
-  asText({ fields, raw = false, batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
+  asText({ fields, raw = false, ordering = [], batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
     const shown = this.#shown(fields);
     const ordered = fields.flatMap((name) => shown.find((field) => field.name === name) ?? []);
-    return this.texts({ do: 'texts', fields: ordered, isRaw: raw }, requireBatch(batch));
+    return this.texts({ do: 'texts', fields: ordered, isRaw: raw, order: this.#order(ordering) }, requireBatch(batch));
   }
 
   protected authorized(job: ActionJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActionPlan> {
@@ -95,6 +94,16 @@ export abstract class ReadableRows {
 
   /** The rows of a job that returns texts. */
   protected abstract texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]>;
+
+  /** The order by these names. Unknown fields and fields that the actor may not see have the same error. */
+  #order(names: readonly string[]): readonly OrderTerm[] {
+    if (names.length === 0) return [];
+    const { model, policy } = this.parts;
+    const { terms, unknown } = planOrder(model, names);
+    const problems = problemsOfOrder({ model, order: terms, unknown }, policy);
+    if (problems.length > 0) throw invalidParameters(new Map([['ordering', problems]]));
+    return terms;
+  }
 
   /** The named fields and the key. Unknown fields and fields that the actor may not see have the same error. */
   #shown(names: readonly string[] | undefined): readonly Field[] {

@@ -35,6 +35,7 @@ export type ExportParams = {
     )[];
     readonly default: 'display';
   };
+  readonly ordering: { readonly type: 'ArrayField'; readonly helpText: string };
   readonly bom: { readonly type: 'BooleanField'; readonly label: string; readonly default: false; readonly helpText: string };
 };
 
@@ -52,6 +53,10 @@ function exportParams(isPreset: boolean): ExportParams {
         { value: 'raw', label: 'Raw values' },
       ],
       default: 'display',
+    },
+    ordering: {
+      type: 'ArrayField',
+      helpText: 'Names of fields by which the rows are sorted, each with a minus in front if it descends. Without any: by their keys.',
     },
     bom: {
       type: 'BooleanField',
@@ -104,7 +109,11 @@ export function exportCsv<const Model extends string, const Options extends Expo
       if (!context.may(model, 'view')) throw new AdminError('permission_denied');
       const chosen = columnsOf(context, columns);
       const day = new Date().toISOString().slice(0, 10);
-      const body = lines(rows, { columns: chosen, isRaw: context.input['values'] === 'raw', hasMark: context.input['bom'] === true });
+      const { values, ordering, bom } = context.input;
+      const isRaw = values === 'raw';
+      const fields = chosen.map((column) => column.name);
+      const texts = rows.asText({ fields, raw: isRaw, ordering: Array.isArray(ordering) ? ordering.map(String) : [], batch: rowsAtOnce });
+      const body = lines(texts, { columns: chosen, isRaw, hasMark: bom === true });
       return file({ name: `${model.replaceAll('.', '-').toLowerCase()}-${day}.csv`, type: 'text/csv; charset=utf-8', body });
     },
   };
@@ -147,15 +156,19 @@ const byteOrderMark = '\uFEFF';
 /** Small enough that the texts of a batch are freed by a minor garbage collection. */
 const rowsAtOnce = 100;
 
-async function* lines(rows: ActionRows, { columns, isRaw, hasMark }: Layout): AsyncGenerator<string> {
+async function* lines(texts: ReturnType<ActionRows['asText']>, { columns, isRaw, hasMark }: Layout): AsyncGenerator<string> {
   if (hasMark) yield byteOrderMark;
-  yield line(columns.map((column) => cell(isRaw ? column.name : column.label)));
-  const fields = columns.map(({ name }) => name);
-  for await (const batch of rows.asText({ fields, raw: isRaw, batch: rowsAtOnce })) {
+  yield line(columns.map((column) => cell(isRaw ? column.name : headOf(column))));
+  for await (const batch of texts) {
     let text = '';
     for (const values of batch) text += line(values.map((value, index) => cell(readable(value, columns[index]))));
     yield text;
   }
+}
+
+/** The label as a list shows it: with a capital first letter. */
+function headOf({ label }: SeenField): string {
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
 }
 
 /** A list of plain values is written with commas. */

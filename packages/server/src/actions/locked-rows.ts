@@ -7,13 +7,13 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
-import type { ActionJob, Chosen, LockedKeys } from '../plan/write.ts';
+import type { ActionJob, Chosen, LockedKeys, TextsJob } from '../plan/write.ts';
 import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
 import { deletion } from '../write/soft-delete.ts';
 import type { TextRow } from '../store/action-statements.ts';
-import { ReadableRows, type TextsJob } from './action-rows.ts';
+import { ReadableRows } from './action-rows.ts';
 import { lockedKeysOf, partOf } from './lock-targets.ts';
 import { RowByRowRun } from './row-by-row.ts';
 import { yieldToEventLoop } from '../write/event-loop.ts';
@@ -106,6 +106,9 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 
   protected async *texts(job: TextsJob, batch: number): AsyncGenerator<readonly TextRow[]> {
+    // A portion is found by its keys.
+    if (job.order.length > 0)
+      throw new Error("Only an action with returns: 'file' reads its rows in another order than that of their keys.");
     for (const chosen of this.#portions(batch)) {
       yield this.#parts.statements.texts(this.authorized(job, chosen));
       await yieldToEventLoop();

@@ -3,13 +3,13 @@ import type { ActionRows } from '../model/config/action.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import type { ActionJob, Chosen } from '../plan/write.ts';
+import type { ActionJob, Chosen, TextsJob } from '../plan/write.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Model } from '../model/model.ts';
 import { encodeKeyPart } from '../request/key.ts';
 import type { TextRow } from '../store/action-statements.ts';
 import { keyOfRow } from '../write/row.ts';
-import { ReadableRows, type RowsParts, type TextsJob } from './action-rows.ts';
+import { ReadableRows, type RowsParts } from './action-rows.ts';
 
 import type { EntryRows } from './entry.ts';
 import { maxTargets } from '../audit/entry.ts';

@@ -33,7 +33,9 @@ function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy):
   if (chosen.kind === 'matching' || isShown) requireRight(policy, model, 'view');
   if (!isShown) return;
   const fields = policy.actionFields(model);
-  const forbidden = job.fields.find((field) => !fields.includes(field));
+  const { fields: visible } = policy.view(model);
+  const hidden = job.do === 'texts' ? job.order.find(({ field }) => !field.primaryKey && !visible.includes(field))?.field : undefined;
+  const forbidden = hidden ?? job.fields.find((field) => !fields.includes(field));
   if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });
 }
 

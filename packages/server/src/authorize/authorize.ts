@@ -4,7 +4,7 @@ import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
-import type { AggregatePlan, CountPlan, ListPlan, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
 
@@ -137,13 +137,8 @@ export function listCondition(plan: Filtered | ListPlan | AggregatePlan, policy:
     else conditions.push(condition);
   }
   if ('isRequestedOrder' in plan && plan.isRequestedOrder) {
-    const hidden = plan.order.filter(({ field }) => !field.primaryKey && !policy.view(plan.model).fields.includes(field));
-    const unknown = [...plan.unknownOrdering, ...hidden.map(({ field }) => field.name)];
-    if (unknown.length > 0)
-      problems.set(
-        'ordering',
-        unknown.map((name) => `Unknown sort field "${name.slice(0, 100)}".`),
-      );
+    const messages = problemsOfOrder({ ...plan, unknown: plan.unknownOrdering }, policy);
+    if (messages.length > 0) problems.set('ordering', messages);
   }
   if ('asked' in plan) for (const [parameter, messages] of problemsOf(plan, policy)) problems.set(parameter, messages);
   const search = searchCondition(plan, policy);
@@ -153,6 +148,21 @@ export function listCondition(plan: Filtered | ListPlan | AggregatePlan, policy:
   else if (plan.search.length > 0) problems.set('search', ['This model can not be searched.']);
   if (problems.size > 0) throw invalidParameters(problems);
   return allOf([...conditions, haveKeys(plan.model)]);
+}
+
+/** An order that a request has asked for. */
+interface AskedOrder {
+  readonly model: Model;
+  readonly order: readonly OrderTerm[];
+  /** Names that are no fields. */
+  readonly unknown: readonly string[];
+}
+
+/** What is wrong with an order. The same for fields that do not exist and those that may not be viewed. */
+export function problemsOfOrder({ model, order, unknown }: AskedOrder, policy: Policy): string[] {
+  const { fields } = policy.view(model);
+  const hidden = order.filter(({ field }) => !field.primaryKey && !fields.includes(field));
+  return [...unknown, ...hidden.map(({ field }) => field.name)].map((name) => `Unknown sort field "${name.slice(0, 100)}".`);
 }
 
 /** What is wrong with the fields of an aggregate, by parameter. The same for fields that do not exist and those that may not be viewed. */

@@ -149,8 +149,9 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
   },
   ExportInput: {
-    ...strict({ columns: list(text), values: choiceOf('display', 'raw'), bom: { type: 'boolean' } }, []),
-    description: 'Names of fields in their order, labels and displays or raw values, and whether a byte order mark is first.',
+    ...strict({ columns: list(text), values: choiceOf('display', 'raw'), ordering: list(text), bom: { type: 'boolean' } }, []),
+    description:
+      'Names of fields in their order, labels and displays or raw values, the order of the rows, and whether a byte order mark is first.',
   },
   ...doctor,
   ...viewSchemas,

@@ -7,7 +7,7 @@ import type { KeyValues } from '../request/key.ts';
 import type { ReferencingTable, Cascade } from './cascade.ts';
 import type { Condition, OrdinalRange } from './condition.ts';
 import type { Parameter } from './parameter.ts';
-import type { Filter } from './plan.ts';
+import type { Filter, OrderTerm } from './plan.ts';
 
 /** SQL that a source has made for a column, with a text that is equal for two of them only if they are the same. */
 export class SourceSql {
@@ -168,9 +168,17 @@ export type ActionJob =
   /** The rows as the actor sees them, with these fields. */
   | { readonly do: 'show'; readonly fields: readonly Field[] }
   /** The same as texts: for each field its label or display text if it has one, otherwise its value. */
-  | { readonly do: 'texts'; readonly fields: readonly Field[]; readonly isRaw: boolean }
+  | TextsJob
   | { readonly do: 'update'; readonly values: readonly Assignment[] }
   | { readonly do: 'delete' };
+
+/** Returns rows as texts, in this order; without terms, in the order of their keys. */
+export interface TextsJob {
+  readonly do: 'texts';
+  readonly fields: readonly Field[];
+  readonly isRaw: boolean;
+  readonly order: readonly OrderTerm[];
+}
 
 /** A job of an action's run, with the rows that it applies to. */
 export interface ActionPlan {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { Field } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
-import type { ActionPlan, Assignment } from '../plan/write.ts';
+import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
 import { type ComputedLabel, displayText, jsonColumns, rawText, rowJson } from './row-json.ts';
+import { termsSql } from './page-source.ts';
 import { writtenSql } from './write-statements.ts';
 import { numberSql } from './literals.ts';
 
@@ -102,18 +102,15 @@ function shownQuery(
 }
 
 /** One column for each field; for a computed label, the column has the row that the label function reads. */
-function textsQuery(
-  context: SqlContext,
-  input: SqlInput<ActionPlan>,
-  { fields, isRaw }: { readonly fields: readonly Field[]; readonly isRaw: boolean },
-): ActionQuery {
+function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, isRaw, order }: TextsJob): ActionQuery {
   const computed: ComputedLabel[] = [];
   const columns = fields.map((field, index) => {
     const text = isRaw ? { value: rawText(context, field) } : displayText(context, field);
     if (text.computed) computed.push({ name: String(index), model: text.computed });
     return text.value;
   });
-  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
+  const sorted = order.length > 0 ? termsSql(context, order) : sql.join(keyColumns(input));
+  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input)} ORDER BY ${sorted}`;
   return { query, fieldColumns: 0, helperColumns: 0, computed };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
-import type { ListPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
+import type { ListPlan, OrderTerm, SuggestionsPlan, Walk } from '../plan/plan.ts';
 import { sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
@@ -20,8 +20,12 @@ function direction(isDescending: boolean): Sql {
 /** The order of rows of the table with the alias `t`. */
 export function orderSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
   const reversed = plan.kind === 'list' && isReversed(plan);
-  const terms = plan.order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`);
-  return sql`ORDER BY ${sql.join(terms)}`;
+  return sql`ORDER BY ${termsSql(context, plan.order, reversed)}`;
+}
+
+/** The terms of an order of rows of the table with the alias `t`. */
+export function termsSql(context: SqlContext, order: readonly OrderTerm[], reversed = false): Sql {
+  return sql.join(order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`));
 }
 
 function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {

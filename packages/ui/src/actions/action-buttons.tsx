@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useContext, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { useCommands } from '../layout/commands.tsx';
-import { focusContent } from '../layout/focus.ts';
+import { leaveForContent } from '../layout/focus.ts';
 import { useSelection } from '../list/selection-context.ts';
 import { EditingPageContext } from '../row/page-context.ts';
 import { useService } from '../service.ts';
@@ -38,9 +38,10 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
   const target: Target = isAll ? { kind: 'all', filter, count: total } : { kind: 'rows', ids: selectedIds };
   const done = (failed: readonly Key[]): void => {
     // The rows on which it failed stay selected, so that the user can try again or run another action on them.
-    if (failed.length > 0 && !isAll) onSelect([...failed]);
-    else unselect();
-    focusContent();
+    leaveForContent(() => {
+      if (failed.length > 0 && !isAll) onSelect([...failed]);
+      else unselect();
+    });
     refresh();
   };
   return <Actions schema={schema} except={schema.export?.action} scope="bulk" kind="Ticked rows" target={target} onDone={done} />;

@@ -1,15 +1,21 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef } from 'react';
 
-/** Gives the focus to the first input of its form, where that takes text: a picker would open its list. */
-export function FirstInput() {
+interface FirstInputProps {
+  /** Whether a window asks for this value alone: it gets the focus whatever it is, and its list may open. */
+  readonly isOnly?: boolean;
+}
+
+/** Gives the focus to the first input beside it or in its form, where that takes text: a picker would open its list. */
+export function FirstInput({ isOnly = false }: FirstInputProps) {
   // A keyboard on the glass would cover the form.
   const isTouched = useMediaQuery('(pointer: coarse)', { noSsr: true });
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (isTouched) return;
-    const first = place.current?.closest('form')?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, [role=combobox]');
-    if (first?.matches('input:not([role=combobox], [type=checkbox], [type=color]), textarea')) first.focus();
-  }, [isTouched]);
+    const part = isOnly ? place.current?.parentElement : place.current?.closest('form');
+    const first = part?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, [role=combobox]');
+    if (isOnly || first?.matches('input:not([role=combobox], [type=checkbox], [type=color]), textarea')) first?.focus();
+  }, [isTouched, isOnly]);
   return <span ref={place} hidden />;
 }

@@ -3,13 +3,14 @@ import { instantOf, localOf } from './date-time-input.tsx';
 import type { Asked, Operator } from './field-kind.ts';
 
 /**
- * The operators of days that are relative to today; the client resolves them when a list is read.
+ * The operators of days that are relative to today; the client resolves them when a list is read. They come first: “today” and “last 7 days”
+ * are one click then.
  * @param ending of their suffixes: dates differ from points in time.
  */
 function relative(ending: '' | '_date'): readonly Operator[] {
   return [
-    { words: 'is in the last', suffixes: [`~last${ending}`], asks: 'days' },
     { words: 'is', suffixes: [`~in${ending}`], asks: 'period' },
+    { words: 'is in the last', suffixes: [`~last${ending}`], asks: 'days' },
   ];
 }
 
@@ -68,9 +69,9 @@ export function numberOperators(field: FieldSchema): readonly Operator[] {
 export function calendarOperators(asks: 'day' | 'time'): (field: FieldSchema) => readonly Operator[] {
   const exact: Operator = { words: asks === 'day' ? 'is on' : 'is', suffixes: [''], asks };
   return (field) => [
+    ...(asks === 'day' ? relative('_date') : []),
     exact,
     ...ordered(asks, { from: 'is from', until: 'is until' }),
-    ...(asks === 'day' ? relative('_date') : []),
     ...emptiness(field),
   ];
 }

@@ -1,5 +1,7 @@
-/** As a `ref`: gives the focus to an input when it is shown. */
-export function focusWhenShown(input: HTMLInputElement | null): void {
+import { flushSync } from 'react-dom';
+
+/** As a `ref`: gives the focus to an input or a button when it is shown. */
+export function focusWhenShown(input: HTMLElement | null): void {
   input?.focus();
 }
 
@@ -9,6 +11,12 @@ export function focusContent(): void {
   if (!content) return;
   content.tabIndex = -1;
   content.focus({ preventScroll: true });
+}
+
+/** Closes a dialog, and moves the keyboard focus to the page's content: after the dialog, which gives it back to its button. */
+export function leaveForContent(close: () => void): void {
+  flushSync(close);
+  focusContent();
 }
 
 /** Moves the keyboard focus to an element if nothing has it, because what had it is gone. */

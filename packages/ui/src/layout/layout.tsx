@@ -42,6 +42,8 @@ const frame = {
     minHeight: { xs: 'calc(100vh - 48px)', sm: '100vh' },
     display: 'flex',
     flexDirection: 'column',
+    // It has the focus after a navigation: no control that a ring would show.
+    '&:focus': { outline: 'none' },
   },
   // A list has the height of the window, and scrolls inside.
   '& .RaLayout-content:has(.list-page)': { height: { sm: '100vh' }, minHeight: { sm: 520 }, pb: { sm: 0 } },

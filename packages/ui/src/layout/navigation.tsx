@@ -3,12 +3,13 @@ import HomeIcon from '@mui/icons-material/HomeOutlined';
 import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { usePrefetchList } from '../list/prefetch.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
+import { focusContent } from './focus.ts';
 import { GroupHead } from './group-head.tsx';
 import { iconOf } from './model-icon.tsx';
 import { SideFoot, SideHead } from './side.tsx';
@@ -30,7 +31,15 @@ function isUnfolded(value: unknown): value is Unfolded {
 /** The models in their groups and their order; a section is represented by its first model. */
 export function Navigation() {
   const models = useModels();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
+  const box = useRef<HTMLElement>(null);
+  const shown = useRef(key);
+  // A page that the menu has opened gets the keyboard: keys would choose in the menu.
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    if (box.current?.contains(document.activeElement)) focusContent();
+  }, [key]);
   const [isOpen] = useSidebarState();
   const [words, setWords] = useState('');
   const prefetch = usePrefetchList();
@@ -40,7 +49,7 @@ export function Navigation() {
   const isLong = groups.reduce((count, [, members]) => count + members.length, 0) > fewModels;
   const isFolded = (group: string): boolean => isLong && groups.length > 1 && words === '' && !(unfolded[group] ?? group === here?.group);
   return (
-    <Box sx={column}>
+    <Box ref={box} sx={column}>
       <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
       <Menu component="nav" aria-label="Models" className="side-menu" sx={{ m: 0, pb: 2 }}>

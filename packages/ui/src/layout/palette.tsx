@@ -5,11 +5,12 @@ import InputBase from '@mui/material/InputBase';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import useAutocomplete from '@mui/material/useAutocomplete';
-import { type HTMLAttributes, type RefObject, useEffect, useId, useState } from 'react';
+import { type HTMLAttributes, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useSidebarState } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { hidden } from '../theme/hidden.ts';
 import { isApple } from './apple.ts';
+import { focusContent } from './focus.ts';
 import { type Place, usePlaces } from './places.ts';
 
 /** The event by which a button asks for the palette. */
@@ -42,7 +43,14 @@ export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
 /** The palette: Ctrl+K or ⌘K, or the button. */
 export function Palette() {
   const [isOpen, setOpen] = useState(false);
+  const hasLed = useRef(false);
   const titleId = useId();
+  // What had the keyboard before belongs to the page that was left.
+  useEffect(() => {
+    if (isOpen || !hasLed.current) return;
+    hasLed.current = false;
+    focusContent();
+  }, [isOpen]);
   useEffect(() => {
     const open = (): void => setOpen(true);
     const toggle = (event: KeyboardEvent): void => {
@@ -69,12 +77,26 @@ export function Palette() {
       <Box component="h2" id={titleId} sx={hidden}>
         Find anything
       </Box>
-      {isOpen && <Finder onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Finder
+          onClose={() => setOpen(false)}
+          onLeave={() => {
+            hasLed.current = true;
+            setOpen(false);
+          }}
+        />
+      )}
     </Dialog>
   );
 }
 
-function Finder({ onClose }: { readonly onClose: () => void }) {
+interface FinderProps {
+  readonly onClose: () => void;
+  /** Called before the page of a place is opened. */
+  readonly onLeave: () => void;
+}
+
+function Finder({ onClose, onLeave }: FinderProps) {
   const [words, setWords] = useState('');
   const { places, isSearching, trouble } = usePlaces(words);
   const navigate = useNavigate();
@@ -93,7 +115,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     onInputChange: (_, text, reason) => reason === 'input' && setWords(text),
     onChange: (_, place) => {
       if (!place) return;
-      onClose();
+      onLeave();
       // On a narrow screen the menu would cover the page.
       if (isNarrow) setSidebar(false);
       if ('run' in place) place.run();

@@ -117,13 +117,12 @@ export function usePlaces(words: string): Places {
         : null;
   const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
   return {
+    // Rows are found later: they come last, so that no other place gets under the key that opens one.
     places: [
       ...last,
       ...(text === '' ? own : []),
-      ...modelPlaces(models, text),
-      ...commandsFor([...own, ...general], text),
-      ...saved,
-      ...found,
+      ...byFit([...modelPlaces(models, text), ...commandsFor([...own, ...general], text), ...saved], text),
+      ...byFit(found, text),
     ],
     isSearching: isLong && (!isAnswered || isFetching),
     trouble,
@@ -150,6 +149,19 @@ function viewPlaces(views: readonly SavedView[], models: ReadonlyMap<string, Mod
   });
 }
 
+/** Places whose text is what was typed come first, then those that begin with it, or with its first word. */
+function byFit<P extends Place | Command>(places: readonly P[], text: string): readonly P[] {
+  const typed = wordsOf(text).join(' ');
+  const [first = ''] = wordsOf(text);
+  const misfit = (place: P): number => {
+    const name = place.text.toLocaleLowerCase();
+    if (name === typed) return 0;
+    if (name.startsWith(typed)) return 1;
+    return name.startsWith(first) ? 2 : 3;
+  };
+  return places.toSorted((one, other) => misfit(one) - misfit(other));
+}
+
 function wordsOf(text: string): readonly string[] {
   return text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 }
@@ -157,11 +169,8 @@ function wordsOf(text: string): readonly string[] {
 function modelPlaces(models: readonly ModelSummary[], text: string): readonly Place[] {
   const words = wordsOf(text);
   const fits = (name: string): boolean => words.every((word) => name.toLocaleLowerCase().includes(word));
-  const begins = (name: string): number => (words[0] !== undefined && name.toLocaleLowerCase().startsWith(words[0]) ? 0 : 1);
   const lists = models
     .filter(({ permissions, verbose_name_plural: name, group }) => permissions.view && fits(`${group} ${name}`))
-    // Names that begin with what was typed come first.
-    .toSorted((one, other) => begins(one.verbose_name_plural) - begins(other.verbose_name_plural))
     .map((model) => ({
       key: model.model,
       text: capitalized(model.verbose_name_plural),

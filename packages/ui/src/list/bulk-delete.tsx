@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, useRefresh, useUnselectAll } from 'react-admin';
-import { focusContent } from '../layout/focus.ts';
+import { leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { DeleteDialog } from '../row/delete-dialog.tsx';
 import { sumOf } from '../row/consequences.ts';
@@ -58,9 +58,10 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     notify(`${rowsText(schema, deleted)} deleted.`, { type: 'success' });
-    onClose();
-    unselect();
-    focusContent();
+    leaveForContent(() => {
+      onClose();
+      unselect();
+    });
     refresh();
   }
 

@@ -1,4 +1,5 @@
 import type { FieldSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
@@ -11,9 +12,10 @@ import TextField from '@mui/material/TextField';
 import { useState, useId } from 'react';
 import { Form, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { FieldInput, useHasInput } from '../form/field-input.tsx';
+import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
-import { focusContent } from '../layout/focus.ts';
+import { focusWhenShown, leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -72,9 +74,10 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return undefined;
     }
-    onClose();
-    unselect();
-    focusContent();
+    leaveForContent(() => {
+      onClose();
+      unselect();
+    });
     refresh();
     return undefined;
   }
@@ -96,7 +99,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
         <DialogTitle id={titleId}>{`Edit ${rowsText(schema, count, isExact)}`}</DialogTitle>
         <DialogContent>
           <FieldSelect fields={fields} chosen={chosen} onChoose={choose} />
-          {field && !isEmptied && <FieldInput key={field.name} field={{ ...field, required: false }} />}
+          {field && !isEmptied && <ValueInput key={field.name} field={field} />}
           {field && canBeEmpty(field) && (
             <FormControlLabel
               label={`No ${field.verbose_name}`}
@@ -113,6 +116,15 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   );
 }
 
+function ValueInput({ field }: { readonly field: FieldSchema }) {
+  return (
+    <Box>
+      <FieldInput field={{ ...field, required: false }} />
+      <FirstInput isOnly />
+    </Box>
+  );
+}
+
 interface FieldSelectProps {
   readonly fields: readonly FieldSchema[];
   readonly chosen: string;
@@ -121,7 +133,7 @@ interface FieldSelectProps {
 
 function FieldSelect({ fields, chosen, onChoose }: FieldSelectProps) {
   return (
-    <TextField select fullWidth label="Field" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+    <TextField select fullWidth label="Field" value={chosen} inputRef={focusWhenShown} onChange={(event) => onChoose(event.target.value)}>
       {fields.map((field) => (
         <MenuItem key={field.name} value={field.name}>
           {labelOf(field)}

@@ -10,12 +10,14 @@ import { textOf } from '../cells/value-text.ts';
 import { fieldStateOf } from '../form/conditions.ts';
 import { useHasInput } from '../form/field-input.tsx';
 import { kindOf } from '../kinds/registry.ts';
+import { focusIfLost } from '../layout/focus.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { keyFieldsOf } from '../row/key-fields.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { useShownColumns } from './column-choice.ts';
 import { copyText } from './copy-text.ts';
 import { QuickEdit } from './quick-edit.tsx';
+import { openingOf } from './row-keys.ts';
 import { useIsTrash } from './trash.tsx';
 
 /** A cell of the table. */
@@ -49,6 +51,11 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
   const [place, setPlace] = useState<Place | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   const notify = useNotify();
+  // The button that opened the window went away with the pointer.
+  useEffect(() => {
+    const row = editing?.anchor.closest('tr');
+    return row ? () => focusIfLost(openingOf(row)) : undefined;
+  }, [editing]);
   usePointedCell(box, (cell) => {
     const record = cell && data[rowIndexOf(cell)];
     const field = cell && columns[cell.cellIndex - Number(isTickable)];

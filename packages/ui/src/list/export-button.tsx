@@ -13,6 +13,7 @@ import { useService } from '../service.ts';
 import { useShownColumns } from './column-choice.ts';
 import { sizeText } from './size-text.ts';
 import { useSelection } from './selection-context.ts';
+import { orderingOf } from './sort.ts';
 
 /** Exports all rows that the list shows on its pages. */
 export function ListExport({ schema }: { readonly schema: ModelSchema }) {
@@ -36,7 +37,7 @@ interface ExportProps {
   readonly isOutlined?: boolean;
 }
 
-/** A menu of the forms in which rows are exported: with the columns of the list, in their order. Nothing for who may not export. */
+/** A menu of the forms in which rows are exported: with the columns and the order of the list. Nothing for who may not export. */
 function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { received, start } = useExport(schema, target);
@@ -52,8 +53,9 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
         variant={isOutlined ? 'outlined' : 'text'}
         aria-haspopup="menu"
         startIcon={<DownloadIcon />}
-        disabled={received !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-disabled={received !== null}
+        onClick={(event) => received === null && setAnchor(event.currentTarget)}
+        sx={received === null ? {} : busy}
       >
         {received === null ? 'Export' : `Exporting… ${sizeText(received)}`}
       </Button>
@@ -74,6 +76,9 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
   );
 }
 
+/** It keeps the focus, which a button that is disabled would lose. */
+const busy = { color: 'text.disabled', cursor: 'default', '&:hover': { bgcolor: 'transparent' } } as const;
+
 type Values = 'display' | 'raw';
 
 /** @returns the number of bytes that have arrived, null while nothing is exported, and a function that begins. */
@@ -84,10 +89,11 @@ function useExport(
   const { dataProvider } = useService();
   const notify = useNotify();
   const columns = useShownColumns(schema).map(({ name }) => name);
+  const { sort } = useListContext();
   const [received, setReceived] = useState<number | null>(null);
   const start = async (values: Values): Promise<void> => {
     setReceived(0);
-    const input = { columns, values, bom: true };
+    const input = { columns, values, ordering: orderingOf(schema, sort), bom: true };
     const idempotencyKey = new Attempts().keyOf(input);
     try {
       const outcome = await runAction(schema.model, schema.export?.action ?? '', { dataProvider, target, input, idempotencyKey });

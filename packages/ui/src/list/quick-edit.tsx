@@ -15,6 +15,7 @@ import { Form, useNotify } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { FieldInput } from '../form/field-input.tsx';
+import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
@@ -127,6 +128,7 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
       )}
       <Box sx={{ mt: 1 }}>
         <FieldInput field={field} />
+        <FirstInput isOnly />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
         <Button onClick={onClose}>Cancel</Button>

@@ -11,8 +11,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, schema: ModelSche
   const move = (step: number): void => {
     const all = rows();
     const row = all[Math.min(Math.max(here(all) + step, 0), all.length - 1)];
-    const target = row?.querySelector<HTMLElement>('.opening a') ?? row?.querySelector<HTMLElement>('input');
-    target?.focus();
+    if (row) openingOf(row)?.focus();
     row?.scrollIntoView({ block: 'nearest' });
   };
   const keys = {
@@ -25,4 +24,9 @@ export function useRowKeys(box: RefObject<HTMLElement | null>, schema: ModelSche
     ...(schema.permissions.add ? { n: () => void navigate(`/${schema.model}/create`) } : {}),
   };
   useShortcuts(keys, isOn);
+}
+
+/** What has the keyboard focus while a row has it: the link that opens it, or its tick. */
+export function openingOf(row: HTMLElement): HTMLElement | null {
+  return row.querySelector<HTMLElement>('.opening a') ?? row.querySelector<HTMLElement>('input');
 }

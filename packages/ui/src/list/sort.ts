@@ -50,3 +50,19 @@ export function defaultSortOf(schema: Pick<ModelSchema, 'pk_field' | 'ordering'>
 export function sortNameOf({ pk_field: key }: Pick<ModelSchema, 'pk_field'>, name: string): string {
   return name === 'id' && key !== 'id' ? '_id' : name;
 }
+
+/** The name of the key in an order: `pk`, unless a column has this name. */
+function keyNameOf({ fields, pk_field: key }: ModelSchema): string {
+  return fields.some(({ name }) => name === 'pk') ? key : 'pk';
+}
+
+/** An order in the names of the service, each with a minus in front if it descends. */
+export function orderingOf(schema: ModelSchema, sort: SortPayload): readonly string[] {
+  // As react-admin names them: the key is `id`, and a column that is called so is `_id`.
+  const names = new Map([
+    ['id', keyNameOf(schema)],
+    ['_id', 'id'],
+  ]);
+  const nameOf = (name: string): string => names.get(name) ?? name;
+  return termsOf(sort).map(({ name, isDescending }) => (isDescending ? `-${nameOf(name)}` : nameOf(name)));
+}

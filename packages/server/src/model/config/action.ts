@@ -44,6 +44,11 @@ export interface TextOptions {
   readonly fields: readonly string[];
   /** Whether to return values in the form of the API, instead of labels and display texts. */
   readonly raw?: boolean;
+  /**
+   * Names of fields, each with a minus in front if it descends, as `ordering` of a list; by default the rows are in the order of their keys.
+   * Only in an action that answers with a file.
+   */
+  readonly ordering?: readonly string[];
   /** The number of rows that are read at once; 1,000 by default. */
   readonly batch?: number;
 }

@@ -7,7 +7,7 @@ import { Form } from 'react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
 import { type CountedList, useChoiceCounts } from './choice-counts.ts';
-import { ConditionValues, type Entered } from './condition-values.tsx';
+import { ConditionValues, type Entered, isAnsweredAtOnce } from './condition-values.tsx';
 import type { Filters, Told } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 
@@ -57,8 +57,8 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
   const operator = operators.find((one) => one.words === words) ?? operators[0];
   if (!operator) return null;
   const filters = filtersOf(filterable, operator, entered);
-  const apply = (): void => {
-    if (filters) onApply(filters);
+  const apply = (made: Filters | undefined): void => {
+    if (made) onApply(made);
   };
   return (
     <Popover
@@ -68,7 +68,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { p: 2, width: 320, mt: 0.5 } } as object }}
     >
-      <Form onSubmit={apply} defaultValues={{ list: [...entered.list] }} warnWhenUnsavedChanges={false}>
+      <Form onSubmit={() => apply(filters)} defaultValues={{ list: [...entered.list] }} warnWhenUnsavedChanges={false}>
         <Box sx={{ display: 'grid', gap: 1 }}>
           <Box id={titleId} sx={{ fontWeight: 600 }}>
             {label}
@@ -96,14 +96,17 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
             operator={operator}
             entered={entered}
             onEnter={setEntered}
+            onAnswer={(answer) => apply(filtersOf(filterable, operator, answer))}
             countOf={countOf}
             schema={counted?.schema}
           />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="contained" disabled={!filters}>
-              Apply
-            </Button>
+            {!isAnsweredAtOnce(operator) && (
+              <Button type="submit" variant="contained" disabled={!filters}>
+                Apply
+              </Button>
+            )}
           </Box>
         </Box>
       </Form>

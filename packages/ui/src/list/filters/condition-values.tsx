@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { AutocompleteArrayInput, CheckboxGroupInput, ReferenceArrayInput } from 'react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
+import { FirstInput } from '../../form/first-input.tsx';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { CountOf } from './choice-counts.ts';
@@ -23,6 +24,8 @@ interface ConditionValuesProps {
   readonly operator: Operator;
   readonly entered: Entered;
   readonly onEnter: (entered: Entered) => void;
+  /** Receives the only thing that is asked for. */
+  readonly onAnswer: (entered: Entered) => void;
   readonly countOf: CountOf;
   /** The model whose rows are counted. */
   readonly schema: ModelSchema | undefined;
@@ -58,31 +61,37 @@ function listed(onEnter: ConditionValuesProps['onEnter']): (list: unknown) => vo
 function Choices({ filterable: { field }, onEnter, countOf, schema }: ConditionValuesProps) {
   const choices = (field.choices ?? []).map(([id, name]): Choice => ({ id, name }));
   return (
-    <CheckboxGroupInput
-      source="list"
-      label={labelOf(field)}
-      choices={choices}
-      optionText={({ id, name }: Choice) => <CountedName name={name} count={countOf(id)} schema={schema} />}
-      row={false}
-      helperText={false}
-      onChange={listed(onEnter)}
-      sx={scrolling}
-    />
+    <Box>
+      <CheckboxGroupInput
+        source="list"
+        label={labelOf(field)}
+        choices={choices}
+        optionText={({ id, name }: Choice) => <CountedName name={name} count={countOf(id)} schema={schema} />}
+        row={false}
+        helperText={false}
+        onChange={listed(onEnter)}
+        sx={scrolling}
+      />
+      <FirstInput isOnly />
+    </Box>
   );
 }
 
 function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: ConditionValuesProps) {
   return (
-    <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
-      <AutocompleteArrayInput
-        label={label}
-        optionText={<CountedRow countOf={countOf} schema={schema} />}
-        inputText={({ _label: name }: { readonly _label: unknown }) => textOf(name)}
-        matchSuggestion={() => true}
-        helperText={false}
-        onChange={listed(onEnter)}
-      />
-    </ReferenceArrayInput>
+    <Box>
+      <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
+        <AutocompleteArrayInput
+          label={label}
+          optionText={<CountedRow countOf={countOf} schema={schema} />}
+          inputText={({ _label: name }: { readonly _label: unknown }) => textOf(name)}
+          matchSuggestion={() => true}
+          helperText={false}
+          onChange={listed(onEnter)}
+        />
+      </ReferenceArrayInput>
+      <FirstInput isOnly />
+    </Box>
   );
 }
 
@@ -98,16 +107,23 @@ interface AnswersProps extends ConditionValuesProps {
   readonly size?: 'small';
 }
 
-function Answers({ filterable: { label }, entered, onEnter, countOf, schema, answers, size }: AnswersProps) {
+/** Whether a click on one of the values answers all that an operator asks. */
+export function isAnsweredAtOnce({ asks }: Operator): boolean {
+  return asks === 'yes or no' || asks === 'period';
+}
+
+function Answers({ filterable: { label }, entered, onAnswer, countOf, schema, answers, size }: AnswersProps) {
+  const first = answers.some(([value]) => value === entered.ends[0]) ? entered.ends[0] : answers[0]?.[0];
   return (
     <Box component="fieldset" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, border: 0, p: 0, m: 0 }}>
       {answers.map(([value, name]) => (
         <Button
           key={value}
+          ref={value === first ? focusWhenShown : undefined}
           {...(size ? { size } : {})}
           aria-pressed={entered.ends[0] === value}
           variant={entered.ends[0] === value ? 'contained' : 'outlined'}
-          onClick={() => onEnter({ ends: [value], list: [] })}
+          onClick={() => onAnswer({ ends: [value], list: [] })}
         >
           <CountedName name={name} count={countOf(value)} schema={schema} />
         </Button>

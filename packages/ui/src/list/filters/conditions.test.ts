@@ -39,8 +39,7 @@ describe('the fields by which a list is filtered', () => {
       ...Object.fromEntries(['AutoField', 'BigAutoField', 'SmallIntegerField', 'IntegerField'].map((type) => [type, 'is'])),
       ...Object.fromEntries(['BigIntegerField', 'PositiveIntegerField', 'DecimalField', 'FloatField'].map((type) => [type, 'is'])),
       ...Object.fromEntries(['TimeField', 'BooleanField'].map((type) => [type, 'is'])),
-      DateField: 'is on',
-      DateTimeField: 'is in the last',
+      ...Object.fromEntries(['DateField', 'DateTimeField'].map((type) => [type, 'is'])),
       ...Object.fromEntries(['CharField', 'TextField', 'EmailField', 'URLField', 'SlugField'].map((type) => [type, 'contains'])),
       ...Object.fromEntries(
         ['GenericIPAddressField', 'UUIDField', 'DurationField', 'FileField', 'ImageField'].map((type) => [type, 'contains']),

@@ -8,7 +8,7 @@ import { useStored } from '../../store/use-stored.ts';
 import { useColumnChoice } from '../column-choice.ts';
 import { useLook } from '../column-look.ts';
 import { defaultSortOf } from '../sort.ts';
-import { addressOf, isSameState, stateOf, type ViewState } from './view-state.ts';
+import { addressOf, areSameColumns, isSameState, stateOf, type ViewState } from './view-state.ts';
 
 const queryKey = ['views'];
 
@@ -75,7 +75,9 @@ export function useViews(schema: ModelSchema): ViewsOfList {
     active,
     isChanged: active !== undefined && !isSameState(stateOf(schema, active), state),
     state,
-    isNew: !isSameState(state, allOf(schema)) && (active === undefined || !isSameState(stateOf(schema, active), state)),
+    isNew: [allOf(schema), ...(active ? [stateOf(schema, active)] : [])].every(
+      (known) => !isSameState(known, state) || !areSameColumns(schema, known, state),
+    ),
     open,
   };
 }

@@ -1,7 +1,7 @@
 import type { SavedView } from '@grimoire/protocol';
 import { describe, expect, it } from 'vitest';
 import { field, schemaOf } from '../../testing/schemas.ts';
-import { addressOf, isSameState, savedOf, stateOf, type ViewState } from './view-state.ts';
+import { addressOf, areSameColumns, isSameState, savedOf, stateOf, type ViewState } from './view-state.ts';
 
 const schema = schemaOf('shop.Order', [field('number'), field('placed', { type: 'DateTimeField' })], { ordering: ['-placed', 'number'] });
 const view = (more: Partial<SavedView>): SavedView => ({
@@ -84,6 +84,20 @@ describe('what a saved view keeps of a list', () => {
     expect(isSameState(state, turned)).toBe(true);
     expect(isSameState(state, { ...state, filter: {} })).toBe(false);
     expect(isSameState(state, { ...state, sort: { field: 'placed', order: 'DESC' } })).toBe(false);
+  });
+
+  it('is compared by columns that are shown, widths and pins, not by the height of rows', () => {
+    const { columns: _columns, look: _look, ...bare } = state;
+    const same = (one: ViewState, other: ViewState): boolean => areSameColumns({ ...schema, list_display: shown }, one, other);
+    const [first, ...others] = ['number', 'placed'] as const;
+    const shown = [first, ...others];
+    expect(same(bare, { ...bare, columns: { order: [...shown, 'more'], shown }, look: { pinned: [], widths: {}, density: 'dense' } })).toBe(
+      true,
+    );
+    expect(same(bare, { ...bare, columns: { order: [...others, first], shown } })).toBe(false);
+    expect(same(bare, { ...bare, look: { pinned: [first], widths: {} } })).toBe(false);
+    expect(same(bare, { ...bare, look: { pinned: [], widths: { [first]: 90 } } })).toBe(false);
+    expect(same(bare, { ...bare, look: { pinned: [], widths: { hidden: 90 } } })).toBe(true);
   });
 
   it('is an address', () => {

@@ -4,7 +4,7 @@ import type { SortPayload } from 'react-admin';
 import { isObject } from '../../store/use-stored.ts';
 import { type Chosen, isChosen } from '../column-choice.ts';
 import { isLook, type ViewLook } from '../column-look.ts';
-import { defaultSortOf, sortNameOf, sortOf, termsOf } from '../sort.ts';
+import { defaultSortOf, orderingOf, sortNameOf, sortOf } from '../sort.ts';
 
 /** What a list shows, as a view keeps it. */
 export interface ViewState {
@@ -25,7 +25,7 @@ export function savedOf(schema: ModelSchema, { filter, sort, columns, look }: Vi
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filtersOf(filter)))
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(each));
-  query.set('ordering', orderingOf(schema, sort));
+  query.set('ordering', orderingOf(schema, sort).join(','));
   const display = {
     filter,
     sort,
@@ -47,23 +47,6 @@ function lookOf({ pinned, widths, density }: ViewLook, shown: readonly string[])
     widths: Object.fromEntries(Object.entries(widths).filter(([name]) => shown.includes(name))),
     ...(density ? { density } : {}),
   };
-}
-
-/** The name of the key in an order: `pk`, unless a column has this name. */
-function keyNameOf({ fields, pk_field: key }: ModelSchema): string {
-  return fields.some(({ name }) => name === 'pk') ? key : 'pk';
-}
-
-function orderingOf(schema: ModelSchema, sort: SortPayload): string {
-  // As react-admin names them: the key is `id`, and a column that is called so is `_id`.
-  const names = new Map([
-    ['id', keyNameOf(schema)],
-    ['_id', 'id'],
-  ]);
-  const nameOf = (name: string): string => names.get(name) ?? name;
-  return termsOf(sort)
-    .map(({ name, isDescending }) => (isDescending ? `-${nameOf(name)}` : nameOf(name)))
-    .join(',');
 }
 
 /** The list that a view shows. A view of another client has its parameters alone. */
@@ -106,6 +89,17 @@ export function isSameState(one: ViewState, other: ViewState): boolean {
 function comparable({ filter, sort }: ViewState): string {
   const filters = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return JSON.stringify([filters.toSorted(([first], [second]) => (first < second ? -1 : 1)), sort.field, sort.order]);
+}
+
+/** Whether two lists show the same columns in the same order, with the same widths and pins. The height of rows is that of all lists of a person. */
+export function areSameColumns(schema: ModelSchema, one: ViewState, other: ViewState): boolean {
+  return columnsText(schema, one) === columnsText(schema, other);
+}
+
+function columnsText({ list_display: usual }: ModelSchema, { columns, look }: ViewState): string {
+  const shown = columns ? shownOnly(columns).shown : usual;
+  const { pinned = [], widths = {} } = look ? lookOf(look, shown) : {};
+  return JSON.stringify([shown, pinned, Object.entries(widths).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
 /** The address of the list. */

@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useCommands } from '../../layout/commands.tsx';
 import { focusContent } from '../../layout/focus.ts';
@@ -50,6 +50,7 @@ function ViewButton({ view, name, isActive, isChanged = false, onOpen }: ViewBut
   return (
     <Button
       size="small"
+      data-view={view?.id}
       aria-current={isActive ? 'true' : undefined}
       title={isBroken ? messages : undefined}
       startIcon={isBroken ? <WarningIcon /> : view && view.sharing.kind !== 'own' ? <GroupIcon /> : undefined}
@@ -135,10 +136,12 @@ export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
   const [isOpen, setOpen] = useState(false);
   const reload = useReloadViews();
   const notify = useNotify();
+  const focusOnView = useFocusOnView();
   const save = async (settings: ViewSettings): Promise<void> => {
     const view = await client.views.create({ model: schema.model, ...settings, ...savedOf(schema, state) });
     setOpen(false);
     await reload();
+    focusOnView(view);
     open(view);
     notify(`The view ${view.name} is saved.`, { type: 'success' });
   };
@@ -154,6 +157,20 @@ export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
       )}
     </>
   );
+}
+
+/** @returns a function that gives the keyboard to the button of a view, once it is there: the button that saved it goes away. */
+function useFocusOnView(): (view: SavedView) => void {
+  const asked = useRef<number | null>(null);
+  useEffect(() => {
+    const button = asked.current === null ? null : document.querySelector<HTMLElement>(`[data-view="${asked.current}"]`);
+    if (!button) return;
+    asked.current = null;
+    button.focus();
+  });
+  return ({ id }) => {
+    asked.current = id;
+  };
 }
 
 const bar = { display: 'flex', flexWrap: 'wrap', gap: '4px', pt: '8px', minWidth: 0 } as const;
