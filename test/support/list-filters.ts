@@ -26,7 +26,7 @@ export async function openFilter(page: Page, field: string, part: Page | Locator
 }
 
 /** The name of a value, with or without the number of its rows. */
-function counted(name: string): RegExp {
+export function counted(name: string): RegExp {
   return new RegExp(`^${name.replaceAll(/[^\w\s]/g, '\\$&')}( ?[\\d,]+ .+)?$`);
 }
 

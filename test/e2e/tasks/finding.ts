@@ -1,7 +1,7 @@
 /** Tasks that find rows. */
 import assert from 'node:assert/strict';
 import type { Hand } from './hand.ts';
-import { addFilter } from './lists.ts';
+import { addAnswer, addFilter } from './lists.ts';
 import type { Task } from './task.ts';
 
 async function isOpen(hand: Hand, model: string, title: string, id: unknown): Promise<void> {
@@ -44,11 +44,8 @@ export const finding: readonly Task[] = [
     orders: 7600,
     async run(hand) {
       await hand.list('Invoices');
-      await addFilter(hand, 'Is paid', (editor) => hand.button('No', editor));
-      await addFilter(hand, 'Issued on', async (editor) => {
-        await hand.select(editor.getByLabel('Operator'), 'is in the last');
-        await hand.enter(editor.getByLabel('Days'), '7');
-      });
+      await addAnswer(hand, 'Is paid', 'No');
+      await addAnswer(hand, 'Issued on', 'last 7 days');
       await addFilter(hand, 'Total', async (editor) => {
         await hand.select(editor.getByLabel('Operator'), 'is more than');
         await hand.enter(editor.getByLabel('Value'), '100');

@@ -78,7 +78,7 @@ export const reading: readonly Task[] = [
         .replace(/^\uFEFF/, '')
         .trim()
         .split('\r\n');
-      assert.equal(head, 'number,customer,status,channel,total,currency,placed at');
+      assert.equal(head, 'Number,Customer,Status,Channel,Total,Currency,Placed at');
       const numbers = lines.map((line) => line.split(',')[0]);
       assert.deepEqual(new Set(numbers), new Set(results.map(({ number }: { number: string }) => number)));
       assert.equal(numbers.length, results.length);
