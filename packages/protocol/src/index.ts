@@ -28,6 +28,7 @@ export type {
   Row,
   SessionAnswer,
   ServiceConfig,
+  Suggestion,
   Suggestions,
   UserPayload,
   WidgetCard,
