@@ -117,7 +117,7 @@ describe('a form of the dashboard', () => {
       await route.fulfill({ response, json: { ...body, results: body.results.filter(({ id }) => id !== keys[1]) } });
     });
     await staff.open('#/catalog.Product/4');
-    await page.getByRole('button', { name: tags[0]._label }).waitFor();
+    await page.getByRole('button', { name: tags[0]._label, exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Tags' }).fill(tags[2]._label);
     await page.getByRole('option', { name: tags[2]._label, exact: true }).click();
     await button(page, 'Save').click();
