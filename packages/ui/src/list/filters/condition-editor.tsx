@@ -7,6 +7,8 @@ import { AutocompleteArrayInput, CheckboxGroupInput, Form, ReferenceArrayInput }
 import { periodNames } from '@grimoire/client/react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
+import { optionLabel, PickerOption } from '../../kinds/picker-option.tsx';
+import { kindOf } from '../../kinds/registry.ts';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { Filters, Told } from './conditions.ts';
@@ -121,6 +123,26 @@ const yesOrNo = [
   ['false', 'No'],
 ] as const;
 
+interface PickedRowsProps {
+  readonly label: string;
+  readonly model: string;
+  readonly onPick: (keys: unknown) => void;
+}
+
+function PickedRows({ label, model, onPick }: PickedRowsProps) {
+  return (
+    <ReferenceArrayInput source="list" reference={model} queryOptions={{ meta: { autocomplete: true } }}>
+      <AutocompleteArrayInput
+        label={label}
+        optionText={<PickerOption kindOf={kindOf} />}
+        inputText={optionLabel}
+        helperText={false}
+        onChange={onPick}
+      />
+    </ReferenceArrayInput>
+  );
+}
+
 function Values({ filterable: { field, label }, operator, entered, onEnter }: ValuesProps) {
   const { asks, suffixes } = operator;
   const setList = (list: unknown): void => onEnter({ ends: [], list: Array.isArray(list) ? list : [] });
@@ -139,12 +161,7 @@ function Values({ filterable: { field, label }, operator, entered, onEnter }: Va
       />
     );
   }
-  if (asks === 'rows')
-    return (
-      <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
-        <AutocompleteArrayInput label={label} optionText="_label" helperText={false} onChange={setList} />
-      </ReferenceArrayInput>
-    );
+  if (asks === 'rows') return <PickedRows label={label} model={field.related_model ?? ''} onPick={setList} />;
   if (asks === 'yes or no')
     return (
       <Box component="fieldset" aria-label={label} sx={{ display: 'flex', gap: 1, border: 0, p: 0, m: 0 }}>
