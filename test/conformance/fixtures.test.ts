@@ -85,6 +85,7 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
     row: (client) => client.get('/r/lib.Book/5/'),
     'row-composite-key': (client) => client.get('/r/lib.Chapter/5~1/'),
     autocomplete: (client) => client.get('/r/lib.Author/autocomplete/?q=n'),
+    'autocomplete-fields': (client) => client.get('/r/lib.Book/autocomplete/?q=plain'),
     aggregate: (client) => client.get('/r/lib.Book/aggregate/?_sum=pages&_avg=pages&_min=added&_max=added&_group_by=author&pages__lte=7'),
     suggest: (client) => client.post('/r/lib.Book/suggest/', { field: 'author', values: { author: 1, title: 'New' } }),
     create: (client) => client.post('/r/lib.Author/', { name: 'New', country: 'SE' }),

@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, segmentsOf, textOf } from './answers.ts';
 import type { Oracle } from './oracle.ts';
-import { labelProblem, type RowPlace, rowProblems } from './row-checks.ts';
+import { labelProblem, pickerProblems, type RowPlace, rowProblems } from './row-checks.ts';
 import type { Got, Sent, Session } from './session.ts';
 import type { FuzzUser } from './users.ts';
 import type { ModelPlan } from './world-config.ts';
@@ -68,7 +68,8 @@ function suggestionProblems(place: RowPlace, results: unknown): string[] {
     const stored = oracle.snapshot.get(plan.key)?.get(key);
     if (!stored || !oracle.isInScope(user, plan, stored))
       return [`the suggestion ${plan.key} ${JSON.stringify(key)}, which ${user.name} may not see`];
-    return labelProblem(textOf(item['label']), { oracle, user, plan, stored });
+    const beside = pickerProblems({ ...place, isInList: true }, objectOf(item['fields']) ?? {}, stored);
+    return [...labelProblem(textOf(item['label']), { oracle, user, plan, stored }), ...beside];
   });
 }
 

@@ -34,6 +34,19 @@ export function rowProblems(place: RowPlace, row: JsonObject): string[] {
   );
 }
 
+/** What is wrong with the fields beside the label of a row in a picker. */
+export function pickerProblems(place: RowPlace, fields: JsonObject, stored: StoredRow): string[] {
+  const { pickerFields } = place.plan;
+  const expected = place.oracle.fields(place.user, place.plan).filter(({ field }) => pickerFields.includes(field));
+  const names = new Set(expected.flatMap(({ field, reference }) => [field, ...(reference ? [`${field}_label`] : [])]));
+  return [
+    ...Object.keys(fields).flatMap((name) => (names.has(name) ? [] : [`${name}, which pickers do not show to ${place.user.name}`])),
+    ...expected.flatMap(({ field }) => (Object.hasOwn(fields, field) ? [] : [`no field ${field}`])),
+    ...fieldProblems({ ...place, isPartial: true }, fields, stored),
+    ...labelProblems(place, fields, stored),
+  ].map((problem) => `the suggestion ${place.plan.key} ${JSON.stringify(stored.key)}: ${problem}`);
+}
+
 function fieldProblems({ oracle, user, plan, isInList, isPartial }: RowPlace, row: JsonObject, stored: StoredRow): string[] {
   const fields = oracle.fields(user, plan);
   const helpers = new Set(['_label', 'id', 'pk', ...fields.filter(({ reference }) => reference).map(({ field }) => `${field}_label`)]);

@@ -30,6 +30,7 @@ export interface ModelPlan {
   readonly searchFields: readonly string[] | null;
   readonly ordering: string | null;
   readonly label: string | null;
+  readonly pickerFields: readonly string[];
   readonly rules: ModelRules | null;
 }
 
@@ -42,7 +43,11 @@ export function isSecret({ name }: Column): boolean {
 export function plansOf(world: World, dice: Dice): ModelPlan[] {
   const plans = world.tables.map((table, place) => planOf(world, table, place, dice));
   // A config that filters by a hidden field is refused at start.
-  return plans.map((plan) => ({ ...plan, listFilter: plan.listFilter?.filter((path) => isFilterable(plans, plan, path)) ?? null }));
+  return plans.map((plan) => ({
+    ...plan,
+    listFilter: plan.listFilter?.filter((path) => isFilterable(plans, plan, path)) ?? null,
+    pickerFields: pickerFieldsOf(plan),
+  }));
 }
 
 function isFilterable(plans: readonly ModelPlan[], { table }: ModelPlan, path: string): boolean {
@@ -93,8 +98,18 @@ function planOf(world: World, table: Table, place: number, dice: Dice): ModelPla
     searchFields: dice.chance(0.7) ? dice.some(texts, 0.7) : null,
     ordering: dice.chance(0.5) ? (dice.pick(sortable) ?? null) : null,
     label: dice.chance(0.3) ? (dice.pick(texts) ?? null) : null,
+    pickerFields: [],
     rules: dice.chance(0.85) ? { narrow: ruleOf(world, table, dice), rest: ruleOf(world, table, dice) } : null,
   };
+}
+
+/** What pickers show of every other model: the fields that not everybody sees first. */
+function pickerFieldsOf({ table, place, hidden, writeOnly, guarded, detailOnly }: ModelPlan): string[] {
+  if (place % 2 === 1) return [];
+  const isShown = (column: Column): boolean =>
+    !isSecret(column) && column.kind !== 'blob' && ![hidden, writeOnly, detailOnly].some((fields) => fields.has(column.field));
+  const shown = table.columns.filter(isShown).map(({ field }) => field);
+  return [...new Set([...guarded, ...shown])].filter((field) => shown.includes(field)).slice(0, 3);
 }
 
 function isPlainText({ columns }: Table, field: string): boolean {
@@ -157,6 +172,7 @@ export function registrationsOf(plans: readonly ModelPlan[]): ModelRegistration[
       ...(plan.searchFields === null ? {} : { searchFields: plan.searchFields }),
       ...(plan.ordering === null ? {} : { ordering: [plan.ordering] }),
       ...(plan.label === null ? {} : { label: plan.label }),
+      pickerFields: plan.pickerFields,
       ...(rules === null
         ? {}
         : {

@@ -123,6 +123,7 @@ export const libraryModels = [
     searchFields: ['title', 'author.name'],
     listFilter: ['genre', 'in_print', 'author', 'author.country', 'author.email', 'tags'],
     listDisplay: ['id', 'title', 'tags'],
+    pickerFields: ['genre', 'author', 'secret_note'],
     fields: {
       genre: { choices: [{ value: 'novel', label: 'A novel' }, { value: 'poem', label: 'A poem' }, 'essay'] },
       secret_note: { view: 'lib.view_secret_note' },

@@ -14,6 +14,7 @@ function productModels(tables: ShopTables) {
       listDisplay: ['image', 'sku', 'name', 'category', 'status', 'price', 'isActive', 'tags'],
       searchFields: ['name', 'sku', 'category.name', 'supplier.name'],
       autocompleteFields: ['name', 'sku'],
+      pickerFields: ['sku', 'image'],
       listFilter: ['status', 'isActive', 'category', 'supplier.country', 'tags'],
       ordering: ['name'],
       manyToMany: { tags: { through: tables.productTags } },

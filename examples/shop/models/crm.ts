@@ -38,6 +38,7 @@ function customerModel(tables: ShopTables) {
     label: (row) => [row.firstName, row.lastName].join(' '),
     listDisplay: ['firstName', 'lastName', 'email', 'company', 'country', 'region', 'createdAt'],
     searchFields: ['firstName', 'lastName', 'email', 'company'],
+    pickerFields: ['email', 'country'],
     listFilter: ['region', 'country', 'newsletter', 'createdAt'],
     ordering: ['lastName', 'firstName'],
     inlines: [inline(tables.addresses, 'customer'), inline(tables.customerProfiles, 'customer')],

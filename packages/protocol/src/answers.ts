@@ -117,9 +117,17 @@ export interface WidgetList {
   readonly widgets: readonly WidgetSummary[];
 }
 
+/** A row that a picker offers. */
+export interface Suggestion {
+  readonly value: Key;
+  readonly label: string;
+  /** Of a model with `picker_fields`: their values, with the display texts and labels that rows have (CONTRACT §15). */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
 /** The answer of `GET /r/{app}.{Model}/autocomplete/` (CONTRACT §4). */
 export interface Suggestions {
-  readonly results: readonly { readonly value: Key; readonly label: string }[];
+  readonly results: readonly Suggestion[];
   readonly has_more: boolean;
 }
 

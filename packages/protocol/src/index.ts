@@ -30,6 +30,7 @@ export type {
   Brand,
   BrandLogo,
   ServiceConfig,
+  Suggestion,
   Suggestions,
   UserPayload,
   WidgetCard,

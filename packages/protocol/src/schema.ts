@@ -150,6 +150,8 @@ export interface ModelSchema {
   readonly search_fields: readonly string[];
   readonly list_filter: readonly string[];
   readonly ordering: readonly string[];
+  /** The fields that its autocomplete has beside the labels, for pickers to show; left out if there are none. */
+  readonly picker_fields?: readonly string[];
   readonly readonly_fields: readonly string[];
   readonly is_readonly: boolean;
   readonly actions: readonly ActionSchema[];

@@ -69,7 +69,8 @@ export async function suggestions(rows: Rows, { filter, pagination, signal }: Ge
   const { q } = (filter ?? {}) as { q?: string };
   const page = pagination?.page ?? 1;
   const { results, has_more: hasNextPage } = await rows.autocomplete(q ?? '', { page, ...signalOf(signal) });
-  return { data: results.map(({ value, label }) => ({ id: value, _label: label })), pageInfo: { hasNextPage, hasPreviousPage: page > 1 } };
+  const data = results.map(({ value, label, fields }) => ({ id: value, _label: label, ...(fields ? { _fields: fields } : {}) }));
+  return { data, pageInfo: { hasNextPage, hasPreviousPage: page > 1 } };
 }
 
 interface Suggested {

@@ -58,7 +58,7 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
   else requireWriter(policy, plan.model);
   const view = policy.view(plan.model);
   const where = allOf([policy.requestedRows(plan.model), requested(plan, policy)]);
-  return { plan: withReadableOrder(plan, view), actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
+  return { plan: withReadableFields(plan, view), actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
 }
 
 /**
@@ -88,9 +88,11 @@ function requireWriter(policy: Policy, model: Model): void {
   if (!isWriter) requireRight(policy, model, 'view');
 }
 
-/** The model's default order may name fields that this actor may not read: these are left out. */
-function withReadableOrder<P extends Plan>(plan: P, view: ModelView): P {
+/** The model's default order, and the fields that pickers show, may be some that this actor may not read: these are left out. */
+function withReadableFields<P extends Plan>(plan: P, view: ModelView): P {
   if (plan.kind !== 'list' && plan.kind !== 'suggestions') return plan;
+  if (plan.kind === 'suggestions' && plan.fields.some((field) => !view.fields.includes(field)))
+    return withReadableFields({ ...plan, fields: plan.fields.filter((field) => view.fields.includes(field)) }, view);
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
   if (order.length === plan.order.length) return plan;
   if (plan.kind === 'list' && plan.boundary) {

@@ -84,6 +84,8 @@ export interface Model {
   readonly listDisplay: readonly string[];
   readonly searchFields: readonly FieldPath[];
   readonly autocompleteFields: readonly FieldPath[];
+  /** The fields that a picker shows beside the label of a row. */
+  readonly pickerFields: readonly Field[];
   readonly listFilter: readonly FieldPath[];
   /** Default order, as the schema reports it: names with an optional `-`. */
   readonly ordering: readonly string[];

@@ -8,7 +8,7 @@ import { exampleBody, exampleOf } from './examples.ts';
 import { filterLegend, listParameters, trashParameters } from './list-parameters.ts';
 import type { ModelNames } from './names.ts';
 import { answer, body, refTo } from './operations.ts';
-import { inputFields, keySchema } from './schemas.ts';
+import { inputFields, keySchema, pickerSchema } from './schemas.ts';
 import { list, object, text } from './shapes.ts';
 
 const noContent: JsonSchema = { description: 'Done.' };
@@ -104,8 +104,9 @@ export const purgeDoc: EndpointDoc = ofTrash('purge', ({ model }) => ({
   description: 'The row must be in the trash. Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
 }));
 
-export const suggestionsDoc: EndpointDoc = ofModel(({ model, names }) => {
-  const suggestion = object({ value: keySchema(model), label: text });
+export const suggestionsDoc: EndpointDoc = ofModel(({ model, policy, names }) => {
+  const fields = pickerSchema(model, policy);
+  const suggestion = object({ value: keySchema(model), label: text, ...(fields ? { fields } : {}) });
   return {
     operationId: names.operation('suggest'),
     summary: `Keys and labels of ${model.verboseNamePlural}`,

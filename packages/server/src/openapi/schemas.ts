@@ -86,13 +86,28 @@ function rowSchema(model: Model, fields: readonly Field[], isWhole: boolean): Js
   if (!key || (key.name !== 'id' && model.fieldByName.has('id'))) help('pk', keySchema(model));
   help('id', keySchema(model));
   help('_label', text);
-  for (const field of fields) {
-    const shown = field.null ? nullableText : text;
-    if (field.choices) help(`${field.name}_display`, shown);
-    if (field.relation && !field.link) help(`${field.name}_label`, shown);
-  }
+  for (const [name, schema] of helpersOf(fields)) help(name, schema);
   const keys = new Set([...model.primaryKey.map(({ name }) => name), 'pk', 'id'].filter((name) => Object.hasOwn(properties, name)));
   return isWhole ? object(properties) : object(properties, [...keys]);
+}
+
+/** The display texts and labels that stand beside fields. */
+function helpersOf(fields: readonly Field[]): (readonly [name: string, schema: JsonSchema])[] {
+  return fields.flatMap((field) => {
+    const shown = field.null ? nullableText : text;
+    return [
+      ...(field.choices ? [[`${field.name}_display`, shown] as const] : []),
+      ...(field.relation && !field.link ? [[`${field.name}_label`, shown] as const] : []),
+    ];
+  });
+}
+
+/** What a picker shows beside the label of a row; undefined if that is nothing. */
+export function pickerSchema(model: Model, policy: Policy): JsonSchema | undefined {
+  const fields = model.pickerFields.filter((field) => policy.view(model).fields.includes(field));
+  if (fields.length === 0) return undefined;
+  const helpers = helpersOf(fields).filter(([name]) => !model.fieldByName.has(name));
+  return object(Object.fromEntries([...fields.map((field) => [field.name, described(field, valueSchema(field))] as const), ...helpers]));
 }
 
 /** A page of rows. */

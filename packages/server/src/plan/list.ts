@@ -142,17 +142,25 @@ export function planRow(model: Model, key: readonly Value[], { forWriter = false
   return { kind: 'row', model, key, forWriter };
 }
 
-/**
- * Keys and labels of rows whose search fields contain every word, or whose key is the text.
- * @param limit the number of rows of a page.
- */
-export function planSuggestions(model: Model, request: SuggestionsRequest, limit: number = suggestionsPageSize): SuggestionsPlan {
+/** The size of a page of suggestions, and the fields beside the labels. */
+interface SuggestionsPage {
+  readonly limit: number;
+  readonly fields?: readonly Field[];
+}
+
+/** Keys and labels of rows whose search fields contain every word, or whose key is the text. */
+export function planSuggestions(
+  model: Model,
+  request: SuggestionsRequest,
+  { limit, fields = none }: SuggestionsPage = { limit: suggestionsPageSize },
+): SuggestionsPlan {
   const isNumber = /^\d+$/.test(request.text) && !model.primaryKey[0].choices;
   const key = (isNumber ? parseKey(model, request.text) : null) ?? undefined;
   const order = suggestionOrder(model);
   return {
     kind: 'suggestions',
     model,
+    fields,
     words: request.words,
     key,
     order: planOrder(model, order.names).terms,
@@ -162,6 +170,8 @@ export function planSuggestions(model: Model, request: SuggestionsRequest, limit
     limit,
   };
 }
+
+const none: readonly Field[] = [];
 
 /** The most matches of an autocomplete that are sorted by their labels. To sort all of them would take longer than to find 20. */
 const maxCandidates = 1000;

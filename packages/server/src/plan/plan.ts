@@ -92,6 +92,8 @@ export interface RowPlan {
 export interface SuggestionsPlan {
   readonly kind: 'suggestions';
   readonly model: Model;
+  /** Fields beside the labels. */
+  readonly fields: readonly Field[];
   readonly words: readonly string[];
   /** The key that the text stands for, if it can be one. */
   readonly key: readonly Value[] | undefined;

@@ -31,6 +31,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     search_fields: paths(model.searchFields),
     list_filter: paths(model.listFilter),
     ordering: model.ordering.filter(isVisible),
+    ...pickerOf(model, names),
     readonly_fields: model.readonlyFields.filter(isVisible),
     is_readonly: model.isReadonly,
     actions: listed.map((action) => describeAction(action, model, policy)),
@@ -44,6 +45,12 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     ...softDeleteOf(model, policy),
     ...(model.form && fields.length > 0 ? { form: describeForm(model.form, fields) } : {}),
   };
+}
+
+/** What pickers show beside labels, of the fields that the user may see. */
+function pickerOf(model: Model, visible: ReadonlySet<string>): Pick<ModelSchema, 'picker_fields'> {
+  const shown = model.pickerFields.map(({ name }) => name).filter((name) => visible.has(name));
+  return shown.length > 0 ? { picker_fields: shown } : {};
 }
 
 function exportOf(model: Model, policy: Policy): Pick<ModelSchema, 'export'> {

@@ -51,12 +51,23 @@ export function rowJson(context: SqlContext, view: RowView, fields: readonly Fie
     if (model.label.kind === 'computed') computed.push({ name: '_label', model });
     help('_label', labelSql(context, view, alias));
   }
+  const shown = fieldsJson(context, model, fields);
+  return { own: shown.own, helpers: [...helpers, ...shown.helpers], computed: [...computed, ...shown.computed] };
+}
+
+/** The JSON of fields of a row, with the labels and display texts whose names no real field has. */
+export function fieldsJson(context: SqlContext, model: Model, fields: readonly Field[]): RowJson {
+  const alias = 't';
+  const helpers: Pair[] = [];
+  const computed: ComputedLabel[] = [];
   for (const field of fields) {
-    if (field.choices) help(`${field.name}_display`, displaySql(context, field, alias));
+    const display = `${field.name}_display`;
+    if (field.choices && !model.fieldByName.has(display)) helpers.push([display, displaySql(context, field, alias)]);
     if (!field.relation || field.link) continue;
     const label = foreignLabel(context, field);
-    help(label.name, label.value);
-    if (label.computed && !model.fieldByName.has(label.name)) computed.push({ name: label.name, model: label.computed });
+    if (model.fieldByName.has(label.name)) continue;
+    helpers.push([label.name, label.value]);
+    if (label.computed) computed.push({ name: label.name, model: label.computed });
   }
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../databases/words.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { type ComputedLabel, jsonColumns, labelSql, rowJson } from './row-json.ts';
+import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
 import { isReversed, limitSql, orderSql, pageSource, whereSql } from './page-source.ts';
@@ -122,14 +122,18 @@ function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): S
   return sql`(${sql.join(keys)}) IN (SELECT ${sql.join(keys)} FROM ${tableSql(model.table)} AS "t" WHERE ${where} ORDER BY ${newest} LIMIT ${numberSql(candidates)})`;
 }
 
-/** Keys with their labels. */
+/** Keys with their labels; the fields beside them are in columns of their own. */
 export function suggestionsQuery(context: SqlContext, input: SqlInput<SuggestionsPlan>): ReadQuery {
   const { plan } = input;
   const object = context.words.jsonObject([
     ['value', keyJson(context, plan.model, 't')],
     ['label', labelSql(context, context.view(plan.model), 't')],
   ]);
-  const query = sql`SELECT ${context.words.jsonText(object)} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
-  const computed = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
-  return { query, fieldColumns: 1, helperColumns: 0, hasPosition: false, isJoined: false, computed };
+  const beside = fieldsJson(context, plan.model, plan.fields);
+  const own = [context.words.jsonText(object), ...jsonColumns(context, beside.own)];
+  const helpers = jsonColumns(context, beside.helpers);
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  const label = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
+  const widths = { fieldColumns: own.length, helperColumns: helpers.length };
+  return { query, ...widths, hasPosition: false, isJoined: false, computed: [...label, ...beside.computed] };
 }

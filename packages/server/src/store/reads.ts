@@ -90,10 +90,15 @@ export class Reads {
     return { fields: redacted, helpers: this.#helpers(row, statement) };
   }
 
-  /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */
+  /** Keys and labels with the fields beside them, each as JSON text; one more than the plan's limit if there are more. */
   async suggestions(authorized: AuthorizedPlan<SuggestionsPlan>): Promise<readonly string[]> {
     const { statement, rows } = await this.#read(authorized);
-    return rows.map((row) => withComputedLabels(String(row[0]), statement));
+    return rows.map((row) => {
+      const suggestion = withComputedLabels(String(row[0]), statement);
+      if (authorized.plan.fields.length === 0) return suggestion;
+      const fields = joined(joinPieces(row, 1, statement.fieldColumns), this.#helpers(row, statement));
+      return `${suggestion.slice(0, -1)},"fields":${fields}}`;
+    });
   }
 
   /** The numbers of rows that a delete would affect. */

@@ -31,5 +31,5 @@ export function FieldInput({ field, source = formName(field.name) }: FieldInputP
     isRequired: validate !== undefined,
     fullWidth: true,
   };
-  return <kind.Input field={field} common={common} />;
+  return <kind.Input field={field} common={common} kindOf={kindOf} />;
 }

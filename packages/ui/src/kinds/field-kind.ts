@@ -15,6 +15,8 @@ export interface InputProps {
 export interface KindInputProps {
   readonly field: FieldSchema;
   readonly common: InputProps;
+  /** For an input that shows values of other fields. */
+  readonly kindOf: KindOf;
 }
 
 /** A value of a row to be shown; it is never null, and never the empty text. */
@@ -95,6 +97,8 @@ export interface FieldKind {
   readonly isForeignKey?: true;
   /** Whether the input of a field that does not accept null is a switch, with its label beside it. */
   readonly isSwitch?: true;
+  /** Whether its value is the address of a picture. */
+  readonly isPicture?: true;
   /** Whether its value is a date and a time of day. */
   readonly isMoment?: true;
   /** The value of an input that the user has not edited. */

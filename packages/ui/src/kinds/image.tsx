@@ -41,4 +41,4 @@ function Cell(props: KindCellProps) {
 const frame = { display: 'block', border: '1px solid', borderColor: 'divider', bgcolor: 'background.default' } as const;
 
 /** An image, shown as a picture or as its address. */
-export const image: FieldKind = { ...file, Cell };
+export const image: FieldKind = { ...file, Cell, isPicture: true };

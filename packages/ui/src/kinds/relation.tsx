@@ -9,6 +9,7 @@ import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { rowOperators } from './operators.ts';
+import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
 function Cell({ field, value, row }: KindCellProps) {
@@ -16,15 +17,15 @@ function Cell({ field, value, row }: KindCellProps) {
 }
 
 /** A picker that searches the model by the text entered. Without the right to view the model, an input for the key. */
-function Input({ field, common }: KindInputProps) {
+function Input({ field, common, kindOf }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view)
     return <TextInput {...common} format={textOf} helperText={common.helperText || `The key of the ${target?.verbose_name ?? 'row'}.`} />;
-  return <Picker common={common} target={target} />;
+  return <Picker common={common} target={target} kindOf={kindOf} />;
 }
 
 /** Asks for rows once it is used: a form has many pickers, of which few are opened. */
-function Picker({ common, target }: { readonly common: KindInputProps['common']; readonly target: ModelSummary }) {
+function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { readonly target: ModelSummary }) {
   const [isUsed, setUsed] = useState(false);
   // The input of react-admin keeps the label of a key once it has one.
   const [version, setVersion] = useState(0);
@@ -38,7 +39,12 @@ function Picker({ common, target }: { readonly common: KindInputProps['common'];
         perPage={20}
         enableGetChoices={() => isUsed}
       >
-        <AutocompleteInput {...common} optionText="_label" filterToQuery={(q: string) => ({ q })} />
+        <AutocompleteInput
+          {...common}
+          optionText={<PickerOption kindOf={kindOf} />}
+          inputText={optionLabel}
+          filterToQuery={(q: string) => ({ q })}
+        />
       </ReferenceInput>
       <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />
     </Box>

@@ -3,6 +3,8 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { KindOf } from './field-kind.ts';
+import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
 interface RelationsInputProps {
@@ -10,10 +12,11 @@ interface RelationsInputProps {
   readonly label: string;
   readonly helperText: ReactNode;
   readonly target: ModelSummary;
+  readonly kindOf: KindOf;
 }
 
 /** Picks rows of another model. Keys of rows that the user may not see, or that do not exist yet, are kept. */
-export function RelationsInput({ source, label, helperText, target }: RelationsInputProps) {
+export function RelationsInput({ source, label, helperText, target, kindOf }: RelationsInputProps) {
   const { getValues } = useFormContext();
   const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
   const ids = keysOf(useWatch({ name: source }));
@@ -31,7 +34,8 @@ export function RelationsInput({ source, label, helperText, target }: RelationsI
         <AutocompleteArrayInput
           label={label}
           helperText={helperText}
-          optionText="_label"
+          optionText={<PickerOption kindOf={kindOf} />}
+          inputText={optionLabel}
           filterToQuery={(q: string) => ({ q })}
           parse={parse}
           fullWidth

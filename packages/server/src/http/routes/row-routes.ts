@@ -66,7 +66,8 @@ export const getSuggestions: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     async run({ model, policy, service, query }) {
-      const found = await service.store.suggestions(authorize(planSuggestions(model, query), policy));
+      const plan = planSuggestions(model, query, { limit: suggestionsPageSize, fields: model.pickerFields });
+      const found = await service.store.suggestions(authorize(plan, policy));
       const results = found.slice(0, suggestionsPageSize);
       return json(200, `{"results":[${results.join(',')}],"has_more":${found.length > suggestionsPageSize}}`);
     },

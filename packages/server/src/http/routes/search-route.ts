@@ -37,7 +37,7 @@ export const getSearch: Endpoint = endpoint({
       const found = await inTime(quickFirst, {
         until,
         job(model) {
-          const plan = authorize(planSuggestions(model, query, rowsOfModel), searching);
+          const plan = authorize(planSuggestions(model, query, { limit: rowsOfModel }), searching);
           const search = async (): Promise<readonly string[]> => {
             // Until it has answered: only what was tried can be slow, and not what has waited.
             slow.set(model, Date.now());

@@ -1,5 +1,6 @@
 import type { AdminConfig } from '../config/config.ts';
 import { suggestOf } from './build-suggest.ts';
+import { pickerFieldsOf } from './picker-fields.ts';
 import { rightCodename } from '../actor.ts';
 import { buildActions, checkAdminActions } from './build-actions.ts';
 import { exportOf } from './build-export.ts';
@@ -128,14 +129,18 @@ const undecided: Inferred = {
   ordering: [],
 };
 
-/** The layout of the form, and the functions of the config. */
-function asConfigured(draft: Draft, { problems }: RegistryInput): Pick<Model, 'form' | 'rows' | 'validate' | 'hooks' | 'suggest'> {
+/** The layout of the form, what pickers show, and the functions of the config. */
+function asConfigured(
+  draft: Draft,
+  { problems }: RegistryInput,
+): Pick<Model, 'form' | 'pickerFields' | 'rows' | 'validate' | 'hooks' | 'suggest'> {
   const { registration, fields } = draft;
   const { key, config } = registration;
   checkConditions(key, fields, problems);
   const form = formLayoutOf({ model: key, fields, form: config.form }, problems);
   const suggest = suggestOf(draft, { plainReferences: plainReferencesOf(draft) }, problems);
-  return { form, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {}, suggest };
+  const pickerFields = pickerFieldsOf(draft, problems);
+  return { form, pickerFields, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {}, suggest };
 }
 
 function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {

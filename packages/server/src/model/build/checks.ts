@@ -51,6 +51,7 @@ export type CheckId =
   | 'E040'
   | 'E041'
   | 'E042'
+  | 'E043'
   | 'E050'
   | 'E051'
   | 'E052'
@@ -98,6 +99,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E040: 'A widget’s permission is that of no model.',
   E041: 'Two widgets have the same name.',
   E042: 'A field for which values are suggested takes no input.',
+  E043: 'A picker can not show this.',
   E050: 'An action belongs to a registered model.',
   E051: 'Two actions of a model have the same key.',
   E052: 'A server action has one handler.',

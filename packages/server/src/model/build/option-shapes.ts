@@ -84,6 +84,7 @@ export const modelShape: Shape<AdminConfig> = {
   listDisplay: texts,
   searchFields: texts,
   autocompleteFields: texts,
+  pickerFields: texts,
   listFilter: texts,
   ordering: texts,
   readonly: flag,

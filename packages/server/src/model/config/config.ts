@@ -79,6 +79,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly listDisplay?: readonly ((keyof Row & string) | NoInfer<Many>)[];
   readonly searchFields?: readonly PathName<keyof Row & string>[];
   readonly autocompleteFields?: readonly PathName<keyof Row & string>[];
+  /** What a picker of its rows shows beside their labels, such as an e-mail address: three fields at most, and one picture. */
+  readonly pickerFields?: readonly (keyof Row & string)[];
   readonly listFilter?: readonly (PathName<keyof Row & string> | NoInfer<Many>)[];
   readonly ordering?: readonly ((keyof Row & string) | `-${keyof Row & string}` | 'pk' | '-pk')[];
   /** Whether no row can be written (`is_readonly` in the schema). */

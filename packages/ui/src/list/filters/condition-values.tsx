@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { AutocompleteArrayInput, CheckboxGroupInput, ReferenceArrayInput } from 'react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
+import { optionLabel } from '../../kinds/picker-option.tsx';
 import { FirstInput } from '../../form/first-input.tsx';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { labelOf } from '../../schema/use-schema.ts';
@@ -84,7 +85,7 @@ function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: 
         <AutocompleteArrayInput
           label={label}
           optionText={<CountedRow countOf={countOf} schema={schema} />}
-          inputText={({ _label: name }: { readonly _label: unknown }) => textOf(name)}
+          inputText={optionLabel}
           matchSuggestion={() => true}
           helperText={false}
           onChange={listed(onEnter)}

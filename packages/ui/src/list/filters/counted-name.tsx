@@ -1,13 +1,15 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useRecordContext } from 'react-admin';
-import { textOf } from '../../cells/value-text.ts';
+import type { ReactNode } from 'react';
+import { PickerOption } from '../../kinds/picker-option.tsx';
+import { kindOf } from '../../kinds/registry.ts';
 import { hidden } from '../../theme/hidden.ts';
 import { numbers } from '../count-text.ts';
 import type { CountOf } from './choice-counts.ts';
 
 interface CountedNameProps {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly count: number | undefined;
   readonly schema: Pick<ModelSchema, 'verbose_name' | 'verbose_name_plural'> | undefined;
 }
@@ -15,8 +17,8 @@ interface CountedNameProps {
 /** The name of a value that a list is filtered by, with the number of its rows where that is known. */
 export function CountedName({ name, count, schema }: CountedNameProps) {
   return (
-    <Box component="span" sx={line}>
-      <span>{name}</span>
+    <Box sx={line}>
+      <Box sx={{ minWidth: 0 }}>{name}</Box>
       {count !== undefined && (
         <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5, fontWeight: 400, fontVariantNumeric: 'tabular-nums' }}>
           {numbers.format(count)}
@@ -30,7 +32,7 @@ export function CountedName({ name, count, schema }: CountedNameProps) {
 /** The name of a row among those of a picker. */
 export function CountedRow({ countOf, schema }: { readonly countOf: CountOf; readonly schema: CountedNameProps['schema'] }) {
   const record = useRecordContext();
-  return <CountedName name={textOf(record?.['_label'])} count={countOf(record?.id)} schema={schema} />;
+  return <CountedName name={<PickerOption kindOf={kindOf} />} count={countOf(record?.id)} schema={schema} />;
 }
 
 const line = {

@@ -1,0 +1,55 @@
+/** What pickers show of rows beside their labels. */
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { openFilter } from '../support/list-filters.ts';
+import { ask } from '../support/page-requests.ts';
+
+describe('the dashboard: pickers', () => {
+  const { at } = shopDashboard(60);
+
+  it('tell rows of one name apart, and ask for it once they are opened', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const picker = page.getByRole('combobox', { name: 'Customer' });
+    await picker.waitFor();
+    expect(asked.filter((address) => address.includes('autocomplete'))).toEqual([]);
+    const { results } = await ask(page, 'crm.Customer/autocomplete/?q=');
+    const { label, fields } = results[0];
+    await picker.fill(label);
+    // The label comes first in the name, the rest after it.
+    const option = page.getByRole('option', { name: `${label} ${fields.email} ${fields.country}` });
+    await option.click();
+    expect(await picker.inputValue()).toBe(label);
+    expect(await staff.barriers()).toEqual([]);
+  });
+
+  it('show pictures of the hosts in the settings, and no links', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Add order line' }).click();
+    const { results } = await ask(page, 'catalog.Product/autocomplete/?q=');
+    const pictured = results.findIndex((row: { fields: { image: string | null } }) => row.fields.image !== null);
+    const picker = page.getByRole('combobox', { name: 'Product' });
+    await picker.click();
+    const option = page.getByRole('option').nth(pictured);
+    await option.getByText(results[pictured].fields.sku).waitFor();
+    const picture = option.locator('img');
+    await picture.waitFor();
+    expect(await picture.getAttribute('referrerpolicy')).toBe('no-referrer');
+    expect(await option.locator('a').count()).toBe(0);
+    await option.click();
+    expect(await picker.inputValue()).toBe(results[pictured].label);
+    expect(await staff.barriers()).toEqual([]);
+  });
+
+  it('show the same where a list is filtered', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    const { results } = await ask(page, 'crm.Customer/autocomplete/?q=');
+    const editor = await openFilter(page, 'Customer');
+    await editor.getByRole('combobox').last().fill(results[1].label);
+    await page.getByRole('option', { name: results[1].fields.email }).first().waitFor();
+  });
+});
