@@ -95,6 +95,9 @@ export class Hand {
 
   /** Types into an input: a click, unless it has the focus; what stands there is replaced. */
   async enter(input: Locator, text: string): Promise<void> {
+    await input.waitFor();
+    // A form gives the focus to its first input once it is drawn.
+    await this.page.evaluate(drawn);
     if (!(await input.evaluate(hasFocus))) await this.click(input);
     if ((await input.inputValue()) !== '') await this.press('Control+a');
     await this.type(text);
