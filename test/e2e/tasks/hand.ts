@@ -95,8 +95,9 @@ export class Hand {
 
   /** Types into an input: a click, unless it has the focus; what stands there is replaced. */
   async enter(input: Locator, text: string): Promise<void> {
-    // A page gives the focus to an input once it has painted it.
-    await input.evaluate(painted);
+    await input.waitFor();
+    // A form gives the focus to its first input once it is drawn.
+    await this.page.evaluate(drawn);
     if (!(await input.evaluate(hasFocus))) await this.click(input);
     if ((await input.inputValue()) !== '') await this.press('Control+a');
     await this.type(text);
@@ -146,12 +147,6 @@ function areRows(names: readonly string[]): boolean {
   const { document } = globalThis as any;
   const cells = [...document.querySelectorAll('tbody tr td:nth-child(2)')] as { readonly innerText: string }[];
   return cells.length === names.length && cells.every(({ innerText }, index) => innerText.trim() === names[index]);
-}
-
-/** Resolves after the browser has painted the page and run what was to follow. Playwright sends its text to the page. */
-function painted(): Promise<void> {
-  const { requestAnimationFrame: next } = globalThis as unknown as { requestAnimationFrame: (call: () => void) => void };
-  return new Promise((resolve) => next(() => next(() => setTimeout(resolve))));
 }
 
 /** Runs in the browser. */
