@@ -85,7 +85,7 @@ describe('the snippets about actions', () => {
     expect(answers).toEqual([
       [200, '{"message":"1 row processed.","total":1,"succeeded":1,"failed":[]}'],
       [405, expect.any(String)],
-      [200, "id,name,email\r\n1,Ann,'=x\r\n"],
+      [200, "Id,Name,Email\r\n1,Ann,'=x\r\n"],
     ]);
   });
 
