@@ -177,7 +177,7 @@ describe.each(dialects)('the react-admin providers on %s', (dialect) => {
     expect(await data.action('lib.Book', 'read', { ids: [1, 2] })).toMatchObject({ succeeded: 1, failed: [{ pk: 2, detail: 'Lost.' }] });
     expect(await data.action('lib.Book', 'read', { filter: { author: 1, pages: null } })).toMatchObject({ total: expect.any(Number) });
     const file = await data.download('lib.Book', 'export_book', { ids: [1], input: { columns: ['id'] } });
-    expect(await (await file.blob()).text()).toBe('id\r\n1\r\n');
+    expect(await (await file.blob()).text()).toBe('Id\r\n1\r\n');
   });
 
   it('knows who is signed in, and what they may do', async () => {
