@@ -50,6 +50,32 @@ describe('the input of a field', () => {
     expect(screen.getByRole('textbox', { name: 'Password_policy' }).getAttribute('type')).toBe('text');
   });
 
+  it('shows a status by its tone, and other choices as text', () => {
+    const service = fakeService([]);
+    const status: FieldSchema['choices'] = [
+      ['paid', 'Paid'],
+      ['late', 'Overdue'],
+    ];
+    const { unmount } = render(<Alone service={service} one={field('status', { choices: status, default: 'late' })} />);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Status' }));
+    const tones = screen.getAllByRole('option').map((option) => option.querySelector('[data-tone]')?.getAttribute('data-tone'));
+    expect(tones.filter(Boolean)).toEqual(['good', 'warning']);
+    unmount();
+    render(
+      <Alone
+        service={service}
+        one={field('size', {
+          choices: [
+            ['s', 'Small'],
+            ['l', 'Large'],
+          ],
+        })}
+      />,
+    );
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Size' }));
+    expect(screen.getByRole('option', { name: 'Small' }).querySelector('[data-tone]')).toBeNull();
+  });
+
   it('takes a widget that it does not know for what the type says', () => {
     const one = field('it', { widget: { kind: 'hologram' } as unknown as NonNullable<FieldSchema['widget']> });
     render(<Alone service={fakeService([])} one={one} />);

@@ -1,4 +1,6 @@
 import type { FieldSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { AutocompleteInput, SelectInput } from 'react-admin';
 import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
 import { textOf } from '../cells/value-text.ts';
@@ -31,11 +33,27 @@ function Input({ field, common }: KindInputProps) {
   return choices.length > 12 ? (
     <AutocompleteInput {...common} choices={choices} />
   ) : (
-    <SelectInput {...common} choices={choices} resettable={field.null} />
+    <SelectInput {...common} choices={choices} optionText={(one: Choice) => optionOf(field, one)} resettable={field.null} />
   );
 }
 
-function choicesOf({ choices = [] }: FieldSchema) {
+interface Choice {
+  readonly id: unknown;
+  readonly name: string;
+}
+
+/** A choice as lists show it: a status by its tone, too. */
+function optionOf(field: FieldSchema, { id, name }: Choice): ReactNode {
+  if (!saysStatus(field)) return name;
+  return (
+    // The mark is higher than text: the input is as high as those beside it.
+    <Box component="span" sx={{ display: 'inline-flex', my: '-2px' }}>
+      <ToneMark tone={toneOf(textOf(id), name, field)} text={name} />
+    </Box>
+  );
+}
+
+function choicesOf({ choices = [] }: FieldSchema): Choice[] {
   return choices.map(([id, name]) => ({ id, name }));
 }
 

@@ -51,7 +51,7 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
       <DialogTitle id={titleId}>This row has been changed since you opened it</DialogTitle>
       <DialogContent>
         <DialogContentText>{sentenceOf(differing.length, changedElsewhere(versions))}</DialogContentText>
-        <Table size="small" sx={differing.length === 0 ? { display: 'none' } : {}}>
+        <Table size="small" sx={differing.length === 0 ? { display: 'none' } : versionsTable}>
           <TableHead>
             <TableRow>
               <TableCell>Field</TableCell>
@@ -95,6 +95,14 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
     </Dialog>
   );
 }
+
+/** On a narrow screen the name of a field stands above its two versions. */
+const versionsTable = {
+  '& tr': { display: { xs: 'grid', sm: 'table-row' }, gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  '& thead th:first-of-type': { display: { xs: 'none', sm: 'table-cell' } },
+  '& tbody th': { gridColumn: '1 / -1', borderBottomWidth: { xs: 0, sm: 1 } },
+  '& td': { overflowWrap: 'anywhere' },
+} as const;
 
 /** The instruction to the user; where no choice is needed, the list of fields that have changed. */
 function sentenceOf(differing: number, elsewhere: readonly FieldSchema[]): string {
