@@ -95,7 +95,7 @@ describe.each(dialects)('ten staff on %s', (dialect) => {
       expect([username, (await exportUsers(username)).status]).toEqual([username, may ? 200 : 403]);
       expect([username, (await shown(username, 'crm.Customer')).includes('export_users')]).toEqual([username, may]);
     }
-    expect((await exportUsers('ada')).text).toBe('id,name\r\n1,Ann\r\n2,Bob\r\n');
+    expect((await exportUsers('ada')).text).toBe('Id,Name\r\n1,Ann\r\n2,Bob\r\n');
   });
 
   it('lets all ten send notifications', async () => {

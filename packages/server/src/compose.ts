@@ -70,7 +70,7 @@ export async function startNotes({ database, tables, settings, registry, renamed
 export async function composeService(core: Core, { basePath, widgets, observe }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
-  const { readLimit, hostLimit, ...limits } = limitsOf(database);
+  const { readLimit, suggestLimit, ...limits } = limitsOf(database);
   const staff = new Staff(database, tables, core.linked);
   const { store, positions } = storeOf(core, staff, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
@@ -91,7 +91,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     accounts,
     cookies,
     authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime: settings.sessionLifetime }),
-    ...functionsOf({ store, database: readOnlyTables(database), calls: new HostCalls(hostLimit) }, widgets),
+    ...functionsOf({ store, database: readOnlyTables(database) }, widgets, { readLimit, suggestLimit }),
     views: new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: readLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
@@ -128,20 +128,26 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
   });
 }
 
-/** What runs functions of the config that only read. */
-function functionsOf(parts: SuggestParts, own: ServiceOptions['widgets']): Pick<Service, 'widgets' | 'suggestions'> {
-  return { widgets: new Widgets({ ...parts, own }), suggestions: new Suggestions(parts) };
+type ReadLimits = Readonly<Record<'readLimit' | 'suggestLimit', UserLimit>>;
+
+/** What runs functions of the config that only read. A form asks for suggestions again and again: they leave the user's lists their places. */
+function functionsOf(
+  parts: Omit<SuggestParts, 'calls'>,
+  own: ServiceOptions['widgets'],
+  { readLimit, suggestLimit }: ReadLimits,
+): Pick<Service, 'widgets' | 'suggestions'> {
+  return {
+    widgets: new Widgets({ ...parts, own, calls: new HostCalls(readLimit) }),
+    suggestions: new Suggestions({ ...parts, calls: new HostCalls(suggestLimit) }),
+  };
 }
 
 /** The limits of each user's requests. Together they leave connections for other users. */
-function limitsOf({
-  maxReads,
-  maxWrites,
-}: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & Record<'readLimit' | 'hostLimit', UserLimit> {
+function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & ReadLimits {
   const reads = Math.max(2, maxReads * 0.4);
   return {
     readLimit: new UserLimit(reads, 'unavailable'),
-    hostLimit: new UserLimit(2, 'unavailable'),
+    suggestLimit: new UserLimit(2, 'unavailable'),
     // Where there are many places, one of them is left for the user's lists.
     searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
     writeLimit: new UserLimit(Math.min(maxWrites, Math.max(2, maxWrites / 3)), 'locked'),

@@ -6,7 +6,6 @@ import type { UserLimit } from './user-limit.ts';
 export class HostCalls {
   readonly #limit: UserLimit;
 
-  /** @param limit one of its own: a slow function leaves a user's lists their places. */
   constructor(limit: UserLimit) {
     this.#limit = limit;
   }
