@@ -112,6 +112,8 @@ function isStill(): boolean {
 }
 
 async function barriersOf(page: Page): Promise<readonly string[]> {
+  // What is fading in has too little contrast until it is there.
+  await page.waitForFunction(isStill);
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
