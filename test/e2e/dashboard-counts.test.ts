@@ -66,7 +66,7 @@ describe('the dashboard: counts of a filter', () => {
     await page.getByRole('option', { name: `Telephone ${calls} orders`, exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    // Nobody is asked about a field whose values are no groups, or that is another model's.
+    // The service is not asked about a field whose values are no groups, or that is another model's.
     asked.length = 0;
     for (const field of ['Number', 'Total', 'Customer › region']) {
       await openFilter(page, field);

@@ -67,7 +67,7 @@ export function shown({ fields, helpers }: OneRow): Shown {
   return { ...(JSON.parse(fields) as Shown), ...(JSON.parse(helpers) as Shown) };
 }
 
-/** Somebody who writes, as they are now. */
+/** The writer of a test: an actor whose state counts as just read. */
 function writerOf(actor: Actor, registry: Registry): Writer {
   const policy = new Policy(actor, registry);
   policy.confirm();

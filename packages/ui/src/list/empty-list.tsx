@@ -1,10 +1,9 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { CreateButton, useListContext } from 'react-admin';
-import { focusFilters } from './filters/focus-filters.ts';
+import { ClearFilters } from './filters/clear-filters.tsx';
 
 interface EmptyListProps {
   readonly schema: ModelSchema;
@@ -14,7 +13,7 @@ interface EmptyListProps {
 
 /** Shown instead of rows: the model has none, or none match. */
 export function EmptyList({ schema, isPart = false }: EmptyListProps) {
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
   const isFiltered = !isPart && Object.keys(filterValues as object).length > 0;
   return (
     <Box sx={{ textAlign: 'center', p: 6 }}>
@@ -22,16 +21,7 @@ export function EmptyList({ schema, isPart = false }: EmptyListProps) {
       <Typography sx={{ my: 1 }}>
         {isFiltered ? `No ${schema.verbose_name_plural} match.` : `There are no ${schema.verbose_name_plural} yet.`}
       </Typography>
-      {isFiltered && (
-        <Button
-          onClick={() => {
-            focusFilters();
-            setFilters({}, []);
-          }}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {isFiltered && <ClearFilters />}
       {!isFiltered && !isPart && schema.permissions.add && <CreateButton />}
     </Box>
   );

@@ -21,7 +21,7 @@ import { ColumnsButton } from './columns-button.tsx';
 import { countText } from './count-text.ts';
 import { ListExport } from './export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
-import { focusFilters } from './filters/focus-filters.ts';
+import { ClearFilters } from './filters/clear-filters.tsx';
 import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
@@ -165,22 +165,13 @@ interface ListTroubleProps {
 }
 
 function ListTrouble({ sort }: ListTroubleProps) {
-  const { error, refetch, filterValues, setFilters, setSort } = useListContext();
+  const { error, refetch, filterValues, setSort } = useListContext();
   const isFiltered = Object.keys(filterValues as object).length > 0;
   return (
     <>
       <Trouble error={error} onRetry={() => void refetch()} />
       {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>Clear the sort</Button>}
-      {isFiltered && (
-        <Button
-          onClick={() => {
-            focusFilters();
-            setFilters({}, []);
-          }}
-        >
-          Clear the filters
-        </Button>
-      )}
+      {isFiltered && <ClearFilters />}
     </>
   );
 }

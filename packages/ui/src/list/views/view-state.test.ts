@@ -56,7 +56,7 @@ describe('what a saved view keeps of a list', () => {
       pinned: ['placed'],
       widths: { number: 80.5 },
     });
-    // What somebody else has stored may be anything.
+    // Another user may have stored any value.
     for (const other of [
       { pinned: 'placed', widths: {} },
       { pinned: [], widths: { number: '80' } },

@@ -11,9 +11,9 @@ export interface ViewState {
   /** The filters of the list, relative ones as they are. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly sort: SortPayload;
-  /** The columns and their order; undefined for those of whoever opens the view. */
+  /** The columns and their order; undefined for those of the user who opens the view. */
   readonly columns?: Chosen | undefined;
-  /** Widths and pins of columns and the height of rows; undefined for those of whoever opens the view. */
+  /** Widths and pins of columns and the height of rows; undefined for those of the user who opens the view. */
   readonly look?: ViewLook | undefined;
 }
 
