@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useEvent } from 'react-admin';
 import { useStored } from '../store/use-stored.ts';
 
@@ -17,7 +17,8 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, isOn = 
     event.preventDefault();
     run();
   });
-  useEffect(() => {
+  // Before the page is painted: a key that is pressed once the rows are there is not lost.
+  useLayoutEffect(() => {
     if (!isOn || !hasKeys) return undefined;
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
