@@ -1,6 +1,6 @@
 /**
  * Rules of the linter. In the dashboard, what a field is comes from the schema, and is asked in one place (`src/kinds/registry.ts`). In
- * the service, a field type's traits say what it is.
+ * the service, a field type's traits say what it is. All texts of the dashboard are translated.
  */
 import { fieldTypeNames } from '@grimoire/protocol';
 
@@ -72,6 +72,51 @@ const noFieldTypeTest = {
   },
 };
 
+/** Attributes that are shown or read out. */
+const shown: ReadonlySet<unknown> = new Set([
+  'label',
+  'title',
+  'alt',
+  'placeholder',
+  'helperText',
+  'primaryText',
+  'primary',
+  'secondary',
+  'text',
+]);
+
+/** Refuses texts in the markup that are not translated. */
+const noBareText = {
+  create: (context: Context): Visitor => {
+    const check = (node: Node, text: unknown): void => {
+      const message = "Users read this in their language: t('…') (src/texts/text.ts).";
+      if (typeof text === 'string' && /\p{L}{2}/u.test(text)) context.report({ node, message });
+    };
+    return {
+      JSXText: (node) => check(node, node['value']),
+      JSXAttribute: (node) => {
+        const name = isNode(node['name']) ? node['name']['name'] : undefined;
+        if ((shown.has(name) || name === 'aria-label') && isNode(node['value'])) check(node, node['value']['value']);
+      },
+    };
+  },
+};
+
+const functions: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+
+/** Refuses texts that are translated while the modules are loaded: the language of the page is not known yet. */
+const noEarlyText = {
+  create: (context: Context): Visitor => ({
+    CallExpression: (node) => {
+      if (nameOf(node['callee']) !== 't') return;
+      let around = node['parent'];
+      while (isNode(around) && !functions.has(around.type)) around = around['parent'];
+      const message = 'The language of the page is not known yet while a module is loaded: call t() within a function.';
+      if (!isNode(around)) context.report({ node, message });
+    },
+  }),
+};
+
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
@@ -96,5 +141,11 @@ function isOwnText(node: unknown): boolean {
 
 export default {
   meta: { name: 'dashboard' },
-  rules: { 'no-field-type': noFieldType, 'no-field-type-test': noFieldTypeTest, 'no-name-test': noNameTest },
+  rules: {
+    'no-field-type': noFieldType,
+    'no-field-type-test': noFieldTypeTest,
+    'no-name-test': noNameTest,
+    'no-bare-text': noBareText,
+    'no-early-text': noEarlyText,
+  },
 };

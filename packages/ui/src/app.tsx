@@ -17,6 +17,7 @@ import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
 import { type Service, ServiceProvider } from './service.ts';
+import { i18nProvider } from './texts/text.ts';
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
@@ -37,6 +38,7 @@ export function App({ service }: { readonly service: Service }) {
         loginPage={SignIn}
         lightTheme={themes.light}
         darkTheme={themes.dark}
+        i18nProvider={i18nProvider()}
         catchAll={NotThere}
         requireAuth
         disableTelemetry

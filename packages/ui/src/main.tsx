@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import './shell.css';
-import createCache from '@emotion/cache';
+import createCache, { type StylisPlugin } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,17 +8,35 @@ import { App } from './app.tsx';
 import { showFavicon } from './favicon.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
+import { chosenLanguage } from './texts/choice.ts';
+import { showIn } from './texts/text.ts';
 
-const service = createService(settingsOf(document));
-watchSession(service);
-showFavicon(document, service.settings.brand);
-const cache = createCache({ key: 'g', nonce: service.settings.nonce });
 const root = document.querySelector('#root');
-if (root)
-  createRoot(root).render(
+if (root) await start(root);
+
+/** Shows the dashboard in the language of the user, once its texts are there. */
+async function start(place: Element): Promise<void> {
+  const settings = settingsOf(document);
+  const language = chosenLanguage();
+  const isRightToLeft = language.direction === 'rtl';
+  const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
+  document.documentElement.lang = language.language;
+  document.documentElement.dir = language.direction;
+  const service = createService(settings);
+  watchSession(service);
+  showFavicon(document, service.settings.brand);
+  const cache = createCache({ key: isRightToLeft ? 'gr' : 'g', nonce: settings.nonce, stylisPlugins });
+  createRoot(place).render(
     <StrictMode>
       <CacheProvider value={cache}>
         <App service={service} />
       </CacheProvider>
     </StrictMode>,
   );
+}
+
+/** What mirrors the styles of a page that is read from right to left. */
+async function mirroring(): Promise<StylisPlugin[]> {
+  const [{ default: mirrored }, { prefixer }] = await Promise.all([import('@mui/stylis-plugin-rtl'), import('stylis')]);
+  return [prefixer, mirrored];
+}

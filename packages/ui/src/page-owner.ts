@@ -3,6 +3,7 @@ import { userIdOf } from '@grimoire/client/react-admin';
 import type { UserPayload } from '@grimoire/protocol';
 import type { Session } from './session.ts';
 import type { Unsaved } from './unsaved.ts';
+import { t } from './texts/text.ts';
 
 interface OwnerParts {
   readonly session: Session;
@@ -42,7 +43,10 @@ export class PageOwner {
     const other = await this.#otherUser();
     if (other === null) return null;
     this.#parts.session.replace(other);
-    return Response.json({ detail: `You are now signed in as ${other}. Nothing was saved.`, code: 'permission_denied' }, { status: 403 });
+    return Response.json(
+      { detail: t('You are now signed in as %{other}. Nothing was saved.', { other }), code: 'permission_denied' },
+      { status: 403 },
+    );
   };
 
   /** Without unsaved input, the page reloads for the other user; with unsaved input, a dialog names the user who is signed in. */
@@ -81,5 +85,5 @@ export class PageOwner {
 }
 
 function nameOf({ name, username }: Partial<UserPayload>): string {
-  return name || username || 'another user';
+  return name || username || t('another user');
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Form, PasswordInput, RecordContextProvider, required, TextInput } from 'react-admin';
 import { messageOf } from '../layout/trouble.tsx';
+import { t } from '../texts/text.ts';
 
 interface CredentialsFormProps {
   /** Signs in. The form shows the error that it throws. */
@@ -28,7 +29,7 @@ export function CredentialsForm({ onSubmit }: CredentialsFormProps) {
       <Form onSubmit={submit} disableInvalidFormNotification noValidate>
         <TextInput
           source="username"
-          label="User name"
+          label={t('User name')}
           helperText={false}
           fullWidth
           // The dialog has no other purpose than this input.
@@ -39,7 +40,7 @@ export function CredentialsForm({ onSubmit }: CredentialsFormProps) {
         />
         <PasswordInput
           source="password"
-          label="Password"
+          label={t('Password')}
           helperText={false}
           fullWidth
           validate={required()}
@@ -51,7 +52,7 @@ export function CredentialsForm({ onSubmit }: CredentialsFormProps) {
           </Alert>
         )}
         <Button type="submit" variant="contained" fullWidth disabled={isRunning} sx={{ mt: 2 }}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </Form>
     </RecordContextProvider>

@@ -9,6 +9,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 /** The current user's profile, and the form that changes their password. */
 export function Profile() {
@@ -16,13 +17,13 @@ export function Profile() {
   const { settings } = useService();
   return (
     <Card sx={{ mt: 2, maxWidth: 480 }}>
-      <PageHead title="Profile" />
+      <PageHead title={t('Profile')} />
       <CardContent>
-        <Labeled label="Name">
+        <Labeled label={t('Name')}>
           <span>{identity?.fullName ?? ''}</span>
         </Labeled>
         {typeof identity?.['username'] === 'string' && (
-          <Labeled label="User name" sx={{ ml: 4 }}>
+          <Labeled label={t('User name')} sx={{ ml: 4 }}>
             <span>{identity['username']}</span>
           </Labeled>
         )}
@@ -49,18 +50,18 @@ function PasswordForm() {
       } = formErrors(error, new Set(Object.keys(fields))) ?? { root: { serverError: messageOf(error) } };
       return { ...rest, ...(old ? { old } : {}), ...(next ? { new: next } : {}) };
     }
-    notify('The password is changed. Everywhere else you are signed out.', { type: 'success' });
+    notify(t('The password is changed. Everywhere else you are signed out.'), { type: 'success' });
     setDone(done + 1);
     return undefined;
   }
   return (
     <Form key={done} onSubmit={save}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mt: 3 }}>
-        Change the password
+        {t('Change the password')}
       </Typography>
       <PasswordInput
         source="old"
-        label="Present password"
+        label={t('Present password')}
         helperText={false}
         fullWidth
         validate={required()}
@@ -68,17 +69,17 @@ function PasswordForm() {
       />
       <PasswordInput
         source="new"
-        label="New password"
+        label={t('New password')}
         helperText={false}
         fullWidth
         validate={required()}
         slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
       />
       <Alert severity="info" sx={{ my: 1 }}>
-        Every other session of yours ends.
+        {t('Every other session of yours ends.')}
       </Alert>
       <Button type="submit" variant="contained">
-        Change the password
+        {t('Change the password')}
       </Button>
     </Form>
   );

@@ -7,6 +7,7 @@ import { useSyncExternalStore, useId } from 'react';
 import { useLogout } from 'react-admin';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { t } from '../texts/text.ts';
 
 /** A dialog over the page when its session has ended. The page keeps its content and continues after the sign-in. */
 export function SignInAgain() {
@@ -27,12 +28,12 @@ export function SignInAgain() {
   };
   return (
     <Dialog open maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Your session has ended</DialogTitle>
+      <DialogTitle id={titleId}>{t('Your session has ended')}</DialogTitle>
       <DialogContent>
-        <DialogContentText sx={{ mb: 1 }}>Sign in again to go on. Nothing that you filled in is lost.</DialogContentText>
+        <DialogContentText sx={{ mb: 1 }}>{t('Sign in again to go on. Nothing that you filled in is lost.')}</DialogContentText>
         <CredentialsForm onSubmit={signIn} />
         <Button fullWidth onClick={leave} sx={{ mt: 1 }}>
-          Leave
+          {t('Leave')}
         </Button>
       </DialogContent>
     </Dialog>

@@ -3,17 +3,25 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
+import LanguageIcon from '@mui/icons-material/Translate';
+import { useState } from 'react';
 import { useLogin } from 'react-admin';
+import { LanguageMenu } from '../layout/language-menu.tsx';
+import { languages } from '../texts/language.ts';
 import { BrandSign } from '../layout/brand.tsx';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { shownIn, t } from '../texts/text.ts';
 
 /** Signs in and returns to the requested page. Where the host application authenticates users, it links to that application's sign-in. */
 export function SignIn() {
   const login = useLogin();
   const { settings } = useService();
   return (
-    <Box component="main" sx={{ display: 'grid', placeItems: 'center', minHeight: '100vh', p: 2, bgcolor: 'background.default' }}>
+    <Box
+      component="main"
+      sx={{ display: 'grid', placeItems: 'center', placeContent: 'center', minHeight: '100vh', p: 2, bgcolor: 'background.default' }}
+    >
       <Card sx={{ width: 'min(380px, 100%)' }}>
         <CardContent sx={{ p: 4 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2.5 }}>
@@ -25,7 +33,28 @@ export function SignIn() {
           {settings.hasSignIn ? <CredentialsForm onSubmit={login} /> : <Elsewhere />}
         </CardContent>
       </Card>
+      <LanguageButton />
     </Box>
+  );
+}
+
+/** The language, for who is not signed in yet. */
+function LanguageButton() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        aria-haspopup="menu"
+        aria-label={t('Language')}
+        startIcon={<LanguageIcon />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ mt: 2, color: 'text.secondary' }}
+      >
+        {languages[shownIn().language]}
+      </Button>
+      <LanguageMenu anchor={anchor} onClose={() => setAnchor(null)} />
+    </>
   );
 }
 
@@ -33,10 +62,10 @@ function Elsewhere() {
   const { signInUrl } = useService().settings;
   return (
     <>
-      <Typography>You are not signed in, or not as a member of staff.</Typography>
+      <Typography>{t('You are not signed in, or not as a member of staff.')}</Typography>
       {signInUrl !== null && (
         <Button href={signInUrl} variant="contained" fullWidth sx={{ mt: 2 }}>
-          Sign in
+          {t('Sign in')}
         </Button>
       )}
     </>

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useSyncExternalStore } from 'react';
 import { useGetIdentity } from 'react-admin';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 /** A dialog over a page when another user has signed in in the same browser. Unsaved input stays until the user decides. */
 export function SignedInAsAnother() {
@@ -18,17 +19,23 @@ export function SignedInAsAnother() {
   const stay = (): void => session.replace(null);
   return (
     <Dialog open onClose={stay} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>You are now signed in as {name}</DialogTitle>
+      <DialogTitle id={titleId}>{t('You are now signed in as %{name}', { name })}</DialogTitle>
       <DialogContent>
         <DialogContentText>
-          Nothing was saved. What you filled in as {identity?.fullName ?? 'another user'} is still on this page. To save it, sign in as{' '}
-          {identity?.fullName ?? 'that user'} in another tab, and save again.
+          {identity?.fullName
+            ? t(
+                'Nothing was saved. What you filled in as %{name} is still on this page. To save it, sign in as %{name} in another tab, and save again.',
+                { name: identity.fullName },
+              )
+            : t(
+                'Nothing was saved. What you filled in as another user is still on this page. To save it, sign in as that user in another tab, and save again.',
+              )}
         </DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button onClick={beginAnew}>Go on as {name}</Button>
+        <Button onClick={beginAnew}>{t('Go on as %{name}', { name })}</Button>
         <Button variant="contained" onClick={stay}>
-          Stay on this page
+          {t('Stay on this page')}
         </Button>
       </DialogActions>
     </Dialog>

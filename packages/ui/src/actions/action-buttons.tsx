@@ -12,6 +12,7 @@ import { EditingPageContext } from '../row/page-context.ts';
 import { useService } from '../service.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { isOffered, type Target } from './run-action.ts';
+import { t } from '../texts/text.ts';
 
 /** Actions that need no rows, in the header of a list. */
 export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
@@ -21,7 +22,7 @@ export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
       schema={schema}
       except={schema.export?.action}
       scope="toolbar"
-      kind={`All ${schema.verbose_name_plural}`}
+      kind={t('All %{models}', { models: schema.verbose_name_plural })}
       target={{ kind: 'none' }}
       onDone={() => refresh()}
     />
@@ -44,7 +45,7 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
     });
     refresh();
   };
-  return <Actions schema={schema} except={schema.export?.action} scope="bulk" kind="Ticked rows" target={target} onDone={done} />;
+  return <Actions schema={schema} except={schema.export?.action} scope="bulk" kind={t('Ticked rows')} target={target} onDone={done} />;
 }
 
 /** Actions on the row of a page. */
@@ -56,13 +57,13 @@ export function RowActions({ schema, id }: { readonly schema: ModelSchema; reado
   const done = (): void => {
     if (!page) refresh();
     else if (!unsaved.isThere) void page.reload();
-    else notify('What you filled in is still here, and not saved. Reload the page to see the row as it is now.', { type: 'info' });
+    else notify(t('What you filled in is still here, and not saved. Reload the page to see the row as it is now.'), { type: 'info' });
   };
   return (
     <Actions
       schema={schema}
       scope="bulk"
-      kind={`This ${schema.verbose_name}`}
+      kind={t('This %{model}', { model: schema.verbose_name })}
       firsts={2}
       target={{ kind: 'rows', ids: [id] }}
       onDone={done}
@@ -140,7 +141,7 @@ function ActionMenu({ actions, onChoose }: ChoiceProps & { readonly actions: rea
   return (
     <>
       <Button size="small" aria-haspopup="menu" endIcon={<MoreIcon />} onClick={(event) => setAnchor(event.currentTarget)}>
-        Actions
+        {t('Actions')}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {actions.map((action) => (

@@ -16,10 +16,11 @@ import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
-import { numbers } from '../list/count-text.ts';
 import { useService } from '../service.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { clientActionOf, failuresOf, runAction, saveFile, type Target } from './run-action.ts';
+import { rowsText } from '../list/count-text.ts';
+import { t } from '../texts/text.ts';
 
 interface ActionDialogProps {
   readonly schema: ModelSchema;
@@ -61,7 +62,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     // It is not known whether the action was done: a retry sends the same idempotency key.
     if (error instanceof ApiError && (error.problem.kind === 'unreachable' || error.problem.kind === 'later')) {
       setAsked(true);
-      setTrouble(`${messageOf(error)} Try again: it is done once, however often it is asked for.`);
+      setTrouble(`${messageOf(error)} ${t('Try again: it is done once, however often it is asked for.')}`);
       return undefined;
     }
     // The input is kept.
@@ -84,11 +85,11 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     const outcome = await runAction(schema.model, action.key, { dataProvider, target, input, idempotencyKey });
     if (outcome.kind === 'file') {
       await saveFile(outcome);
-      notify(`${outcome.file.name} is saved.`, { type: 'success' });
+      notify(t('%{name} is saved.', { name: outcome.file.name }), { type: 'success' });
       return null;
     }
     const failures = failuresOf(outcome.result);
-    if (!failures) notify(outcome.result.message ?? `${action.label}: done.`, { type: 'success', multiLine: true });
+    if (!failures) notify(outcome.result.message ?? t('%{action}: done.', { action: action.label }), { type: 'success', multiLine: true });
     return failures;
   }
 
@@ -146,10 +147,10 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={isRunning}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" variant="contained" color={action.destructive ? 'error' : 'primary'} disabled={isRunning}>
-            {isRunning ? 'Running…' : action.label}
+            {isRunning ? t('Running…') : action.label}
           </Button>
         </DialogActions>
       </Form>
@@ -159,12 +160,12 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
 
 /** Describes the rows on which the action will run, and warns if it can not be undone. */
 function sentenceOf(schema: ModelSchema, { destructive }: ActionSchema, target: Target): string {
-  const on = rowsOf(schema, target);
-  return destructive ? `${on}It can’t be undone from here.` : on;
+  const sentences = [rowsOf(schema, target), destructive ? t('It can’t be undone from here.') : ''];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function rowsOf({ verbose_name: one, verbose_name_plural: many }: ModelSchema, target: Target): string {
+function rowsOf(schema: ModelSchema, target: Target): string {
   if (target.kind === 'none') return '';
-  if (target.kind === 'all') return `It runs on all ${numbers.format(target.count)} ${many} that match. `;
-  return target.ids.length === 1 ? `It runs on one ${one}. ` : `It runs on ${numbers.format(target.ids.length)} ${many}. `;
+  if (target.kind === 'all') return t('It runs on all %{rows} that match.', { rows: rowsText(schema, target.count) });
+  return t('It runs on %{rows}.', { rows: rowsText(schema, target.ids.length) });
 }

@@ -14,6 +14,7 @@ import { useId } from 'react';
 import { useGetMany } from 'react-admin';
 import { RowLink } from '../cells/row-link.tsx';
 import { capitalized } from '../schema/use-schema.ts';
+import { t } from '../texts/text.ts';
 
 interface ReportDialogProps {
   readonly schema: ModelSchema;
@@ -39,7 +40,7 @@ export function ReportDialog({ schema, title, report, onClose }: ReportDialogPro
           <TableHead>
             <TableRow>
               <TableCell>{capitalized(schema.verbose_name)}</TableCell>
-              <TableCell>Why</TableCell>
+              <TableCell>{t('Why')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -53,10 +54,10 @@ export function ReportDialog({ schema, title, report, onClose }: ReportDialogPro
             ))}
           </TableBody>
         </Table>
-        {report.failed.length > shown && <p>and {report.failed.length - shown} more</p>}
+        {report.failed.length > shown && <p>{t('and %{number} more', { number: report.failed.length - shown })}</p>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   );

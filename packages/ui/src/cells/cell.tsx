@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { kindOf } from '../kinds/registry.ts';
+import { t } from '../texts/text.ts';
 
 interface CellProps {
   readonly field: FieldSchema;
@@ -36,7 +37,7 @@ function Nothing() {
 function Empty() {
   return (
     <Typography variant="body2" component="span" sx={{ color: 'text.disabled', fontStyle: 'italic' }}>
-      empty
+      {t('empty')}
     </Typography>
   );
 }

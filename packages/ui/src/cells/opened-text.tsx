@@ -3,6 +3,7 @@ import UnfoldLessIcon from '@mui/icons-material/UnfoldLess';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
+import { t } from '../texts/text.ts';
 
 /** Characters that a list shows of a text; its row has all of them. */
 const most = 2000;
@@ -26,7 +27,7 @@ export function OpenedText({ text, label }: OpenedTextProps) {
       </Box>
       <IconButton
         size="small"
-        aria-label={`All of ${label}`}
+        aria-label={t('All of %{label}', { label })}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         sx={{ flex: 'none', mt: isOpen ? '6px' : 0 }}

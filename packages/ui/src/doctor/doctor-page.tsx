@@ -12,6 +12,7 @@ import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { Statements } from './statements.tsx';
+import { t } from '../texts/text.ts';
 
 /** What no index of the database serves, and the statements that change that; for superusers. */
 export function DoctorPage() {
@@ -19,8 +20,8 @@ export function DoctorPage() {
   const { data, error, isPending, refetch } = useQuery({ queryKey: ['doctor'], queryFn: ({ signal }) => client.doctor({ signal }) });
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={isPending}>
-      <PageHead title="Database" />
-      {isPending && <Typography component="output">The database is asked for its plans.</Typography>}
+      <PageHead title={t('Database')} />
+      {isPending && <Typography component="output">{t('The database is asked for its plans.')}</Typography>}
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && <Report {...data} />}
     </Box>
@@ -31,26 +32,29 @@ function Report({ examined, examined_at: at, unserved, advice, notes }: DoctorRe
   return (
     <>
       <Typography>
-        {`Examined: ${examined.uses} uses of ${examined.tables} large ${examined.tables === 1 ? 'table' : 'tables'}, `}
+        {t('Examined: %{uses} uses of one large table. |||| Examined: %{uses} uses of %{count} large tables.', {
+          uses: examined.uses,
+          count: examined.tables,
+        })}{' '}
         <Moment value={at} />
       </Typography>
-      {unserved.length + advice.length === 0 && <Alert severity="success">No problems.</Alert>}
+      {unserved.length + advice.length === 0 && <Alert severity="success">{t('No problems.')}</Alert>}
       {unserved.length > 0 && (
-        <Section title="What no index serves">
+        <Section title={t('What no index serves')}>
           {unserved.map((use) => (
             <Lack key={`${use.model} ${use.kind} ${use.fields.join()}`} {...use} />
           ))}
         </Section>
       )}
       {advice.length > 0 && (
-        <Section title="Advice">
+        <Section title={t('Advice')}>
           {advice.map((one) => (
             <Hint key={one.problem} {...one} />
           ))}
         </Section>
       )}
       {notes.length > 0 && (
-        <Section title="Notes">
+        <Section title={t('Notes')}>
           <Sentences sentences={notes} />
         </Section>
       )}
@@ -80,8 +84,8 @@ function Lack({ model, problem, plan, cure, notes }: Unserved) {
         {cure !== null && <Statements text={cure} />}
         <Sentences sentences={notes} />
         <Box component="details" sx={{ mt: 1 }}>
-          <summary>Plan</summary>
-          <Box component="pre" tabIndex={0} aria-label="Plan" sx={{ overflowX: 'auto', m: 0 }}>
+          <summary>{t('Plan')}</summary>
+          <Box component="pre" tabIndex={0} aria-label={t('Plan')} sx={{ overflowX: 'auto', m: 0 }}>
             {plan.join('\n')}
           </Box>
         </Box>

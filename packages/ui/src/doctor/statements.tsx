@@ -2,6 +2,7 @@ import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useNotify } from 'react-admin';
+import { t } from '../texts/text.ts';
 
 /** SQL statements, with a button that copies them. */
 export function Statements({ text }: { readonly text: string }) {
@@ -9,10 +10,10 @@ export function Statements({ text }: { readonly text: string }) {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify('Copied.', { type: 'success' });
+      notify(t('Copied.'), { type: 'success' });
     } catch {
       // Without HTTPS there is no clipboard.
-      notify('The browser does not let this page copy: select the text and copy it.', { type: 'warning' });
+      notify(t('The browser does not let this page copy: select the text and copy it.'), { type: 'warning' });
     }
   };
   return (
@@ -20,13 +21,13 @@ export function Statements({ text }: { readonly text: string }) {
       <Box
         component="pre"
         tabIndex={0}
-        aria-label="Statements"
+        aria-label={t('Statements')}
         sx={{ flex: 1, minWidth: 0, overflowX: 'auto', m: 0, p: 1, borderRadius: 1, bgcolor: 'action.hover' }}
       >
         {text}
       </Box>
       <Button size="small" startIcon={<CopyIcon />} onClick={() => void copy()}>
-        Copy
+        {t('Copy')}
       </Button>
     </Box>
   );

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { FormSection } from './form-section.tsx';
 import type { FormLayout, PlacedField, PlacedSection } from './form-layout.ts';
 import { useFailedAttempts, useTroubleIn } from './form-trouble.ts';
+import { t } from '../texts/text.ts';
 
 interface FormSectionsProps {
   readonly layout: FormLayout;
@@ -30,7 +31,7 @@ export function FormSections({ layout: { tabs, sections }, children }: FormSecti
   return (
     <Box ref={box} sx={column}>
       {tabs.length > 1 && (
-        <Tabs value={chosen} onChange={(_, tab: string) => choose(tab)} variant="scrollable" aria-label="Parts of the form" sx={line}>
+        <Tabs value={chosen} onChange={(_, tab: string) => choose(tab)} variant="scrollable" aria-label={t('Parts of the form')} sx={line}>
           {tabs.map((tab, index) => (
             <Tab
               key={tab}

@@ -3,12 +3,13 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { FieldInput, type FieldInputProps } from './field-input.tsx';
 import { formName } from './form-names.ts';
 import { storedAt } from './required.ts';
+import { t } from '../texts/text.ts';
 
 /** The input of a field of a stored row, marked while its value differs from the stored one: by an edge, and for screen readers by a group. */
 export function MarkedInput({ field, source = formName(field.name) }: FieldInputProps) {
   const isChanged = useIsChanged(source);
   return (
-    <Box {...(isChanged ? { role: 'group', 'aria-label': 'Changed' } : {})} sx={isChanged ? { ...frame, '&::before': edge } : frame}>
+    <Box {...(isChanged ? { role: 'group', 'aria-label': t('Changed') } : {})} sx={isChanged ? { ...frame, '&::before': edge } : frame}>
       <FieldInput field={field} source={source} />
     </Box>
   );

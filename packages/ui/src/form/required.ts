@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
+import { t } from '../texts/text.ts';
 
 /**
  * Requires a value. A value that is already stored may be kept, empty or not.
@@ -12,7 +13,7 @@ export function useRequired(source: string, isRequired: boolean): ((value: unkno
   const check = useCallback(
     (value: unknown) => {
       const isStored = stored !== undefined && stored !== null && JSON.stringify(stored) === JSON.stringify(value);
-      return isEmpty(value) && !isStored ? 'Required' : undefined;
+      return isEmpty(value) && !isStored ? t('Required') : undefined;
     },
     [stored],
   );

@@ -16,6 +16,7 @@ import { Cell } from '../cells/cell.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
+import { t } from '../texts/text.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -53,7 +54,7 @@ function NumberCard({ card: { key, label, value, delta, capped } }: { readonly c
         {capitalized(label)}
       </Typography>
       <Typography variant="h5" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {capped ? `more than ${shownText(value)}` : shownText(value)}
+        {capped ? t('more than %{number}', { number: shownText(value) }) : shownText(value)}
       </Typography>
       {typeof delta === 'number' && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -113,7 +114,7 @@ function courseText(points: readonly Line[], counts: readonly number[]): string 
 
 function Rows({ rows, columns }: WidgetRows) {
   const [first] = rows;
-  if (!first) return <Typography sx={{ color: 'text.secondary' }}>Nothing yet.</Typography>;
+  if (!first) return <Typography sx={{ color: 'text.secondary' }}>{t('Nothing yet.')}</Typography>;
   const shown = columns ? columns.map(describedColumn) : Object.keys(first).map(bareColumn);
   return (
     <TableContainer component={Card}>

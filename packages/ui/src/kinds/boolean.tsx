@@ -5,28 +5,31 @@ import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+import { t } from '../texts/text.ts';
 
 const mark = { display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: '4px', '& svg': { fontSize: 15 } } as const;
 
 /** The choices of a boolean. */
-const yesOrNo = [
-  { id: 'true', name: 'Yes' },
-  { id: 'false', name: 'No' },
-];
+function yesOrNo() {
+  return [
+    { id: 'true', name: t('Yes') },
+    { id: 'false', name: t('No') },
+  ];
+}
 
 function Cell({ value }: KindCellProps) {
   const isYes = value === true;
   return (
     <Box component="span" sx={{ ...mark, color: isYes ? 'text.primary' : 'text.disabled' }}>
       {isYes ? <CheckIcon /> : <CloseIcon />}
-      {isYes ? 'Yes' : 'No'}
+      {isYes ? t('Yes') : t('No')}
     </Box>
   );
 }
 
 function Input({ field, common }: KindInputProps) {
   if (!field.null) return <BooleanInput {...common} validate={undefined} />;
-  return <SelectInput {...common} choices={yesOrNo} parse={booleanOf} format={textOf} />;
+  return <SelectInput {...common} choices={yesOrNo()} parse={booleanOf} format={textOf} />;
 }
 
 function booleanOf(text: string): boolean | null {

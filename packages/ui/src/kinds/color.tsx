@@ -6,6 +6,7 @@ import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
 import { limitOf, parseOf, text } from './text.tsx';
+import { t } from '../texts/text.ts';
 
 const swatch = { flex: 'none', width: 16, height: 16, borderRadius: '4px', border: '1px solid', borderColor: 'text.disabled' } as const;
 
@@ -41,7 +42,7 @@ function Picker({ common: { source, label } }: Pick<KindInputProps, 'common'>) {
       <Box
         component="input"
         type="color"
-        aria-label={`Choose: ${label}`}
+        aria-label={t('Choose: %{label}', { label })}
         value={known ?? '#000000'}
         onChange={(event) => field.onChange(event.target.value)}
         sx={known === undefined ? { ...chooser, ...unknown } : chooser}

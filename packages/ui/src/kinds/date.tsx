@@ -1,6 +1,8 @@
 import { DateInput, TextInput } from 'react-admin';
 import type { FieldKind, KindInputProps } from './field-kind.ts';
 import { calendarOperators } from './operators.ts';
+import { dayText, hourText } from '../cells/day-text.ts';
+import { textOf } from '../cells/value-text.ts';
 import { text } from './text.tsx';
 import { useTimeStep } from './time-step.ts';
 
@@ -22,6 +24,7 @@ function hasSeconds(value: unknown): boolean {
 /** A day. */
 export const date: FieldKind = {
   ...text,
+  Cell: ({ value }) => <time dateTime={textOf(value)}>{dayText(textOf(value))}</time>,
   Input: DayInput,
   totals: { offered: ['min', 'max'] },
   operators: calendarOperators('day'),
@@ -30,6 +33,7 @@ export const date: FieldKind = {
 /** A time of any day. */
 export const time: FieldKind = {
   ...text,
+  Cell: ({ value }) => <time dateTime={textOf(value)}>{hourText(textOf(value))}</time>,
   Input: HourInput,
   operators: calendarOperators('time'),
 };

@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow';
 import { textOf } from '../cells/value-text.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import type { KindOf } from './field-kind.ts';
+import { t } from '../texts/text.ts';
 
 interface DiffTableProps {
   readonly diff: unknown;
@@ -24,9 +25,9 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
     <Table size="small" sx={{ tableLayout: 'fixed', '& td, & th': { overflowWrap: 'anywhere', px: 1, whiteSpace: 'pre-wrap' } }}>
       <TableHead>
         <TableRow>
-          <TableCell>Field</TableCell>
-          <TableCell>Before</TableCell>
-          <TableCell>After</TableCell>
+          <TableCell>{t('Field')}</TableCell>
+          <TableCell>{t('Before')}</TableCell>
+          <TableCell>{t('After')}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>

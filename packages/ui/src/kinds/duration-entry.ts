@@ -1,4 +1,6 @@
 import { Broken } from './broken.ts';
+import { twoMeanings } from './entered-number.ts';
+import { t } from '../texts/text.ts';
 
 /** The units of a duration in the order of ISO 8601, each with what people write for it, and whether it stands after the `T`. */
 const units = [
@@ -23,8 +25,6 @@ export function durationInputText(text: string): string {
   return `${text.startsWith('-') ? '-' : ''}${parts.join(' ')}`;
 }
 
-const help = 'Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.';
-
 /**
  * Reads a duration in words (`1 h 30 min`, `90m`, `2 days`, `1.5 h`), as hours, minutes and seconds (`1:30:00`), or in ISO 8601.
  * @returns ISO 8601; {@link Broken} where it is none, or may be one of two durations.
@@ -33,11 +33,13 @@ export function enteredDuration(entered: string): string | Broken {
   const text = entered.trim().replace('\u2212', '-');
   if (/^[+-]?P/i.test(text)) return text.toUpperCase();
   const [, sign = '', body = ''] = /^(-?)\s*(.*)$/s.exec(text) ?? [];
-  if (/^\d+([.,]\d+)?$/.test(body)) return new Broken(`${entered.trim()} of what? ${help}`);
-  if (/^\d+:[0-5]\d$/.test(body))
-    return new Broken(`${body} may be ${body.replace(':', ' h ')} min or ${body.replace(':', ' min ')} s: write one of these.`);
+  if (/^\d+([.,]\d+)?$/.test(body))
+    return new Broken(t('%{number} of what? Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.', { number: entered.trim() }));
+  if (/^\d+:[0-5]\d$/.test(body)) return twoMeanings(body, [`${body.replace(':', ' h ')} min`, `${body.replace(':', ' min ')} s`]);
   const amounts = clockOf(body) ?? wordsOf(body);
-  return amounts ? `${sign}${isoOf(amounts)}` : new Broken(`This is no duration. ${help}`);
+  return amounts
+    ? `${sign}${isoOf(amounts)}`
+    : new Broken(t('This is no duration. Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.'));
 }
 
 type Amounts = readonly string[];

@@ -1,3 +1,4 @@
+import { shownIn } from '../texts/text.ts';
 const units = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
 const form = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
@@ -8,7 +9,7 @@ export function durationText(text: string): string {
     const amount = amounts[index];
     if (amount === undefined || Number(amount) === 0) return [];
     const unitDisplay = unit === 'hour' || unit === 'minute' || unit === 'second' ? 'short' : 'long';
-    return [new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 6 }).format(Number(amount))];
+    return [new Intl.NumberFormat(shownIn().locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 6 }).format(Number(amount))];
   });
   if (parts.length === 0) return text;
   return `${sign === undefined ? '' : '−'}${parts.join(' ')}`;

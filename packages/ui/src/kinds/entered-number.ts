@@ -1,5 +1,6 @@
 import { textOf } from '../cells/value-text.ts';
 import { Broken } from './broken.ts';
+import { t } from '../texts/text.ts';
 
 /** How a person writes numbers. */
 export interface NumberStyle {
@@ -65,6 +66,7 @@ function plain(whole: string, decimals = ''): string {
   return decimals === '' ? digits : `${digits}.${decimals}`;
 }
 
-function twoMeanings(entered: string, [one, other]: readonly [string, string]): Broken {
-  return new Broken(`${entered} may be ${one} or ${other}: write one of these.`);
+/** What was entered may be one of two values. */
+export function twoMeanings(entered: string, [one, other]: readonly [string, string]): Broken {
+  return new Broken(t('%{entered} may be %{one} or %{other}: write one of these.', { entered, one, other }));
 }

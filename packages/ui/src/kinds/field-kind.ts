@@ -1,5 +1,6 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import type { FC, ReactNode } from 'react';
+import type { PlainText } from '../texts/text.ts';
 
 /** The props that every input of a form has. */
 export interface InputProps {
@@ -39,7 +40,7 @@ export type Asked = 'text' | 'texts' | 'number' | 'day' | 'time' | 'choices' | '
 /** A way to compare a field: "Total · is between · 10 and 20". */
 export interface Operator {
   /** What stands between the field and the value. */
-  readonly words: string;
+  readonly words: PlainText;
   /** What follows the path of the field in the names of the filters: two for the ends of a range. */
   readonly suffixes: readonly string[];
   readonly asks: Asked;

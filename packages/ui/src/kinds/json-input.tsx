@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { Broken, reasonOf } from './broken.ts';
 import { CodeField } from './code-field.tsx';
 import { holdsTooLarge, roundedNumber } from './exact-json.ts';
+import { t } from '../texts/text.ts';
 
 interface JsonInputProps {
   readonly source: string;
@@ -42,7 +43,7 @@ export function JsonInput({ source, label, helperText, isNullable }: JsonInputPr
       onBlur={field.onBlur}
       isReadOnly={isFixed}
       error={message}
-      helperText={isFixed ? 'It holds numbers that are too large to be changed here exactly.' : helperText}
+      helperText={isFixed ? t('It holds numbers that are too large to be changed here exactly.') : helperText}
     />
   );
 }
@@ -52,13 +53,13 @@ function same(value: unknown): unknown {
 }
 
 function parse(text: string, isNullable: boolean): unknown {
-  if (text.trim() === '') return isNullable ? null : new Broken('This field is required.');
+  if (text.trim() === '') return isNullable ? null : new Broken(t('This field is required.'));
   try {
     const value: unknown = JSON.parse(text);
     const rounded = roundedNumber(text);
-    return rounded === undefined ? value : new Broken(`${rounded} is too long a number to be written here exactly.`);
+    return rounded === undefined ? value : new Broken(t('%{rounded} is too long a number to be written here exactly.', { rounded }));
   } catch (error) {
-    return new Broken(`This is no JSON: ${(error as Error).message}`);
+    return new Broken(t('This is no JSON: %{message}', { message: (error as Error).message }));
   }
 }
 

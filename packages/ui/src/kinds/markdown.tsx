@@ -7,6 +7,7 @@ import { textOf } from '../cells/value-text.ts';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
 import { longText } from './long-text.tsx';
 import { text } from './text.tsx';
+import { t } from '../texts/text.ts';
 
 /** Loaded where there is a text to be formatted; where that fails, the text is shown as it is written. */
 const MarkdownText = lazy(async () => {
@@ -45,7 +46,7 @@ function Input(props: KindInputProps) {
       <Tabs
         value={side}
         onChange={(_event, next: Side) => setSide(next)}
-        aria-label={`Views of ${label}`}
+        aria-label={t('Views of %{label}', { label })}
         sx={{
           position: 'absolute',
           right: 0,
@@ -55,8 +56,8 @@ function Input(props: KindInputProps) {
           '& .MuiTab-root': { minHeight: 26, py: '2px', fontSize: 12.5 },
         }}
       >
-        <Tab value="write" label="Write" id={`${id}-write-tab`} aria-controls={`${id}-write`} />
-        <Tab value="preview" label="Preview" id={`${id}-preview-tab`} aria-controls={`${id}-preview`} />
+        <Tab value="write" label={t('Write')} id={`${id}-write-tab`} aria-controls={`${id}-write`} />
+        <Tab value="preview" label={t('Preview')} id={`${id}-preview-tab`} aria-controls={`${id}-preview`} />
       </Tabs>
       <Box role="tabpanel" id={`${id}-write`} aria-labelledby={`${id}-write-tab`} hidden={side !== 'write'}>
         <longText.Input {...props} />
@@ -73,8 +74,8 @@ function Preview({ source, label }: { readonly source: string; readonly label: s
   return (
     <>
       <Box sx={{ pt: '8px', pb: '4px', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 }}>{label}</Box>
-      <Box component="section" tabIndex={0} aria-label={`Preview of ${label}`} sx={preview}>
-        {written === '' ? <Box sx={{ color: 'text.disabled' }}>Nothing to show yet.</Box> : <Formatted written={written} />}
+      <Box component="section" tabIndex={0} aria-label={t('Preview of %{label}', { label })} sx={preview}>
+        {written === '' ? <Box sx={{ color: 'text.disabled' }}>{t('Nothing to show yet.')}</Box> : <Formatted written={written} />}
       </Box>
     </>
   );

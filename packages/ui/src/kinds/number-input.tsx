@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { EnteredInput } from './entered-input.tsx';
 import { enteredNumber, inputText, ownStyle } from './entered-number.ts';
 import type { InputProps } from './field-kind.ts';
+import { shownIn } from '../texts/text.ts';
 
 interface NumberInputProps {
   readonly common: InputProps;
@@ -12,7 +13,7 @@ interface NumberInputProps {
 
 /** A number in the style of the person, sent as the service reads it. */
 export function NumberInput({ common, isWhole, unit }: NumberInputProps) {
-  const [style] = useState(() => ({ ...ownStyle(), isWhole }));
+  const [style] = useState(() => ({ ...ownStyle(shownIn().locale), isWhole }));
   return (
     <EnteredInput
       common={common}

@@ -1,3 +1,4 @@
+import { forLocale, shownIn, t } from '../texts/text.ts';
 const numeric = /^-?\d+(?:\.(\d+))?$/;
 /** The digits after the point that `Intl` can write. */
 const mostDigits = 100;
@@ -11,12 +12,12 @@ function decimalsOf(text: string): string {
   return text.split('.')[1] ?? '';
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = forLocale(() => new Map<string, Intl.NumberFormat>());
 
 function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.NumberFormat(undefined, options);
-  formats.set(key, format);
+  const format = formats().get(key) ?? new Intl.NumberFormat(shownIn().locale, options);
+  formats().set(key, format);
   return format;
 }
 
@@ -50,5 +51,5 @@ export function partText(text: string, whole: number): string {
     const maximumFractionDigits = decimalsOf(text).length;
     return formatOf({ style: 'unit', unit: 'percent', maximumFractionDigits }).format(text);
   }
-  return `${numberText(text)} of ${numberText(String(whole))}`;
+  return t('%{part} of %{whole}', { part: numberText(text), whole: numberText(String(whole)) });
 }

@@ -1,6 +1,7 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import { instantOf, localOf } from './date-time-input.tsx';
 import type { Asked, Operator } from './field-kind.ts';
+import type { PlainText } from '../texts/text.ts';
 
 /**
  * The operators of days that are relative to today; the client resolves them when a list is read. They come first: “today” and “last 7 days”
@@ -45,7 +46,7 @@ export function textOperators(): readonly Operator[] {
   ];
 }
 
-function ordered(asks: Asked, words: { readonly from: string; readonly until: string }, more: Partial<Operator> = {}) {
+function ordered(asks: Asked, words: { readonly from: PlainText; readonly until: PlainText }, more: Partial<Operator> = {}) {
   return [
     { words: 'is between', suffixes: ['__gte', '__lte'], asks, ...more },
     { words: words.from, suffixes: ['__gte'], asks, ...more },

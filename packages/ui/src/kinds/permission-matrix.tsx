@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
+import { t } from '../texts/text.ts';
 
 const rights = ['view', 'add', 'change', 'delete'] as const;
 
@@ -52,7 +53,7 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   );
   if (!target?.permissions.view) return null;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LinearProgress aria-label="Loading permissions" />;
+  if (!data) return <LinearProgress aria-label={t('Loading permissions')} />;
   const names = new Map(
     inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${capitalized(group)} · ${name}`]),
   );
@@ -67,18 +68,18 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
     <fieldset style={{ border: 0, padding: 0, margin: '16px 0', width: '100%', minWidth: 0 }}>
       <Typography component="legend" variant="subtitle1" sx={{ fontWeight: 600 }}>{`${labelOf(field)} (${held.size})`}</Typography>
       {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
-      <TextField label="Find a model" value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260 }} />
+      <TextField label={t('Find a model')} value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260 }} />
       <TableContainer component="section" sx={{ maxHeight: 560 }} tabIndex={0} aria-label={labelOf(field)}>
         <Table size="small" stickyHeader>
           <TableHead>
             <TableRow>
-              <TableCell>Model</TableCell>
+              <TableCell>{t('Model')}</TableCell>
               {rights.map((right) => (
                 <TableCell key={right} align="center">
                   {capitalized(right)}
                 </TableCell>
               ))}
-              <TableCell>More</TableCell>
+              <TableCell>{t('More')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -112,7 +113,7 @@ function Line({ line, held, onTick }: LineProps) {
               checked={count === all.length}
               indeterminate={count > 0 && count < all.length}
               onChange={(_event, isHeld) => onTick(all, isHeld)}
-              slotProps={{ input: { 'aria-label': `Everything on ${line.label}` } }}
+              slotProps={{ input: { 'aria-label': t('Everything on %{label}', { label: line.label }) } }}
             />
           }
         />

@@ -8,6 +8,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { RelatedRowsContext } from '../form/related-rows-context.ts';
 import { textOf } from '../cells/value-text.ts';
 import type { InputProps } from './field-kind.ts';
+import { t } from '../texts/text.ts';
 
 interface RelatedRowToolsProps {
   readonly common: Pick<InputProps, 'source' | 'label'>;
@@ -40,12 +41,16 @@ export function RelatedRowTools({ common: { source, label }, target, areSeveral 
   return (
     <Box className="picker-tools" sx={tools}>
       {isChangeable && (
-        <IconButton size="small" aria-label={`Change this ${name} (${label})`} onClick={() => void change()}>
+        <IconButton
+          size="small"
+          aria-label={t('Change this %{model} (%{field})', { model: name, field: label })}
+          onClick={() => void change()}
+        >
           <EditIcon />
         </IconButton>
       )}
       {permissions.add && (
-        <IconButton size="small" aria-label={`New ${name} (${label})`} onClick={() => void add()}>
+        <IconButton size="small" aria-label={t('New %{model} (%{field})', { model: name, field: label })} onClick={() => void add()}>
           <AddIcon />
         </IconButton>
       )}

@@ -11,6 +11,7 @@ import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } 
 import { rowOperators } from './operators.ts';
 import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
+import { t } from '../texts/text.ts';
 
 function Cell({ field, value, row }: KindCellProps) {
   return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
@@ -20,7 +21,15 @@ function Cell({ field, value, row }: KindCellProps) {
 function Input({ field, common, kindOf }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view)
-    return <TextInput {...common} format={textOf} helperText={common.helperText || `The key of the ${target?.verbose_name ?? 'row'}.`} />;
+    return (
+      <TextInput
+        {...common}
+        format={textOf}
+        helperText={
+          common.helperText || (target ? t('The key of the %{model}.', { model: target.verbose_name }) : t('The key of the row.'))
+        }
+      />
+    );
   return <Picker common={common} target={target} kindOf={kindOf} />;
 }
 

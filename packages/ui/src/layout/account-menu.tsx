@@ -1,3 +1,4 @@
+import LanguageIcon from '@mui/icons-material/Translate';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
@@ -7,19 +8,23 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import { useGetIdentity, UserMenu, useUserMenu } from 'react-admin';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useService } from '../service.ts';
+import { LanguageMenu } from './language-menu.tsx';
 import { keysAsked } from './shortcut-help.tsx';
 import { useSignOut } from './sign-out.ts';
+import { t } from '../texts/text.ts';
 
 /** The menu of the current user. */
 export function AccountMenu() {
   const { identity } = useGetIdentity();
   const { settings } = useService();
   return (
-    <UserMenu label={identity?.fullName ?? 'Account'} icon={<Initials name={identity?.fullName ?? ''} />}>
+    <UserMenu label={identity?.fullName ?? t('Account')} icon={<Initials name={identity?.fullName ?? ''} />}>
       <ProfileItem />
       {identity?.['is_superuser'] === true && <DoctorItem />}
+      <LanguageItems />
       <KeysItem />
       {settings.hasSignIn && <LogoutItem />}
     </UserMenu>
@@ -53,7 +58,7 @@ function ProfileItem() {
       <ListItemIcon>
         <PersonIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>Profile</ListItemText>
+      <ListItemText>{t('Profile')}</ListItemText>
     </MenuItem>
   );
 }
@@ -65,7 +70,7 @@ function DoctorItem() {
       <ListItemIcon>
         <StorageIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>Database</ListItemText>
+      <ListItemText>{t('Database')}</ListItemText>
     </MenuItem>
   );
 }
@@ -81,8 +86,26 @@ function KeysItem() {
       <ListItemIcon>
         <KeyboardIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>Keys</ListItemText>
+      <ListItemText>{t('Keys')}</ListItemText>
     </MenuItem>
+  );
+}
+
+/** The languages of the dashboard, each in its own words. */
+function LanguageItems() {
+  const menu = useUserMenu();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = (): void => setAnchor(null);
+  return (
+    <>
+      <MenuItem aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+        <ListItemIcon>
+          <LanguageIcon fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{t('Language')}</ListItemText>
+      </MenuItem>
+      <LanguageMenu anchor={anchor} onClose={close} onChoose={menu?.onClose} />
+    </>
   );
 }
 
@@ -93,7 +116,7 @@ function LogoutItem() {
       <ListItemIcon>
         <LogoutIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>Logout</ListItemText>
+      <ListItemText>{t('Logout')}</ListItemText>
     </MenuItem>
   );
 }

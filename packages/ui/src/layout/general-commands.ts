@@ -5,6 +5,7 @@ import { useService } from '../service.ts';
 import type { Command } from './commands.tsx';
 import { keysAsked } from './shortcut-help.tsx';
 import { useSignOut } from './sign-out.ts';
+import { t } from '../texts/text.ts';
 
 /** What can be done on every page. */
 export function useGeneralCommands(): readonly Command[] {
@@ -15,13 +16,13 @@ export function useGeneralCommands(): readonly Command[] {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const [theme, setTheme] = useTheme(isDark ? 'dark' : 'light');
   const other = theme === 'dark' ? 'light' : 'dark';
-  const command = (text: string, run: () => void): Command => ({ key: `command ${text}`, text, kind: 'Dashboard', run });
+  const command = (text: string, run: () => void): Command => ({ key: `command ${text}`, text, kind: t('Dashboard'), run });
   return [
-    command('Home', () => void navigate('/')),
-    command('Profile', () => void navigate('/profile')),
-    ...(identity?.['is_superuser'] === true ? [command('Database', () => void navigate('/doctor'))] : []),
-    command(`Use the ${other} theme`, () => setTheme(other)),
-    command('Show the keys', () => void window.dispatchEvent(new Event(keysAsked))),
-    ...(settings.hasSignIn ? [command('Sign out', signOut)] : []),
+    command(t('Home'), () => void navigate('/')),
+    command(t('Profile'), () => void navigate('/profile')),
+    ...(identity?.['is_superuser'] === true ? [command(t('Database'), () => void navigate('/doctor'))] : []),
+    command(other === 'light' ? t('Use the light theme') : t('Use the dark theme'), () => setTheme(other)),
+    command(t('Show the keys'), () => void window.dispatchEvent(new Event(keysAsked))),
+    ...(settings.hasSignIn ? [command(t('Sign out'), signOut)] : []),
   ];
 }

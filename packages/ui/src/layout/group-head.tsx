@@ -23,7 +23,7 @@ export function GroupHead({ name, count, isFolded, isShown, onToggle }: GroupHea
       onClick={onToggle}
       sx={{ display: isShown ? 'flex' : 'none', mx: '10px', mt: 0.5, color: 'text.secondary' }}
     >
-      {isFolded ? <FoldedIcon fontSize="small" /> : <UnfoldedIcon fontSize="small" />}
+      {isFolded ? <FoldedIcon className="directional" fontSize="small" /> : <UnfoldedIcon fontSize="small" />}
       <Typography variant="body2" noWrap sx={{ flex: 1, fontWeight: 600, ml: 0.5 }} title={name}>
         {capitalized(name)}
       </Typography>

@@ -15,6 +15,7 @@ import { CommandsProvider } from './commands.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
+import { t } from '../texts/text.ts';
 
 /** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -56,7 +57,7 @@ function Bar() {
   if (!isNarrow) return null;
   return (
     <Box component="header" sx={bar}>
-      <IconButton size="small" aria-label={isOpen ? 'Close menu' : 'Open menu'} onClick={() => setOpen(!isOpen)}>
+      <IconButton size="small" aria-label={isOpen ? t('Close menu') : t('Open menu')} onClick={() => setOpen(!isOpen)}>
         <MenuIcon />
       </IconButton>
       <Brand />
@@ -86,7 +87,7 @@ function Maintenance() {
   if (!settings.isReadOnly) return null;
   return (
     <Alert severity="info" sx={{ mt: 2 }}>
-      The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.
+      {t('The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.')}
     </Alert>
   );
 }
@@ -104,7 +105,7 @@ function Offline() {
   if (isOnline) return null;
   return (
     <Alert severity="warning" sx={{ mt: 2 }}>
-      You are offline. What you see may be old, and nothing can be saved.
+      {t('You are offline. What you see may be old, and nothing can be saved.')}
     </Alert>
   );
 }

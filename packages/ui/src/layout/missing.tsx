@@ -3,6 +3,7 @@ import { useResourceContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useModel } from '../schema/use-schema.ts';
 import { PageHead } from './page-head.tsx';
+import { t } from '../texts/text.ts';
 
 /** Shown instead of a list or row of a model that the user may not view, but on which they hold other rights. */
 export function MayNotView() {
@@ -18,14 +19,21 @@ function Missing({ right }: { readonly right: 'view' | 'add' }) {
   const model = useModel(useResourceContext());
   return (
     <>
-      <PageHead title="No permission" />
+      <PageHead title={t('No permission')} />
       <Alert severity="warning">
         {model?.is_readonly && right === 'add'
-          ? `No ${model.verbose_name_plural} can be added here: they are read-only.`
-          : `You do not have permission to ${right} ${model?.verbose_name_plural ?? 'this'}. Ask an administrator for it.`}
+          ? t('No %{models} can be added here: they are read-only.', { models: model.verbose_name_plural })
+          : refusal(right, model?.verbose_name_plural)}
       </Alert>
     </>
   );
+}
+
+function refusal(right: 'view' | 'add', models: string | undefined): string {
+  if (models === undefined) return t('You do not have permission for this. Ask an administrator for it.');
+  return right === 'view'
+    ? t('You do not have permission to view %{models}. Ask an administrator for it.', { models })
+    : t('You do not have permission to add %{models}. Ask an administrator for it.', { models });
 }
 
 /** Shown instead of a page that does not exist, or that the user may not see. */
@@ -34,11 +42,11 @@ export function NotThere() {
   const [, model = ''] = pathname.split('/');
   return (
     <>
-      <PageHead title="Not Found" />
+      <PageHead title={t('Not Found')} />
       <Alert severity="warning">
         {model.includes('.')
-          ? `There is no model ${model}, or you have no permission on it.`
-          : 'There is no such page. Was the address copied whole?'}
+          ? t('There is no model %{model}, or you have no permission on it.', { model })
+          : t('There is no such page. Was the address copied whole?')}
       </Alert>
     </>
   );

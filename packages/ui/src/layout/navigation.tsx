@@ -13,6 +13,7 @@ import { focusContent } from './focus.ts';
 import { GroupHead } from './group-head.tsx';
 import { iconOf } from './model-icon.tsx';
 import { SideFoot, SideHead } from './side.tsx';
+import { t } from '../texts/text.ts';
 
 /** With more models than this, groups are folded, and a field finds models by a part of their names. */
 const fewModels = 40;
@@ -52,8 +53,8 @@ export function Navigation() {
     <Box ref={box} sx={column}>
       <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
-      <Menu component="nav" aria-label="Models" className="side-menu" sx={{ m: 0, pb: 2 }}>
-        <Menu.Item to="/" primaryText="Home" leftIcon={<HomeIcon />} />
+      <Menu component="nav" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
+        <Menu.Item to="/" primaryText={t('Home')} leftIcon={<HomeIcon />} />
         {found(groups, words).flatMap(([group, members]) => [
           isLong && groups.length > 1 ? (
             <GroupHead
@@ -99,7 +100,7 @@ function itemsOf(members: readonly ModelSummary[], { here, prefetch }: ItemParts
     ));
   const more = members.length - items.length;
   if (more === 0) return items;
-  const text = `${more} more: write a part of a name.`;
+  const text = t('%{more} more: write a part of a name.', { more });
   return [
     ...items,
     <ListSubheader
@@ -142,11 +143,11 @@ function Finder({ words, onChange }: FinderProps) {
     <Box sx={{ px: '10px', pb: '4px' }}>
       <TextField
         type="search"
-        placeholder="Find a model"
+        placeholder={t('Find a model')}
         fullWidth
         value={words}
         onChange={(event) => onChange(event.target.value)}
-        slotProps={{ htmlInput: { 'aria-label': 'Find a model' } }}
+        slotProps={{ htmlInput: { 'aria-label': t('Find a model') } }}
       />
     </Box>
   );

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 /** A step on the way to a page: its text, and its address if it has one. */
 export interface Crumb {
@@ -35,7 +36,7 @@ export function PageHead({ crumbs = noCrumbs, near, title, beside, actions }: Pa
     <Box component="header" sx={{ pt: '14px', pb: '12px' }}>
       {crumbs.length > 0 && (
         <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 24 }}>
-          <Box component="nav" aria-label="Breadcrumbs" sx={way}>
+          <Box component="nav" aria-label={t('Breadcrumbs')} sx={way}>
             {crumbs.map(({ text, to }, index) => (
               <Box component="span" key={`${to ?? ''} ${text}`} sx={{ display: 'contents' }}>
                 {index > 0 && (

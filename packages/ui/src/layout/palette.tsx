@@ -12,6 +12,7 @@ import { hidden } from '../theme/hidden.ts';
 import { isApple } from './apple.ts';
 import { focusContent } from './focus.ts';
 import { type Place, usePlaces } from './places.ts';
+import { t } from '../texts/text.ts';
 
 /** The event by which a button asks for the palette. */
 const asked = 'grimoire:find';
@@ -23,7 +24,7 @@ export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
       component="button"
       type="button"
       aria-haspopup="dialog"
-      {...(isWide ? {} : { 'aria-label': 'Find anything' })}
+      {...(isWide ? {} : { 'aria-label': t('Find anything') })}
       onClick={() => window.dispatchEvent(new Event(asked))}
       sx={button}
     >
@@ -31,7 +32,7 @@ export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
       {isWide && (
         <>
           <Box component="span" sx={{ flex: 1, textAlign: 'left' }}>
-            Find anything
+            {t('Find anything')}
           </Box>
           <kbd aria-hidden>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
         </>
@@ -75,7 +76,7 @@ export function Palette() {
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <Box component="h2" id={titleId} sx={hidden}>
-        Find anything
+        {t('Find anything')}
       </Box>
       {isOpen && (
         <Finder
@@ -132,8 +133,8 @@ function Finder({ onClose, onLeave }: FinderProps) {
         <InputBase
           fullWidth
           inputRef={ref}
-          placeholder="A model, a row, or what to do"
-          inputProps={{ ...input, 'aria-label': 'Find' }}
+          placeholder={t('A model, a row, or what to do')}
+          inputProps={{ ...input, 'aria-label': t('Find') }}
           sx={{ fontSize: 15 }}
         />
       </Box>
@@ -157,12 +158,12 @@ function Finder({ onClose, onLeave }: FinderProps) {
       </Box>
       <Box component="output" sx={{ display: 'block', px: 2, py: 1, fontSize: 12, color: 'text.secondary' }}>
         {isSearching
-          ? 'Searching…'
+          ? t('Searching…')
           : trouble
             ? trouble
             : places.length === 0
-              ? 'Nothing was found.'
-              : 'Arrow keys to choose, Enter to open or to do it.'}
+              ? t('Nothing was found.')
+              : t('Arrow keys to choose, Enter to open or to do it.')}
       </Box>
     </Box>
   );

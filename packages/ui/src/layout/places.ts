@@ -11,6 +11,7 @@ import { useGeneralCommands } from './general-commands.ts';
 import { messageOf } from './trouble.tsx';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { iconOf } from './model-icon.tsx';
+import { t } from '../texts/text.ts';
 
 /** Somewhere that the palette leads to, or what it does. */
 export type Place = Command | Destination;
@@ -113,7 +114,7 @@ export function usePlaces(words: string): Places {
     : error
       ? messageOf(error)
       : data?.complete === false
-        ? 'Not everything could be searched in time.'
+        ? t('Not everything could be searched in time.')
         : null;
   const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
   return {
@@ -144,7 +145,7 @@ function viewPlaces(views: readonly SavedView[], models: ReadonlyMap<string, Mod
     const model = models.get(view.model);
     const names = `${view.name} ${model?.verbose_name_plural ?? ''}`.toLocaleLowerCase();
     if (!model || hasProblems(view) || !words.every((word) => names.includes(word))) return [];
-    const kind = `View of ${model.verbose_name_plural}`;
+    const kind = t('View of %{models}', { models: model.verbose_name_plural });
     return [{ key: `view ${view.id}`, text: view.name, kind, to: viewAddress(view), icon: iconOf(model) }];
   });
 }
@@ -179,13 +180,15 @@ function modelPlaces(models: readonly ModelSummary[], text: string): readonly Pl
       icon: iconOf(model),
     }));
   const additions =
-    words.length === 0 ? [] : models.filter(({ permissions, verbose_name: name }) => permissions.add && fits(`new ${name}`));
+    words.length === 0
+      ? []
+      : models.filter(({ permissions, verbose_name: name }) => permissions.add && fits(t('New %{model}', { model: name })));
   return [
     ...lists,
     ...additions.map((model) => ({
       key: `new ${model.model}`,
-      text: `New ${model.verbose_name}`,
-      kind: 'Add',
+      text: t('New %{model}', { model: model.verbose_name }),
+      kind: t('Add'),
       to: `/${model.model}/create`,
       icon: iconOf(model),
     })),

@@ -10,6 +10,7 @@ import Switch from '@mui/material/Switch';
 import { useEffect, useId, useState } from 'react';
 import { isApple } from './apple.ts';
 import { shortcuts, useHasKeys, useShortcuts } from './shortcuts.ts';
+import { t } from '../texts/text.ts';
 
 /** The event by which the account menu asks for the help. */
 export const keysAsked = 'grimoire:keys';
@@ -27,12 +28,12 @@ export function ShortcutHelp() {
   }, []);
   return (
     <Dialog open={isOpen} onClose={() => setOpen(false)} aria-labelledby={title} maxWidth="sm" fullWidth>
-      <DialogTitle id={title}>Keys</DialogTitle>
+      <DialogTitle id={title}>{t('Keys')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {shortcuts.map(({ where, keys }) => (
           <Box component="section" key={where}>
             <Typography component="h3" variant="subtitle2" sx={{ mb: 1, color: 'text.secondary' }}>
-              {where}
+              {t(where)}
             </Typography>
             <Box component="dl" sx={list}>
               {keys.map(([key, what]) => (
@@ -41,7 +42,7 @@ export function ShortcutHelp() {
                     <kbd>{isApple() ? key.replace('Ctrl ', '⌘') : key}</kbd>
                   </Box>
                   <Box component="dd" sx={{ m: 0 }}>
-                    {what}
+                    {t(what)}
                   </Box>
                 </Box>
               ))}
@@ -52,9 +53,9 @@ export function ShortcutHelp() {
       <DialogActions sx={{ justifyContent: 'space-between', pl: 3 }}>
         <FormControlLabel
           control={<Switch checked={hasKeys} onChange={(_, isOn) => setHasKeys(isOn)} />}
-          label="Use the keys that are a single character"
+          label={t('Use the keys that are a single character')}
         />
-        <Button onClick={() => setOpen(false)}>Close</Button>
+        <Button onClick={() => setOpen(false)}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   );

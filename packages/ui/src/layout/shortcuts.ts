@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useEvent } from 'react-admin';
 import { useStored } from '../store/use-stored.ts';
+import type { PlainText } from '../texts/text.ts';
 
 /** Whether this person uses single keys; a speech input or a tremor may press them by mistake (WCAG 2.1.4). */
 export function useHasKeys(): [hasKeys: boolean, set: (hasKeys: boolean) => void] {
@@ -39,7 +40,7 @@ function isTaken(target: EventTarget | null): boolean {
 }
 
 /** What keys do, for the help. */
-export const shortcuts: readonly { readonly where: string; readonly keys: readonly (readonly [keys: string, what: string])[] }[] = [
+export const shortcuts: readonly { readonly where: PlainText; readonly keys: readonly (readonly [keys: string, what: PlainText])[] }[] = [
   {
     where: 'Everywhere',
     keys: [

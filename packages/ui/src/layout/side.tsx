@@ -6,6 +6,7 @@ import { RefreshIconButton, ToggleThemeButton, useSidebarState } from 'react-adm
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { PaletteButton } from './palette.tsx';
+import { t } from '../texts/text.ts';
 
 /** The head of the menu: the name of the service, the button that folds the menu, and the one that finds anything. */
 export function SideHead() {
@@ -20,11 +21,11 @@ export function SideHead() {
         )}
         <IconButton
           size="small"
-          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          aria-label={isOpen ? t('Close menu') : t('Open menu')}
           onClick={() => setOpen(!isOpen)}
           sx={{ color: 'text.disabled' }}
         >
-          {isOpen ? <FoldIcon fontSize="small" /> : <UnfoldIcon fontSize="small" />}
+          {isOpen ? <FoldIcon className="directional" fontSize="small" /> : <UnfoldIcon className="directional" fontSize="small" />}
         </IconButton>
       </Box>
       <PaletteButton isWide={isOpen} />

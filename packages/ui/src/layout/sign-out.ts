@@ -1,12 +1,13 @@
 import { useLogout } from 'react-admin';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 /** Signs out; it asks first where something is filled in and not saved. */
 export function useSignOut(): () => void {
   const logout = useLogout();
   const { unsaved } = useService();
   return () => {
-    if (unsaved.isThere && !window.confirm('What you filled in is not saved. Sign out all the same?')) return;
+    if (unsaved.isThere && !window.confirm(t('What you filled in is not saved. Sign out all the same?'))) return;
     unsaved.giveUp();
     void logout(null, undefined, false);
   };

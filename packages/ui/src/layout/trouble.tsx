@@ -1,14 +1,16 @@
 import { ApiError } from '@grimoire/client';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import { t } from '../texts/text.ts';
 
 /** The message to the user about a call that failed. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t('Something went wrong.');
   const { problem } = error;
-  if (problem.kind === 'unreachable') return 'The service can’t be reached. Are you online?';
-  if (problem.kind === 'signed out' && problem.code !== 'invalid_credentials') return 'Your session has ended.';
-  if (problem.kind === 'broken' && problem.requestId) return `${problem.detail} (request ${problem.requestId})`;
+  if (problem.kind === 'unreachable') return t('The service can’t be reached. Are you online?');
+  if (problem.kind === 'signed out' && problem.code !== 'invalid_credentials') return t('Your session has ended.');
+  if (problem.kind === 'broken' && problem.requestId)
+    return t('%{detail} (request %{requestId})', { detail: problem.detail, requestId: problem.requestId });
   if (problem.kind === 'invalid') {
     const messages = Object.entries(problem.fields).filter(([name]) => name !== 'detail');
     return messages.length > 0
@@ -32,7 +34,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         )
       }

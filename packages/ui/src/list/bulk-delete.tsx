@@ -11,6 +11,7 @@ import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
+import { t } from '../texts/text.ts';
 
 /** The number of rows for which the effects of their delete are requested. */
 const mostAsked = 50;
@@ -21,7 +22,7 @@ export function BulkDelete() {
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)}>
-        Delete
+        {t('Delete')}
       </Button>
       {isOpen && <BulkDeleteDialog onClose={() => setOpen(false)} />}
     </>
@@ -57,7 +58,7 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return;
     }
-    notify(`${rowsText(schema, deleted)} deleted.`, { type: 'success' });
+    notify(t('%{rows} deleted.', { rows: rowsText(schema, deleted) }), { type: 'success' });
     leaveForContent(() => {
       onClose();
       unselect();
@@ -67,7 +68,7 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <DeleteDialog
-      title={`Delete ${rowsText(schema, count, isExact)}?`}
+      title={t('Delete %{rows}?', { rows: rowsText(schema, count, isExact) })}
       model={schema.model}
       isMany={count !== 1}
       consequences={consequences}
@@ -75,7 +76,9 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
       onDelete={remove}
     >
       {count > mostAsked && (
-        <Alert severity="info" sx={{ mb: 1 }}>{`What goes along is that of the first ${mostAsked} rows; the others may take more.`}</Alert>
+        <Alert severity="info" sx={{ mb: 1 }}>
+          {t('What goes along is that of the first %{number} rows; the others may take more.', { number: mostAsked })}
+        </Alert>
       )}
     </DeleteDialog>
   );

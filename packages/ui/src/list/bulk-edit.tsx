@@ -23,6 +23,7 @@ import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
+import { t } from '../texts/text.ts';
 
 /** Sets one field of all selected rows to the same value. */
 export function BulkEdit() {
@@ -34,7 +35,7 @@ export function BulkEdit() {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Edit
+        {t('Edit')}
       </Button>
       {isOpen && <BulkEditDialog fields={fields} onClose={() => setOpen(false)} />}
     </>
@@ -67,7 +68,9 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
     try {
       const ids = [...(await keys())];
       await dataProvider.updateMany(schema.model, { ids, data: { [name]: value } });
-      notify(`${rowsText(schema, ids.length)}: ${field?.verbose_name ?? name} is changed.`, { type: 'success' });
+      notify(t('%{rows}: %{field} is changed.', { rows: rowsText(schema, ids.length), field: field?.verbose_name ?? name }), {
+        type: 'success',
+      });
     } catch (error) {
       const errors = formErrors(error, new Set([formName(name)]));
       if (errors) return errors;
@@ -86,7 +89,7 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
     if (!field || isRunning) return undefined;
     const value = isEmptied ? null : valueOf(field, values[formName(field.name)]);
     if (value === undefined)
-      return { [formName(field.name)]: canBeEmpty(field) ? 'Fill it in, or tick that it is to be empty.' : 'Required' };
+      return { [formName(field.name)]: canBeEmpty(field) ? t('Fill it in, or tick that it is to be empty.') : t('Required') };
     setRunning(true);
     const errors = await write(field.name, value);
     setRunning(false);
@@ -96,20 +99,22 @@ function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form onSubmit={save} noValidate disableInvalidFormNotification>
-        <DialogTitle id={titleId}>{`Edit ${rowsText(schema, count, isExact)}`}</DialogTitle>
+        <DialogTitle id={titleId}>{t('Edit %{rows}', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
         <DialogContent>
           <FieldSelect fields={fields} chosen={chosen} onChoose={choose} />
           {field && !isEmptied && <ValueInput key={field.name} field={field} />}
           {field && canBeEmpty(field) && (
             <FormControlLabel
-              label={`No ${field.verbose_name}`}
+              label={t('No %{field}', { field: field.verbose_name })}
               control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked)} />}
             />
           )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={!field || isRunning}>{`Change ${rowsText(schema, count, isExact)}`}</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={!field || isRunning}>
+            {t('Change %{rows}', { rows: rowsText(schema, count, isExact) })}
+          </Button>
         </DialogActions>
       </Form>
     </Dialog>
@@ -133,7 +138,14 @@ interface FieldSelectProps {
 
 function FieldSelect({ fields, chosen, onChoose }: FieldSelectProps) {
   return (
-    <TextField select fullWidth label="Field" value={chosen} inputRef={focusWhenShown} onChange={(event) => onChoose(event.target.value)}>
+    <TextField
+      select
+      fullWidth
+      label={t('Field')}
+      value={chosen}
+      inputRef={focusWhenShown}
+      onChange={(event) => onChoose(event.target.value)}
+    >
       {fields.map((field) => (
         <MenuItem key={field.name} value={field.name}>
           {labelOf(field)}

@@ -19,6 +19,7 @@ import { copyText } from './copy-text.ts';
 import { QuickEdit } from './quick-edit.tsx';
 import { openingOf } from './row-keys.ts';
 import { useIsTrash } from './trash.tsx';
+import { t } from '../texts/text.ts';
 
 /** A cell of the table. */
 interface Place {
@@ -63,8 +64,8 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
   });
   const copy = ({ record, field }: Pick<Place, 'record' | 'field'>): void => {
     copyText(shownText(record, field)).then(
-      () => notify(`${labelOf(field)} is copied.`, { type: 'info', autoHideDuration: 1500 }),
-      () => notify('The browser does not allow to copy.', { type: 'warning' }),
+      () => notify(t('%{field} is copied.', { field: labelOf(field) }), { type: 'info', autoHideDuration: 1500 }),
+      () => notify(t('The browser does not allow to copy.'), { type: 'warning' }),
     );
   };
   const focused = (): { readonly row: HTMLTableRowElement; readonly record: ServedRecord } | undefined => {
@@ -88,14 +89,19 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
     <>
       {place && !editing && box.current && (
         <Box sx={tools} style={positionOf(place.cell, box.current, kindOf(place.field).column.align === 'right')} data-cell-tools>
-          <IconButton size="small" tabIndex={-1} aria-label={`Copy ${labelOf(place.field)}`} onClick={() => copy(place)}>
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            aria-label={t('Copy %{field}', { field: labelOf(place.field) })}
+            onClick={() => copy(place)}
+          >
             <CopyIcon />
           </IconButton>
           {isEditable(place.field, place.record) && (
             <IconButton
               size="small"
               tabIndex={-1}
-              aria-label={`Change ${labelOf(place.field)}`}
+              aria-label={t('Change %{field}', { field: labelOf(place.field) })}
               onClick={() => setEditing({ anchor: place.cell, record: place.record, fields: [place.field] })}
             >
               <EditIcon />

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'r
 import { labelOf } from '../schema/use-schema.ts';
 import { useLook, widthLimits } from './column-look.ts';
 import { fittingWidth, type Resizing, resize, type Sized, widthOfCell } from './column-sizes.ts';
+import { t } from '../texts/text.ts';
 
 interface ColumnProps {
   readonly schema: ModelSchema;
@@ -92,7 +93,7 @@ export function ColumnEdge({ schema, sized, field, box }: ColumnEdgeProps) {
       component="hr"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={`Width of ${labelOf(field)}`}
+      aria-label={t('Width of %{field}', { field: labelOf(field) })}
       aria-valuemin={widthLimits.least}
       aria-valuemax={widthLimits.most}
       sx={edge}

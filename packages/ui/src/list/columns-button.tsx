@@ -14,6 +14,7 @@ import { useColumnActions } from './column-actions.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { useLook } from './column-look.ts';
 import { ToolButton } from './tool-button.tsx';
+import { t } from '../texts/text.ts';
 
 /** Chooses the columns of a list, their order, which of them stay in sight, and the height of its rows. */
 export function ColumnsButton({ schema }: { readonly schema: ModelSchema }) {
@@ -45,8 +46,8 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
           />
           <IconButton
             size="small"
-            title={isPinned(field) ? 'Unpin' : 'Pin to the left'}
-            aria-label={`Pin ${labelOf(field)} to the left`}
+            title={isPinned(field) ? t('Unpin') : t('Pin to the left')}
+            aria-label={t('Pin %{field} to the left', { field: labelOf(field) })}
             aria-pressed={isPinned(field)}
             color={isPinned(field) ? 'primary' : 'default'}
             onClick={() => pin(field)}
@@ -55,7 +56,7 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
           </IconButton>
           <IconButton
             size="small"
-            aria-label={`Move ${labelOf(field)} up`}
+            aria-label={t('Move %{field} up', { field: labelOf(field) })}
             disabled={index === 0 || index === pins}
             onClick={() => move(index, index - 1)}
           >
@@ -63,7 +64,7 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
           </IconButton>
           <IconButton
             size="small"
-            aria-label={`Move ${labelOf(field)} down`}
+            aria-label={t('Move %{field} down', { field: labelOf(field) })}
             disabled={index === offered.length - 1 || index === pins - 1}
             onClick={() => move(index, index + 1)}
           >
@@ -73,10 +74,10 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
       ))}
       <Box sx={{ display: 'flex', mt: 1, pt: 1, borderTop: 1, borderColor: 'divider' }}>
         <Button size="small" aria-pressed={density === 'dense'} onClick={() => setDensity(density === 'dense' ? 'normal' : 'dense')}>
-          {density === 'dense' ? 'Higher rows' : 'Lower rows'}
+          {density === 'dense' ? t('Higher rows') : t('Lower rows')}
         </Button>
         <Button size="small" sx={{ ml: 'auto' }} onClick={reset}>
-          Reset
+          {t('Reset')}
         </Button>
       </Box>
     </>

@@ -19,6 +19,7 @@ import { useKeptScroll } from './shown-page.ts';
 import { tableStyle } from './table-style.ts';
 import { Totals } from './totals.tsx';
 import { useIsTrash } from './trash.tsx';
+import { t } from '../texts/text.ts';
 
 interface ColumnsProps {
   readonly schema: ModelSchema;
@@ -56,7 +57,7 @@ export function Columns({ schema, isMain = false }: ColumnsProps) {
     <>
       <Box ref={scroll} className="table-scroll" sx={style} style={widthVariables(sized)} data-density={density} aria-busy={isPending}>
         {isPending ? (
-          <LinearProgress aria-label="Loading" />
+          <LinearProgress aria-label={t('Loading')} />
         ) : (
           <Rows schema={schema} columns={columns} opening={opening} isTickable={isTickable} hasTotals={isMain}>
             <Head schema={schema} sized={sized} opening={opening} box={scroll} />

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { CreateButton, useListContext } from 'react-admin';
 import { ClearFilters } from './filters/clear-filters.tsx';
+import { t } from '../texts/text.ts';
 
 interface EmptyListProps {
   readonly schema: ModelSchema;
@@ -19,7 +20,9 @@ export function EmptyList({ schema, isPart = false }: EmptyListProps) {
     <Box sx={{ textAlign: 'center', p: 6 }}>
       <InboxIcon color="disabled" sx={{ fontSize: 48 }} />
       <Typography sx={{ my: 1 }}>
-        {isFiltered ? `No ${schema.verbose_name_plural} match.` : `There are no ${schema.verbose_name_plural} yet.`}
+        {isFiltered
+          ? t('No %{models} match.', { models: schema.verbose_name_plural })
+          : t('There are no %{models} yet.', { models: schema.verbose_name_plural })}
       </Typography>
       {isFiltered && <ClearFilters />}
       {!isFiltered && !isPart && schema.permissions.add && <CreateButton />}

@@ -14,6 +14,7 @@ import { useShownColumns } from './column-choice.ts';
 import { sizeText } from './size-text.ts';
 import { useSelection } from './selection-context.ts';
 import { orderingOf } from './sort.ts';
+import { t } from '../texts/text.ts';
 
 /** Exports all rows that the list shows on its pages. */
 export function ListExport({ schema }: { readonly schema: ModelSchema }) {
@@ -57,19 +58,19 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
         onClick={(event) => received === null && setAnchor(event.currentTarget)}
         sx={received === null ? {} : busy}
       >
-        {received === null ? 'Export' : `Exporting… ${sizeText(received)}`}
+        {received === null ? t('Export') : t('Exporting… %{size}', { size: sizeText(received) })}
       </Button>
       <Menu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Export' } as object }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('Export') } as object }}
       >
         <MenuItem onClick={() => choose('display')}>
-          <ListItemText primary="Labels" secondary="as the list shows them" />
+          <ListItemText primary={t('Labels')} secondary={t('as the list shows them')} />
         </MenuItem>
         <MenuItem onClick={() => choose('raw')}>
-          <ListItemText primary="Raw values" secondary="as the API has them" />
+          <ListItemText primary={t('Raw values')} secondary={t('as the API has them')} />
         </MenuItem>
       </Menu>
     </>
@@ -99,7 +100,7 @@ function useExport(
       const outcome = await runAction(schema.model, schema.export?.action ?? '', { dataProvider, target, input, idempotencyKey });
       if (outcome.kind !== 'file') return;
       await saveFile(outcome, setReceived);
-      notify(`${outcome.file.name} is saved.`, { type: 'success' });
+      notify(t('%{name} is saved.', { name: outcome.file.name }), { type: 'success' });
     } catch (error) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
     } finally {

@@ -9,6 +9,7 @@ import { useColumnActions } from './column-actions.ts';
 import { useColumnSizing } from './column-edge.tsx';
 import type { Sized } from './column-sizes.ts';
 import { sortNameOf } from './sort.ts';
+import { t } from '../texts/text.ts';
 
 /** The head whose menu is open. */
 export interface HeadMenuPlace {
@@ -37,13 +38,13 @@ export function HeadMenu({ schema, sized, box, place: { field, cell }, onClose }
   const items: readonly (readonly [string, () => void])[] = [
     ...(kindOf(field).column.isSortable
       ? ([
-          ['Sort ascending', () => sortBy('ASC')],
-          ['Sort descending', () => sortBy('DESC')],
+          [t('Sort ascending'), () => sortBy('ASC')],
+          [t('Sort descending'), () => sortBy('DESC')],
         ] as const)
       : []),
-    [isPinned(field) ? 'Unpin' : 'Pin to the left', () => pin(field)],
-    ['Fit the width', () => fit(field)],
-    ...(sized.columns.length > 1 ? ([['Hide', () => toggle(field)]] as const) : []),
+    [isPinned(field) ? t('Unpin') : t('Pin to the left'), () => pin(field)],
+    [t('Fit the width'), () => fit(field)],
+    ...(sized.columns.length > 1 ? ([[t('Hide'), () => toggle(field)]] as const) : []),
   ];
   return (
     <Menu
@@ -51,7 +52,7 @@ export function HeadMenu({ schema, sized, box, place: { field, cell }, onClose }
       anchorEl={cell}
       onClose={onClose}
       slotProps={{
-        paper: { role: 'dialog', 'aria-label': `Column ${labelOf(field)}` } as object,
+        paper: { role: 'dialog', 'aria-label': t('Column %{field}', { field: labelOf(field) }) } as object,
         list: { 'aria-label': labelOf(field), dense: true },
       }}
     >

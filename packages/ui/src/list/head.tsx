@@ -13,6 +13,7 @@ import { ColumnEdge } from './column-edge.tsx';
 import type { Sized } from './column-sizes.ts';
 import { HeadMenu, type HeadMenuPlace } from './head-menu.tsx';
 import { sortBy, sortNameOf, termsOf } from './sort.ts';
+import { t } from '../texts/text.ts';
 
 interface HeadProps {
   readonly schema: ModelSchema;
@@ -58,7 +59,7 @@ function TickAll() {
         checked={isAll}
         indeterminate={ticked.length > 0 && !isAll}
         onChange={() => onSelect(isAll ? selectedIds.filter((id) => !ids.includes(id)) : [...new Set([...selectedIds, ...ids])])}
-        slotProps={{ input: { 'aria-label': 'Select all' } }}
+        slotProps={{ input: { 'aria-label': t('Select all') } }}
       />
     </TableCell>
   );

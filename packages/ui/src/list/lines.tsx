@@ -16,6 +16,7 @@ import { EmptyList } from './empty-list.tsx';
 import { hasBulkActions } from './bulk-actions.ts';
 import { SelectionBar } from './selection.tsx';
 import { useIsTrash } from './trash.tsx';
+import { t } from '../texts/text.ts';
 
 /** The number of fields that a line shows besides the row's label. */
 const told = 4;
@@ -24,7 +25,7 @@ const told = 4;
 export function Lines({ schema }: { readonly schema: ModelSchema }) {
   const { data, isPending, selectedIds, onToggleItem } = useListContext();
   const isTrash = useIsTrash();
-  if (isPending) return <LinearProgress aria-label="Loading" />;
+  if (isPending) return <LinearProgress aria-label={t('Loading')} />;
   if (!data || data.length === 0) return <EmptyList schema={schema} />;
   return (
     <>
@@ -35,7 +36,7 @@ export function Lines({ schema }: { readonly schema: ModelSchema }) {
               <Checkbox
                 checked={selectedIds.includes(record.id)}
                 onChange={() => onToggleItem(record.id)}
-                slotProps={{ input: { 'aria-label': `Select ${textOf(record['_label'])}` } }}
+                slotProps={{ input: { 'aria-label': t('Select %{row}', { row: textOf(record['_label']) }) } }}
               />
             )}
             {isTrash ? (

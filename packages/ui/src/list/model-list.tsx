@@ -37,6 +37,7 @@ import { TotalsButton } from './totals.tsx';
 import { ReadableAddress } from './readable-address.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
 import { SaveViewButton, ViewsBar } from './views/views-bar.tsx';
+import { t } from '../texts/text.ts';
 
 /** The list of any model. */
 export function ModelList() {
@@ -67,7 +68,7 @@ function ListFrame({ schema, sort }: ListFrameProps) {
   const group = useModel(schema.model)?.group;
   return (
     <Box className="list-page" sx={page}>
-      <SkipLink text="Skip to the rows" to=".list-page .list-rows :is(a, button, input):not([disabled])" />
+      <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(a, button, input):not([disabled])" />
       <ListStatus schema={schema} />
       <PageHead
         crumbs={group === undefined ? [] : [{ text: capitalized(group) }, { text: headingOf(schema) }]}
@@ -152,7 +153,7 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
       {!isTrash && <ToolbarActions schema={schema} />}
       {schema.permissions.add && !isTrash && (
         <Button component={Link} to={`/${schema.model}/create`} variant="contained" startIcon={<AddIcon />}>
-          {`New ${schema.verbose_name}`}
+          {t('New %{model}', { model: schema.verbose_name })}
         </Button>
       )}
     </>
@@ -170,7 +171,7 @@ function ListTrouble({ sort }: ListTroubleProps) {
   return (
     <>
       <Trouble error={error} onRetry={() => void refetch()} />
-      {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>Clear the sort</Button>}
+      {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>{t('Clear the sort')}</Button>}
       {isFiltered && <ClearFilters />}
     </>
   );

@@ -2,6 +2,7 @@ import InputBase from '@mui/material/InputBase';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { t } from '../texts/text.ts';
 
 /** The number of pages from which one goes to a page by its number. */
 const fromPages = 8;
@@ -21,7 +22,7 @@ export function PageJump() {
   };
   return (
     <Box component="label" sx={{ display: 'flex', alignItems: 'center', gap: 1, fontSize: 12.5, color: 'text.secondary', ml: 'auto' }}>
-      Go to page
+      {t('Go to page')}
       <InputBase
         value={text}
         onChange={(event) => setText(event.target.value)}

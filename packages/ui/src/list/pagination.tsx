@@ -3,7 +3,8 @@ import { Pagination, useListContext } from 'react-admin';
 import { sizes } from '../theme/tokens.ts';
 import { useService } from '../service.ts';
 import { PageJump } from './page-jump.tsx';
-import { countText, numbers } from './count-text.ts';
+import { countText } from './count-text.ts';
+import { t } from '../texts/text.ts';
 
 /** Whether the list's count is exact. */
 export function useIsExact(): boolean {
@@ -36,7 +37,7 @@ export function CountedPagination({ isInPanel = false }: { readonly isInPanel?: 
   const { maxPageSize } = useService().settings;
   const { error } = useListContext();
   if (error) return null;
-  const rangeText = ({ from, to, count }: Range): string => `${numbers.format(from)}–${numbers.format(to)} of ${countText(count, isExact)}`;
+  const rangeText = ({ from, to, count }: Range): string => t('%{from}–%{to} of %{total}', { from, to, total: countText(count, isExact) });
   // It passes more props to MUI's pagination than its type declares.
   const more = { labelDisplayedRows: rangeText } as object;
   return (

@@ -22,6 +22,7 @@ import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { keepPickerRows } from '../row/picker-rows.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 interface QuickEditProps {
   readonly schema: ModelSchema;
@@ -58,10 +59,12 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
     >
       <Box id={title} component="h2" sx={{ m: 0, mb: 1, fontSize: 13.5, fontWeight: 600 }}>
-        {fields.length === 1 && field ? `${labelOf(field)} of ${textOf(record['_label'])}` : textOf(record['_label'])}
+        {fields.length === 1 && field
+          ? t('%{field} of %{row}', { field: labelOf(field), row: textOf(record['_label']) })
+          : textOf(record['_label'])}
       </Box>
       {fields.length > 1 && (
-        <TextField select fullWidth label="Field" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <TextField select fullWidth label={t('Field')} value={chosen} onChange={(event) => setChosen(event.target.value)}>
           {fields.map((one) => (
             <MenuItem key={one.name} value={one.name}>
               {labelOf(one)}
@@ -74,7 +77,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
       ) : data && field ? (
         <ValueForm key={field.name} schema={schema} field={field} id={record.id} read={data} onRead={refetch} onClose={onClose} />
       ) : (
-        <LinearProgress aria-label="Loading" />
+        <LinearProgress aria-label={t('Loading')} />
       )}
     </Popover>
   );
@@ -113,7 +116,7 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
       if (error instanceof ApiError && error.problem.kind === 'conflict') void onRead();
       return formErrors(error, new Set([name])) ?? { root: { serverError: messageOf(error) } };
     }
-    notify(`${labelOf(field)} is saved.`, { type: 'success' });
+    notify(t('%{field} is saved.', { field: labelOf(field) }), { type: 'success' });
     onClose();
     await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
     return undefined;
@@ -123,7 +126,8 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
     <Form onSubmit={save} noValidate disableInvalidFormNotification defaultValues={{ [name]: first.row[field.name] }}>
       {isChanged && (
         <Alert severity="warning" sx={{ mb: 1 }}>
-          Somebody has changed this row meanwhile. It has now: <Cell field={field} record={{ ...read.row, id }} /> Save again to replace it.
+          {t('Somebody has changed this row meanwhile. It has now:')} <Cell field={field} record={{ ...read.row, id }} />{' '}
+          {t('Save again to replace it.')}
         </Alert>
       )}
       <Box sx={{ mt: 1 }}>
@@ -131,9 +135,9 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
         <FirstInput isOnly />
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="contained">
-          Save
+          {t('Save')}
         </Button>
       </Box>
     </Form>

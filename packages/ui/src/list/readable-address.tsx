@@ -8,6 +8,7 @@ import { focusContent } from '../layout/focus.ts';
 import { PageHead } from '../layout/page-head.tsx';
 import { isReadable } from './filters/readable.ts';
 import { headingOf } from './heading.ts';
+import { t } from '../texts/text.ts';
 
 interface ReadableAddressProps {
   readonly schema: ModelSchema;
@@ -31,9 +32,9 @@ export function ReadableAddress({ schema, children }: ReadableAddressProps) {
     <Box className="list-page">
       <PageHead title={headingOf(schema)} />
       <Alert severity="error" sx={{ my: 2 }}>
-        This address has a filter that can not be shown.
+        {t('This address has a filter that can not be shown.')}
       </Alert>
-      <Button onClick={clear}>Clear the filters</Button>
+      <Button onClick={clear}>{t('Clear the filters')}</Button>
     </Box>
   );
 }

@@ -10,6 +10,7 @@ import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../kinds/registry.ts';
+import { t } from '../texts/text.ts';
 
 /** What the rows of a table share. */
 export interface RowTraits {
@@ -53,7 +54,7 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
             <Checkbox
               checked={isTicked}
               onClick={(event) => onTick(record.id, event.shiftKey)}
-              slotProps={{ input: { 'aria-label': 'Select this row', readOnly: true } }}
+              slotProps={{ input: { 'aria-label': t('Select this row'), readOnly: true } }}
             />
           </TableCell>
         )}

@@ -2,9 +2,9 @@ import type { Key } from '@grimoire/protocol';
 import { useRef } from 'react';
 import { type DataProvider, useListContext } from 'react-admin';
 import { useService } from '../service.ts';
-import { numbers } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { useSelection } from './selection-context.ts';
+import { t } from '../texts/text.ts';
 
 /** The maximum number of rows in one call (CONTRACT §6). */
 const mostKeys = 10_000;
@@ -49,10 +49,10 @@ async function keysOf({ dataProvider, model, filter, shown }: AllThatMatch): Pro
   const page = { pagination: { page: 1, perPage: mostKeys }, sort: { field: 'id', order: 'ASC' as const } };
   const { data, total = 0 } = await dataProvider.getList(model, { ...page, filter });
   if (total > mostKeys || data.length < total)
-    throw new Error(
-      `At most ${numbers.format(mostKeys)} rows can be changed at once: these are ${numbers.format(total)}. Narrow the filters.`,
-    );
+    throw new Error(t('At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.', { most: mostKeys, total }));
   if (shown !== null && data.length !== shown)
-    throw new Error(`There are other rows now: ${numbers.format(data.length)} match, and ${numbers.format(shown)} were shown. Look again.`);
+    throw new Error(
+      t('There are other rows now: %{matching} match, and %{shown} were shown. Look again.', { matching: data.length, shown }),
+    );
   return data.map(({ id }) => id as Key);
 }

@@ -11,12 +11,13 @@ import { isOverlaid } from '../layout/shortcuts.ts';
 import { BulkDelete } from './bulk-delete.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { colors, radius, shadows } from '../theme/tokens.ts';
-import { countText, numbers } from './count-text.ts';
+import { countText } from './count-text.ts';
 import { SelectionExport } from './export-button.tsx';
 import { useIsExact } from './pagination.tsx';
 import { useAreOtherFilters } from './shown-page.ts';
 import { SelectionContext, useSelection } from './selection-context.ts';
 import { TrashActions, useIsTrash } from './trash.tsx';
+import { t } from '../texts/text.ts';
 
 /** Keeps whether all matching rows are selected; a change of the filters or of the ticked rows ends this. */
 export function SelectionProvider({ schema, children }: { readonly schema: ModelSchema; readonly children: ReactNode }) {
@@ -65,11 +66,15 @@ export function SelectionBar() {
     return () => window.removeEventListener('keydown', leave);
   }, [isOpen, unselect]);
   return (
-    <Box role="toolbar" aria-label="Selection" data-open={isOpen} sx={{ ...bar, display: isOpen ? 'flex' : 'none' }}>
-      <IconButton size="small" aria-label="Unselect" onClick={() => onUnselectItems()}>
+    <Box role="toolbar" aria-label={t('Selection')} data-open={isOpen} sx={{ ...bar, display: isOpen ? 'flex' : 'none' }}>
+      <IconButton size="small" aria-label={t('Unselect')} onClick={() => onUnselectItems()}>
         <CloseIcon fontSize="small" />
       </IconButton>
-      <span>{isAll ? `All ${countText(total, isExact)} that match` : `${numbers.format(selectedIds.length)} selected`}</span>
+      <span>
+        {isAll
+          ? t('All %{total} that match', { total: countText(total, isExact) })
+          : t('%{number} selected', { number: selectedIds.length })}
+      </span>
       <SelectAllMatching />
       <Box aria-hidden sx={{ width: '1px', alignSelf: 'stretch', my: '6px', mx: 1, bgcolor: 'divider' }} />
       <SelectionActions />
@@ -120,7 +125,9 @@ function SelectAllMatching() {
   if (total <= selectedIds.length) return null;
   return (
     <Button size="small" onClick={() => setAll(!isAll)}>
-      {isAll ? `Only the ${numbers.format(selectedIds.length)} ticked` : `Select all ${countText(total, isExact)} that match`}
+      {isAll
+        ? t('Only the %{number} ticked', { number: selectedIds.length })
+        : t('Select all %{total} that match', { total: countText(total, isExact) })}
     </Button>
   );
 }

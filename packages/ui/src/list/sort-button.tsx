@@ -15,13 +15,14 @@ import { labelOf } from '../schema/use-schema.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { defaultSortOf, sortNameOf, sortOf, type SortTerm, termsOf } from './sort.ts';
 import { ToolButton } from './tool-button.tsx';
+import { t } from '../texts/text.ts';
 
 /** The columns by which a list is sorted, one after another. */
 export function SortButton({ schema }: { readonly schema: ModelSchema }) {
   const { sort } = useListContext();
   const { length } = termsOf(sort);
   return (
-    <ToolButton name="Sort" text={length > 1 ? `Sort (${length})` : 'Sort'} icon={<SortIcon />} width={320}>
+    <ToolButton name="Sort" text={length > 1 ? t('Sort (%{number})', { number: length }) : t('Sort')} icon={<SortIcon />} width={320}>
       <Terms schema={schema} />
     </ToolButton>
   );
@@ -51,20 +52,20 @@ function Terms({ schema }: { readonly schema: ModelSchema }) {
         return (
           <Box key={name} sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: 13.5 }}>
             <Box component="span" sx={{ color: 'text.secondary', width: 52, flex: 'none' }}>
-              {index === 0 ? 'By' : 'then by'}
+              {index === 0 ? t('By') : t('then by')}
             </Box>
             <Box component="span" sx={{ flex: 1, minWidth: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
               {label}
             </Box>
             <Button
               size="small"
-              aria-label={`${label}: ${isDescending ? 'descending' : 'ascending'}`}
+              aria-label={isDescending ? t('%{field}: descending', { field: label }) : t('%{field}: ascending', { field: label })}
               startIcon={isDescending ? <DownIcon /> : <UpIcon />}
               onClick={() => set(terms.with(index, { name, isDescending: !isDescending }))}
             >
-              {isDescending ? 'Descending' : 'Ascending'}
+              {isDescending ? t('Descending') : t('Ascending')}
             </Button>
-            <IconButton size="small" aria-label={`Do not sort by ${label}`} onClick={() => set(terms.toSpliced(index, 1))}>
+            <IconButton size="small" aria-label={t('Do not sort by %{label}', { label })} onClick={() => set(terms.toSpliced(index, 1))}>
               <CloseIcon fontSize="small" />
             </IconButton>
           </Box>
@@ -74,7 +75,7 @@ function Terms({ schema }: { readonly schema: ModelSchema }) {
         <TextField
           select
           size="small"
-          label="Then by"
+          label={t('Then by')}
           value=""
           onChange={(event) => set([...terms, { name: event.target.value, isDescending: false }])}
         >
@@ -85,7 +86,7 @@ function Terms({ schema }: { readonly schema: ModelSchema }) {
           ))}
         </TextField>
       )}
-      <Box sx={{ color: 'text.secondary', fontSize: 12 }}>Shift and a click on the head of a column adds it, too.</Box>
+      <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{t('Shift and a click on the head of a column adds it, too.')}</Box>
     </Box>
   );
 }

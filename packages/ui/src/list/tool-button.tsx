@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { type ReactNode, useState } from 'react';
+import { type PlainText, t } from '../texts/text.ts';
 
 interface ToolButtonProps {
   /** The name of the tool, which is also that of its window. */
-  readonly name: string;
+  readonly name: PlainText;
   /** What the button says, where it is more than the name. */
   readonly text?: string;
   readonly icon: ReactNode;
@@ -18,7 +19,7 @@ export function ToolButton({ name, text, icon, width, children }: ToolButtonProp
   return (
     <>
       <Button size="small" aria-haspopup="dialog" startIcon={icon} onClick={(event) => setAnchor(event.currentTarget)}>
-        {text ?? name}
+        {text ?? t(name)}
       </Button>
       <Popover
         open={anchor !== null}
@@ -26,7 +27,7 @@ export function ToolButton({ name, text, icon, width, children }: ToolButtonProp
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': name, sx: { ...paper, width } } as object }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t(name), sx: { ...paper, width } } as object }}
       >
         {anchor && children}
       </Popover>

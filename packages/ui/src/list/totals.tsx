@@ -21,8 +21,9 @@ import { hidden } from '../theme/hidden.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { useShownColumns } from './column-choice.ts';
 import type { RowTraits } from './row.tsx';
+import { type PlainText, t } from '../texts/text.ts';
 
-const names: Readonly<Record<TotalName, string>> = { sum: 'Sum', avg: 'Average', min: 'Smallest', max: 'Largest' };
+const names: Readonly<Record<TotalName, PlainText>> = { sum: 'Sum', avg: 'Average', min: 'Smallest', max: 'Largest' };
 
 /** What each column is totalled by, by the names of fields; null for no totals. */
 type Choice = Readonly<Record<string, TotalName | 'none'>> | null;
@@ -53,7 +54,7 @@ export function TotalsButton({ schema }: { readonly schema: ModelSchema }) {
   if (columns.every((field) => offeredOf(field).length === 0)) return null;
   return (
     <Button size="small" aria-pressed={choice !== null} startIcon={<TotalsIcon />} onClick={() => choose(choice === null ? {} : null)}>
-      Totals
+      {t('Totals')}
     </Button>
   );
 }
@@ -108,7 +109,7 @@ function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowPr
                 isMissing={isMissing}
               />
             ) : (
-              field === opening && 'Totals'
+              field === opening && t('Totals')
             )}
           </TableCell>
         ))}
@@ -141,24 +142,25 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
         <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
           {total === undefined ? (
             <Box component="span" sx={hidden}>
-              no total
+              {t('no total')}
             </Box>
           ) : (
-            names[total]
+            t(names[total])
           )}
           {total === undefined && <span aria-hidden>–</span>}
         </Box>
-        {total !== undefined && (isMissing ? <span title="There are too many rows to compute it in time.">too many rows</span> : null)}
+        {total !== undefined &&
+          (isMissing ? <span title={t('There are too many rows to compute it in time.')}>{t('too many rows')}</span> : null)}
         {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', [field.name]: value }} />}
       </ButtonBase>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offeredOf(field).map((one) => (
           <MenuItem key={one} selected={one === total} onClick={() => set(one)}>
-            {names[one]}
+            {t(names[one])}
           </MenuItem>
         ))}
         <MenuItem selected={total === undefined} onClick={() => set('none')}>
-          Nothing
+          {t('Nothing')}
         </MenuItem>
       </Menu>
     </>

@@ -14,6 +14,7 @@ import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
+import { t } from '../texts/text.ts';
 
 /** Whether the list shows the rows in the trash. */
 export function useIsTrash(): boolean {
@@ -39,7 +40,7 @@ export function TrashButton() {
       variant={isTrash ? 'contained' : 'text'}
       onClick={() => setFilters(isTrash ? others : { ...others, [trashParameter]: 'only' }, displayedFilters)}
     >
-      Trash
+      {t('Trash')}
     </Button>
   );
 }
@@ -57,10 +58,13 @@ export function TrashActions() {
 
 function Restore() {
   const { dataProvider } = useService();
-  const { run, isRunning } = useTrashJob((model, ids) => dataProvider.restoreMany(model, ids), 'restored');
+  const { run, isRunning } = useTrashJob(
+    (model, ids) => dataProvider.restoreMany(model, ids),
+    (rows) => t('%{rows} restored.', { rows }),
+  );
   return (
     <Button size="small" disabled={isRunning} onClick={() => void run()}>
-      Restore
+      {t('Restore')}
     </Button>
   );
 }
@@ -71,22 +75,25 @@ function Purge() {
   const { count, isExact } = useSelectedRows();
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
-  const { run, isRunning } = useTrashJob((model, ids) => dataProvider.purgeMany(model, ids), 'deleted for good');
+  const { run, isRunning } = useTrashJob(
+    (model, ids) => dataProvider.purgeMany(model, ids),
+    (rows) => t('%{rows} deleted for good.', { rows }),
+  );
   const close = (): void => setOpen(false);
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)}>
-        Delete for good
+        {t('Delete for good')}
       </Button>
       <Dialog open={isOpen} onClose={close} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-        <DialogTitle id={titleId}>{`Delete ${rowsText(schema, count, isExact)} for good?`}</DialogTitle>
+        <DialogTitle id={titleId}>{t('Delete %{rows} for good?', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
         <DialogContent>
-          <DialogContentText>The rows, and those that belong to them, can not be restored.</DialogContentText>
+          <DialogContentText>{t('The rows, and those that belong to them, can not be restored.')}</DialogContentText>
         </DialogContent>
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button variant="contained" color="error" disabled={isRunning} onClick={() => void run().finally(close)}>
-            Delete for good
+            {t('Delete for good')}
           </Button>
         </DialogActions>
       </Dialog>
@@ -95,7 +102,7 @@ function Purge() {
 }
 
 /** Runs a job on the selected rows, all or none, and says what was done. */
-function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: string) {
+function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: (rows: string) => string) {
   const { schema } = useSelection();
   const { keys } = useSelectedRows();
   const notify = useNotify();
@@ -106,7 +113,7 @@ function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => 
     setRunning(true);
     try {
       const count = await job(schema.model, await keys());
-      notify(`${rowsText(schema, count)} ${done}.`, { type: 'success' });
+      notify(done(rowsText(schema, count)), { type: 'success' });
       unselect();
       focusContent();
       refresh();

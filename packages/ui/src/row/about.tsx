@@ -7,6 +7,7 @@ import { FieldInput } from '../form/field-input.tsx';
 import { MarkedInput } from '../form/marked-input.tsx';
 import { Panel } from '../layout/panel.tsx';
 import { labelOf } from '../schema/use-schema.ts';
+import { t } from '../texts/text.ts';
 
 interface AboutProps {
   /** The row; undefined for a new one. */
@@ -22,7 +23,7 @@ export function About({ record, fields, isOpen }: AboutProps) {
   const closed = record ? fields.filter((field) => !isOpen(field) && !field.write_only) : [];
   if (open.length + closed.length === 0) return null;
   return (
-    <Panel title="About" label="About">
+    <Panel title={t('About')} label={t('About')}>
       {record && closed.length > 0 && (
         <RecordContextProvider value={record}>
           <Box component="dl" sx={facts}>

@@ -2,6 +2,7 @@ import { ApiError } from '@grimoire/client';
 import { isSame, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import type { PlannedChild, Rows } from './save-row.ts';
+import { t } from '../texts/text.ts';
 
 /**
  * Reads each child that will be changed or deleted, compares it with the row as it was read before, and adds its ETag to the
@@ -12,12 +13,16 @@ export async function guarded(client: Rows, planned: readonly PlannedChild[]): P
     planned.map(async (child) => {
       if (!child.before) return child;
       const found = await stateOf(client, child.schema, child.before);
-      const name = `${child.schema.verbose_name} “${child.before._label as string}”`;
+      const name = t('%{model} “%{row}”', { model: child.schema.verbose_name, row: child.before._label as string });
       if (found === 'changed')
-        throw new Error(`The ${name} has been changed since you opened this page. Nothing was saved: reload the page to see the change.`);
+        throw new Error(
+          t('The %{name} has been changed since you opened this page. Nothing was saved: reload the page to see the change.', { name }),
+        );
       if (found === 'gone')
         throw new Error(
-          `The ${name} has been deleted since you opened this page. Nothing was saved: reload the page to continue without it.`,
+          t('The %{name} has been deleted since you opened this page. Nothing was saved: reload the page to continue without it.', {
+            name,
+          }),
         );
       return { ...child, operation: { ...child.operation, if_match: found.etag } };
     }),

@@ -19,6 +19,7 @@ import { textOf } from '../cells/value-text.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { changedElsewhere, differingFields, mergedValues, presetOf, type Versions, type Whose } from './conflict.ts';
 import type { RowValues } from './save-row.ts';
+import { listText, t } from '../texts/text.ts';
 
 interface ConflictDialogProps {
   readonly schema: ModelSchema;
@@ -48,15 +49,15 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
   };
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>This row has been changed since you opened it</DialogTitle>
+      <DialogTitle id={titleId}>{t('This row has been changed since you opened it')}</DialogTitle>
       <DialogContent>
         <DialogContentText>{sentenceOf(differing.length, changedElsewhere(versions))}</DialogContentText>
         <Table size="small" sx={differing.length === 0 ? { display: 'none' } : versionsTable}>
           <TableHead>
             <TableRow>
-              <TableCell>Field</TableCell>
-              <TableCell>Yours</TableCell>
-              <TableCell>Theirs</TableCell>
+              <TableCell>{t('Field')}</TableCell>
+              <TableCell>{t('Yours')}</TableCell>
+              <TableCell>{t('Theirs')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -72,7 +73,14 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
                         <Radio
                           checked={whoseOf(field.name) === whose}
                           onChange={() => setChosen({ ...chosen, [field.name]: whose })}
-                          slotProps={{ input: { 'aria-label': `${labelOf(field)}: ${whose === 'mine' ? 'yours' : 'theirs'}` } }}
+                          slotProps={{
+                            input: {
+                              'aria-label':
+                                whose === 'mine'
+                                  ? t('%{field}: yours', { field: labelOf(field) })
+                                  : t('%{field}: theirs', { field: labelOf(field) }),
+                            },
+                          }}
                         />
                       }
                       label={<Version field={field} value={whose === 'mine' ? mine[field.name] : now[field.name]} known={[before, now]} />}
@@ -86,10 +94,10 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={isRunning}>
-          Go back to editing
+          {t('Go back to editing')}
         </Button>
         <Button variant="contained" disabled={isRunning} onClick={() => void save()}>
-          Save what I chose
+          {t('Save what I chose')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -106,9 +114,18 @@ const versionsTable = {
 
 /** The instruction to the user; where no choice is needed, the list of fields that have changed. */
 function sentenceOf(differing: number, elsewhere: readonly FieldSchema[]): string {
-  if (differing > 0) return 'Choose what is to be saved. Nothing is written until then.';
-  const names = elsewhere.map((field) => labelOf(field)).join(', ');
-  return `Your changes do not conflict with it${names ? `. Other fields that have been changed: ${names}` : ''}. Save your changes, or go back and check.`;
+  if (differing > 0) return t('Choose what is to be saved. Nothing is written until then.');
+  if (elsewhere.length === 0) return t('Your changes do not conflict with it. Save your changes, or go back and check.');
+  const fields = listText(
+    elsewhere.map((field) => labelOf(field)),
+    'comma',
+  );
+  return t(
+    'Your changes do not conflict with it. Other fields that have been changed: %{fields}. Save your changes, or go back and check.',
+    {
+      fields,
+    },
+  );
 }
 
 interface VersionProps {

@@ -12,9 +12,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState, useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
-import { numbers } from '../list/count-text.ts';
+import { rowsText } from '../list/count-text.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { useModel, useModelSchema, useModelSchemas } from '../schema/use-schema.ts';
+import { t } from '../texts/text.ts';
 
 interface DeleteDialogProps {
   readonly title: string;
@@ -46,20 +47,20 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {children}
-        {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? 'They move to the trash.' : 'It moves to the trash.'}</Typography>}
-        {isPending && <LinearProgress aria-label="Looking for what depends on it" />}
+        {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? t('They move to the trash.') : t('It moves to the trash.')}</Typography>}
+        {isPending && <LinearProgress aria-label={t('Looking for what depends on it')} />}
         {error && <Trouble error={error} />}
         {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           variant="contained"
           color="error"
           disabled={isPending || isBlocked || isRunning || error !== null}
           onClick={() => void remove()}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -75,26 +76,25 @@ interface ConsequencesProps {
 
 function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
   const { related, blocked_by: blockers, unlinked } = rows;
-  const them = isMany ? 'them' : 'it';
   if (related.length + blockers.length + unlinked.length === 0)
-    return <Typography>Nothing else is touched. It can’t be undone from here.</Typography>;
+    return <Typography>{t('Nothing else is touched. It can’t be undone from here.')}</Typography>;
   return (
     <>
       {blockers.length > 0 && (
         <Alert severity="error" sx={{ mb: 1 }}>
-          {`${isMany ? 'They' : 'It'} can’t be deleted: other rows need ${them}.`}
+          {isMany ? t('They can’t be deleted: other rows need them.') : t('It can’t be deleted: other rows need it.')}
           <Affected rows={blockers} model={model} id={id} />
         </Alert>
       )}
       {related.length > 0 && (
         <Alert severity="warning" sx={{ mb: 1 }}>
-          {`Deleted along with ${them}:`}
+          {isMany ? t('Deleted along with them:') : t('Deleted along with it:')}
           <Affected rows={related} model={model} id={id} />
         </Alert>
       )}
       {unlinked.length > 0 && (
         <Alert severity="info">
-          {`These stay, and no longer point at ${them}:`}
+          {isMany ? t('These stay, and no longer point at them:') : t('These stay, and no longer point at it:')}
           <Affected rows={unlinked} model={model} id={id} />
         </Alert>
       )}
@@ -124,7 +124,10 @@ function Affected({ rows, model, id }: AffectedProps) {
 function AffectedLine({ row, model, id }: { readonly row: AffectedRows; readonly model: string; readonly id: Key | undefined }) {
   const summary = useModel(row.model ?? undefined);
   const schema = useModelSchemas(row.model === null ? [] : [row.model]).get(row.model ?? '');
-  const text = `${numbers.format(row.count)}${row.capped ? ' or more' : ''} ${row.count === 1 ? row.verbose_name : (summary?.verbose_name_plural ?? row.verbose_name)}`;
+  const names = { verbose_name: row.verbose_name, verbose_name_plural: summary?.verbose_name_plural ?? row.verbose_name };
+  const text = row.capped
+    ? t('%{number} or more %{models}', { number: row.count, models: names.verbose_name_plural })
+    : rowsText(names, row.count);
   if (!summary?.permissions.view) return text;
   const pointer = schema?.fields.find((field) => field.related_model === model && kindOf(field).isForeignKey);
   const search = pointer && id !== undefined ? `?filter=${encodeURIComponent(JSON.stringify({ [pointer.name]: id }))}` : '';

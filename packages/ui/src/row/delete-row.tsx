@@ -10,6 +10,7 @@ import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditingPageContext } from './page-context.ts';
+import { t } from '../texts/text.ts';
 
 interface DeleteRowProps {
   readonly schema: ModelSchema;
@@ -22,7 +23,7 @@ export function DeleteRow(props: DeleteRowProps) {
   return (
     <>
       <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setOpen(true)}>
-        Delete
+        {t('Delete')}
       </Button>
       {isOpen && <DeleteRowDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -51,7 +52,7 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
       void consequences.refetch();
       return;
     }
-    notify(`${textOf(label)} is deleted.`, { type: 'success' });
+    notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
     unselect([id]);
     const go = (): void => redirect('list', schema.model);
     if (page) page.leave(go);
@@ -59,7 +60,7 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
   }
   return (
     <DeleteDialog
-      title={`Delete ${schema.verbose_name} ${textOf(label)}?`}
+      title={t('Delete %{model} %{row}?', { model: schema.verbose_name, row: textOf(label) })}
       model={schema.model}
       id={id}
       consequences={consequences}

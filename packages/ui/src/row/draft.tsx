@@ -12,6 +12,7 @@ import { formName } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
 import { changedValues, type Draft, draftKey, fingerprint, keepDraft, readDraft } from './draft-store.ts';
+import { t } from '../texts/text.ts';
 
 /** Milliseconds without a change after which the draft is kept. */
 const pause = 400;
@@ -86,16 +87,16 @@ function KeptDraft({ schema, record, inlines, whole, person }: DraftOfFormProps 
         <>
           {isSameRow && (
             <Button size="small" onClick={restore}>
-              Restore it
+              {t('Restore it')}
             </Button>
           )}
           <Button size="small" onClick={discard}>
-            Throw it away
+            {t('Throw it away')}
           </Button>
         </>
       }
     >
-      {`What you entered here (${shortText(new Date(found.at))}) was not saved. `}
+      {t('What you entered here (%{time}) was not saved.', { time: shortText(new Date(found.at)) })}{' '}
       {!isSameRow && <Entered schema={schema} draft={found} />}
     </Alert>
   );
@@ -106,7 +107,7 @@ function Entered({ schema, draft: { values } }: { readonly schema: ModelSchema; 
   const fields = schema.fields.filter(({ name }) => Object.hasOwn(values, formName(name)));
   return (
     <>
-      The row has been changed since.
+      {t('The row has been changed since.')}
       <ul>
         {fields.map((field) => (
           <li key={field.name}>{`${labelOf(field)}: ${textOf(values[formName(field.name)])}`}</li>

@@ -10,9 +10,9 @@ import { DiffTable } from '../kinds/diff-table.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
-import { numbers } from '../list/count-text.ts';
 import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 interface HistoryProps {
   readonly schema: ModelSchema;
@@ -34,14 +34,14 @@ export function History({ schema, id }: HistoryProps) {
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
     entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
   return (
-    <Panel title="History" label="History">
-      {isPending && <LinearProgress aria-label="Loading the history" />}
+    <Panel title={t('History')} label={t('History')}>
+      {isPending && <LinearProgress aria-label={t('Loading the history')} />}
       {error && <Trouble error={error} />}
-      {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing was recorded yet.</Typography>}
+      {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('Nothing was recorded yet.')}</Typography>}
       {entries.map((entry) => (
         <Entry key={String(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
       ))}
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Earlier</Button>}
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('Earlier')}</Button>}
     </Panel>
   );
 }
@@ -64,7 +64,7 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
         {failureOf(entry)} · <Moment value={String(entry['created_at'])} />
       </Typography>
       {isOfLine && <Typography variant="body2">{nameOfLine(model, String(entry['object_repr']))}</Typography>}
-      {count > 1 && <Typography variant="body2">{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Typography>}
+      {count > 1 && <Typography variant="body2">{t('With one other |||| With %{count} others', { count: count - 1 })}</Typography>}
       <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
     </Box>
   );
@@ -77,6 +77,6 @@ function nameOfLine(model: string, name: string): string {
 
 /** Whether the action of an entry failed, as a whole or on this row. */
 function failureOf(entry: HistoryEntry): string {
-  if (entry['status'] === 'failed') return ' (failed)';
-  return entry['failed'] === true ? ' (failed on this row)' : '';
+  if (entry['status'] === 'failed') return ` ${t('(failed)')}`;
+  return entry['failed'] === true ? ` ${t('(failed on this row)')}` : '';
 }

@@ -25,6 +25,7 @@ import type { Children } from './children.ts';
 import { FixedField } from './fixed-field.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { ShownField } from './shown-field.tsx';
+import { t } from '../texts/text.ts';
 
 interface InlineFormProps {
   readonly child: Children;
@@ -62,7 +63,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
           onClick={() => append(toForm({ ...Object.fromEntries(inputs.map((input) => [input, null])), ...defaultsOf(schema.fields) }))}
           sx={{ mt: 1 }}
         >
-          {`Add ${schema.verbose_name}`}
+          {t('Add %{model}', { model: schema.verbose_name })}
         </Button>
       )}
     </Panel>
@@ -99,7 +100,11 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
   useSuggestedValues(schema, `${path}.${index}.`);
   return (
     <RecordContextProvider value={values}>
-      <Box component="fieldset" aria-label={`${capitalized(schema.verbose_name)} ${index + 1}`} sx={frame}>
+      <Box
+        component="fieldset"
+        aria-label={t('%{model} %{number}', { model: capitalized(schema.verbose_name), number: index + 1 })}
+        sx={frame}
+      >
         <Box sx={{ ...grid, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: columnsOf(fields) } }}>
           <LineTrouble path={`${path}.${index}`} />
           {fields.map((field) => (
@@ -115,7 +120,11 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
         </Box>
         <Box sx={{ width: 32, flex: 'none' }}>
           {(isNew || permissions.delete) && (
-            <IconButton size="small" aria-label={`Remove ${schema.verbose_name} ${index + 1}`} onClick={onRemove}>
+            <IconButton
+              size="small"
+              aria-label={t('Remove %{model} %{number}', { model: schema.verbose_name, number: index + 1 })}
+              onClick={onRemove}
+            >
               <DeleteIcon fontSize="small" />
             </IconButton>
           )}
@@ -247,9 +256,9 @@ function More({ child: { inline, schema, rows, total } }: { readonly child: Chil
   const filter = encodeURIComponent(JSON.stringify({ [inline.fk_field]: rows[0]?.[inline.fk_field] as unknown }));
   return (
     <Alert severity="info" sx={{ my: 1 }}>
-      {`These are the first ${rows.length} of ${total}. `}
+      {t('These are the first %{shown} of %{total}.', { shown: rows.length, total })}{' '}
       <MuiLink component={RouterLink} to={`/${schema.model}?filter=${filter}`}>
-        See all of them
+        {t('See all of them')}
       </MuiLink>
     </Alert>
   );

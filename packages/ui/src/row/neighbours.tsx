@@ -9,9 +9,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { messageOf } from '../layout/trouble.tsx';
-import { countText, numbers } from '../list/count-text.ts';
+import { countText } from '../list/count-text.ts';
 import { type ShownPage, useShownPage } from '../list/shown-page.ts';
 import { useService } from '../service.ts';
+import { t } from '../texts/text.ts';
 
 interface NeighboursProps {
   readonly schema: ModelSchema;
@@ -30,9 +31,9 @@ export function Neighbours({ schema, id }: NeighboursProps) {
   if (!isInList) return null;
   const place = shown.start + index + 1;
   return (
-    <Box component="nav" aria-label="Rows of the list" sx={ways}>
+    <Box component="nav" aria-label={t('Rows of the list')} sx={ways}>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', mr: 0.5 }}>
-        {`${numbers.format(place)} of ${countText(shown.total, shown.isExact)}`}
+        {t('%{place} of %{total}', { place, total: countText(shown.total, shown.isExact) })}
       </Box>
       <Way schema={schema} shown={shown} from={index} step={-1} isThere={place > 1} />
       <Way schema={schema} shown={shown} from={index} step={1} isThere={place < shown.total} />
@@ -73,7 +74,7 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
       const { data, total = shown.total } = await dataProvider.getList(schema.model, { pagination: { page, perPage }, sort, filter });
       const more = data.map((row) => row.id as Key).filter((one) => !ids.includes(one));
       const to = more.at(step < 0 ? -1 : 0);
-      if (to === undefined) return notify('There are no further rows now.', { type: 'info' });
+      if (to === undefined) return notify(t('There are no further rows now.'), { type: 'info' });
       remember({ ...shown, total, ...(step < 0 ? { ids: [...more, ...ids], start: start - more.length } : { ids: [...ids, ...more] }) });
       go(to, isPressed);
     } catch (error) {
@@ -91,11 +92,11 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
     <IconButton
       ref={button}
       size="small"
-      aria-label={step < 0 ? 'Previous row' : 'Next row'}
+      aria-label={step < 0 ? t('Previous row') : t('Next row')}
       disabled={!isThere || isBusy}
       onClick={() => follow(true)}
     >
-      {step < 0 ? <PreviousIcon fontSize="small" /> : <NextIcon fontSize="small" />}
+      {step < 0 ? <PreviousIcon className="directional" fontSize="small" /> : <NextIcon className="directional" fontSize="small" />}
     </IconButton>
   );
 }

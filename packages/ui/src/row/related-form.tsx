@@ -20,6 +20,7 @@ import { useUnsaved } from './leave-guard.ts';
 import { RowFields } from './row-fields.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
 import { saveRow } from './save-row.ts';
+import { t } from '../texts/text.ts';
 
 interface RelatedFormProps {
   readonly schema: ModelSchema;
@@ -61,7 +62,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
         <Box sx={bar}>
           {record && <PageLink schema={schema} id={record.id} />}
           <Button onClick={onClose} sx={{ ml: 'auto' }}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <SaveButton alwaysEnable icon={<></>} />
         </Box>
@@ -88,7 +89,10 @@ function useSave({ schema, record, inputs, onSaved }: SaveParts) {
       const id = await saveRow(client, save);
       // Lists and pickers may show its label.
       await queryClient.invalidateQueries({ queryKey: [schema.model] });
-      notify(`The ${schema.verbose_name} is ${record ? 'saved' : 'made'}.`, { type: 'success' });
+      notify(
+        record ? t('The %{model} is saved.', { model: schema.verbose_name }) : t('The %{model} is made.', { model: schema.verbose_name }),
+        { type: 'success' },
+      );
       onSaved(id);
       return undefined;
     } catch (error) {
@@ -116,7 +120,7 @@ function saveByKey(event: KeyboardEvent, box: HTMLElement | null): void {
 function PageLink({ schema, id }: { readonly schema: ModelSchema; readonly id: Key }) {
   return (
     <MuiLink href={useHref(rowAddress(schema, id))} target="_blank" rel="noreferrer">
-      Open its page
+      {t('Open its page')}
     </MuiLink>
   );
 }

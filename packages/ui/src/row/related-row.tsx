@@ -16,6 +16,7 @@ import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { keepPickerRows } from './picker-rows.ts';
 import { RelatedForm } from './related-form.tsx';
+import { t } from '../texts/text.ts';
 
 interface Opened {
   /** The page on which it was opened: on another one, the form that has asked is gone. */
@@ -63,7 +64,7 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
   const { data: schema, error, refetch } = useModelSchema(model);
   const row = useRow(schema, id);
   const close = (): void => {
-    if (!unsaved.has(form) || window.confirm('Close it without saving?')) onClose(null);
+    if (!unsaved.has(form) || window.confirm(t('Close it without saving?'))) onClose(null);
   };
   const trouble = error ?? row.error;
   const isRead = id === undefined || row.data !== undefined;
@@ -71,9 +72,9 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
     <Drawer anchor="right" open onClose={close} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}>
       <Box sx={head}>
         <Box id={title} component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
-          {schema ? titleOf(schema, row.data) : 'Loading'}
+          {schema ? titleOf(schema, row.data) : t('Loading')}
         </Box>
-        <IconButton size="small" aria-label="Close" onClick={close} sx={{ ml: 'auto' }}>
+        <IconButton size="small" aria-label={t('Close')} onClick={close} sx={{ ml: 'auto' }}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </Box>
@@ -86,7 +87,7 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
           </RecordContextProvider>
         </ResourceContextProvider>
       ) : (
-        <LinearProgress aria-label="Loading" />
+        <LinearProgress aria-label={t('Loading')} />
       )}
     </Drawer>
   );
@@ -112,7 +113,7 @@ function useRow(schema: ModelSchema | undefined, id: Key | undefined) {
 }
 
 function titleOf({ verbose_name: name }: ModelSchema, record: ServedRecord | undefined): string {
-  return record ? `${capitalized(name)} ${textOf(record['_label'])}` : `New ${name}`;
+  return record ? t('%{model} %{row}', { model: capitalized(name), row: textOf(record['_label']) }) : t('New %{model}', { model: name });
 }
 
 const paper = { width: 560, maxWidth: '100vw', display: 'flex', flexDirection: 'column' } as const;

@@ -11,6 +11,7 @@ import { CountedPagination } from '../list/pagination.tsx';
 import { defaultSortOf } from '../list/sort.ts';
 import { SelectionProvider } from '../list/selection.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
+import { t } from '../texts/text.ts';
 
 interface RelatedRowsProps {
   readonly reference: Reference;
@@ -54,11 +55,11 @@ function Rows({ schema, field, id }: RowsProps) {
   const actions = (
     <Box sx={{ display: 'flex', gap: 1 }}>
       <Button size="small" component={Link} to={`/${schema.model}?filter=${filter}`}>
-        Open as a list
+        {t('Open as a list')}
       </Button>
       {schema.permissions.add && (
         <Button size="small" variant="outlined" startIcon={<AddIcon />} component={Link} to={`/${schema.model}/create?source=${source}`}>
-          {`New ${schema.verbose_name}`}
+          {t('New %{model}', { model: schema.verbose_name })}
         </Button>
       )}
     </Box>

@@ -10,6 +10,7 @@ import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { History } from './history.tsx';
 import { RelatedRows } from './related-rows.tsx';
+import { t } from '../texts/text.ts';
 
 interface RelationTabsProps {
   readonly schema: ModelSchema;
@@ -42,14 +43,14 @@ export function RelationTabs({ schema, id, children }: RelationTabsProps) {
         value={isHistory ? history : shown ? nameOf(shown) : details}
         onChange={(_, name: string) => choose(name)}
         variant="scrollable"
-        aria-label="Parts of the row"
+        aria-label={t('Parts of the row')}
         sx={{ borderBottom: 1, borderColor: 'divider', mb: 2, flex: 'none' }}
       >
-        <Tab value={details} label="Details" />
+        <Tab value={details} label={t('Details')} />
         {references.map((reference) => (
           <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
         ))}
-        <Tab value={history} label="History" />
+        <Tab value={history} label={t('History')} />
       </Tabs>
       <Box sx={shown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
       {shown && id !== undefined && <RelatedRows key={nameOf(shown)} reference={shown} id={id} />}

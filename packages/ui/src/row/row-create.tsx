@@ -21,6 +21,7 @@ import { rowPage } from './row-edit.tsx';
 import { useListCrumbs } from './row-page.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, saveRow } from './save-row.ts';
+import { listText, t } from '../texts/text.ts';
 
 /** The page that creates a row of any model. */
 export function RowCreate() {
@@ -41,7 +42,7 @@ export function RowCreate() {
 }
 
 function CreateHead({ schema }: { readonly schema: ModelSchema }) {
-  return <PageHead crumbs={useListCrumbs(schema)} title={`New ${schema.verbose_name}`} />;
+  return <PageHead crumbs={useListCrumbs(schema)} title={t('New %{model}', { model: schema.verbose_name })} />;
 }
 
 function Creating({ schema }: { readonly schema: ModelSchema }) {
@@ -85,10 +86,10 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
 
 /** Says what the form has been filled with. */
 function CopyNote({ copied: { label, cut } }: { readonly copied: Copied }) {
-  const rest = cut.length === 0 ? '' : ` Of its ${cut.join(' and ')}, only the first are copied.`;
   return (
     <Alert severity="info" sx={{ mb: 2, maxWidth: 820 }}>
-      {`A copy of ${textOf(label)}, not saved yet. What must be unique is left empty.${rest}`}
+      {t('A copy of %{row}, not saved yet. What must be unique is left empty.', { row: textOf(label) })}
+      {cut.length > 0 && ` ${t('Of its %{lines}, only the first are copied.', { lines: listText(cut) })}`}
     </Alert>
   );
 }
@@ -117,13 +118,13 @@ function parsed(text: string | null): object {
 
 /** A message that the row was created, with a link to it. */
 function Made({ schema, id }: { readonly schema: ModelSchema; readonly id: Key | null }) {
-  const text = `The ${schema.verbose_name} is made.`;
+  const text = t('The %{model} is made.', { model: schema.verbose_name });
   if (id === null) return <Alert severity="success">{text}</Alert>;
   return (
     <Alert severity="success">
       {text}{' '}
       <MuiLink component={RouterLink} to={rowAddress(schema, id)} color="inherit">
-        Open it
+        {t('Open it')}
       </MuiLink>
     </Alert>
   );

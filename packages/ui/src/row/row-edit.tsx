@@ -19,6 +19,7 @@ import { RowForm, type Submitted } from './row-form.tsx';
 import { RowPage } from './row-page.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
+import { t } from '../texts/text.ts';
 
 /**
  * Options of the query for a row that will be edited: it is read alone, with its ETag, and not again while the user edits the
@@ -143,7 +144,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
         onSave={async (submitted) => {
           const mine = { schema, values: submitted.values, previous: record, children: inlines, attempts: attempts.current };
           const errors = await save(mine, submitted);
-          return errors === 'conflict' ? { root: { serverError: 'This row has been changed since you opened it.' } } : errors;
+          return errors === 'conflict' ? { root: { serverError: t('This row has been changed since you opened it.') } } : errors;
         }}
       />
       {conflict && (
@@ -173,7 +174,7 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
     if (after === 'list') page?.leave(() => redirect('list', schema.model));
     else await stay();
     // Only after the form has the saved values: the user can then continue to edit without losing input.
-    notify(`The ${schema.verbose_name} is saved.`, { type: 'success' });
+    notify(t('The %{model} is saved.', { model: schema.verbose_name }), { type: 'success' });
   };
 }
 

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { RowActions } from '../actions/action-buttons.tsx';
 import { DeleteRow } from './delete-row.tsx';
+import { t } from '../texts/text.ts';
 
 interface RowHeaderProps {
   readonly schema: ModelSchema;
@@ -24,7 +25,7 @@ export function RowHeader({ schema, record }: RowHeaderProps) {
           component={Link}
           to={`/${schema.model}/create?copy=${encodeURIComponent(String(id))}`}
         >
-          Duplicate
+          {t('Duplicate')}
         </Button>
       )}
       {schema.permissions.delete && <DeleteRow schema={schema} record={record} />}

@@ -16,6 +16,7 @@ import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
 import { Neighbours } from './neighbours.tsx';
 import { RelationTabs } from './relation-tabs.tsx';
 import { RowHeader } from './row-header.tsx';
+import { t } from '../texts/text.ts';
 
 /** The most fields that stand under the heading of a row. */
 const mostFacts = 4;
@@ -65,7 +66,9 @@ function useVisit({ model }: ModelSchema, record: ServedRecord | undefined): voi
 
 /** A row without a label of its own already has the name of its model in it. */
 function titleOf({ verbose_name: name }: ModelSchema, label: string): string {
-  return label.toLowerCase().startsWith(name.toLowerCase()) ? capitalized(label) : `${capitalized(name)} ${label}`;
+  return label.toLowerCase().startsWith(name.toLowerCase())
+    ? capitalized(label)
+    : t('%{model} %{row}', { model: capitalized(name), row: label });
 }
 
 function isShown(record: ServedRecord, { name }: FieldSchema): boolean {

@@ -5,6 +5,7 @@ import { SaveButton } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { isOverlaid } from '../layout/shortcuts.ts';
 import { sizes } from '../theme/tokens.ts';
+import { t } from '../texts/text.ts';
 
 /** The page to show after a save. */
 export type After = 'list' | 'continue';
@@ -51,7 +52,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   }, []);
   const changes = changesIn(dirtyFields);
   const discard = (): void => {
-    if (changes > askedFrom && !window.confirm(`Discard ${changes} changes?`)) return;
+    if (changes > askedFrom && !window.confirm(t('Discard %{count} change? |||| Discard %{count} changes?', { count: changes }))) return;
     reset();
     // The button disappears with the changes.
     stay.current?.querySelector('button')?.focus();
@@ -59,11 +60,17 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   return (
     <Box sx={bar}>
       <Box component="output" sx={{ color: 'text.secondary', mr: 'auto' }}>
-        {changes > 0 && isEditing ? `${changes} ${changes === 1 ? 'change' : 'changes'} not saved` : ''}
+        {changes > 0 && isEditing ? t('%{count} change not saved |||| %{count} changes not saved', { count: changes }) : ''}
       </Box>
-      {changes > 0 && isEditing && <Button onClick={discard}>Discard</Button>}
+      {changes > 0 && isEditing && <Button onClick={discard}>{t('Discard')}</Button>}
       <Box ref={stay} sx={{ display: 'contents' }}>
-        <SaveButton alwaysEnable variant="outlined" icon={<></>} label="Save and continue editing" onClick={() => onChoose('continue')} />
+        <SaveButton
+          alwaysEnable
+          variant="outlined"
+          icon={<></>}
+          label={t('Save and continue editing')}
+          onClick={() => onChoose('continue')}
+        />
       </Box>
       <SaveButton alwaysEnable icon={<></>} onClick={() => onChoose('list')} />
     </Box>

@@ -5,6 +5,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { capitalized } from '../schema/use-schema.ts';
 import { plannedFor, type Save } from './save-row.ts';
+import { t } from '../texts/text.ts';
 
 /**
  * Messages by the form names of their inputs. `root` has the messages that belong to no input: those of a line of an inline by
@@ -47,7 +48,9 @@ function add(messages: Record<string, string>, place: string, text: string): voi
 
 /** The message about a row that was deleted, or that has left the user's row scope. */
 export function goneText({ verbose_name: name }: ModelSchema): string {
-  return `The ${name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.`;
+  return t('The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.', {
+    name,
+  });
 }
 
 /** The label of the field that a message is about. */

@@ -1,6 +1,7 @@
 import type { RaThemeOptions } from 'react-admin';
 import type { Palette } from './theme.ts';
 import { font, radius } from './tokens.ts';
+import { t } from '../texts/text.ts';
 
 type Components = NonNullable<RaThemeOptions['components']>;
 
@@ -175,8 +176,12 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
       styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: radius.large, boxShadow: shadow.resting } },
     },
     // React-admin's own indicators have no name.
-    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
-    MuiAutocomplete: { styleOverrides: { paper: floating } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': t('Loading') } },
+    MuiAutocomplete: {
+      defaultProps: { clearText: t('Clear'), closeText: t('Close'), openText: t('Open'), loadingText: t('Loading') },
+      styleOverrides: { paper: floating },
+    },
+    MuiPagination: { defaultProps: { 'aria-label': t('Pages') } },
     MuiPopover: { styleOverrides: { paper: { ...floating, borderRadius: radius.middle } } },
     MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: radius.large } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600 } } },

@@ -3,6 +3,7 @@ import { defaultDarkTheme, defaultLightTheme } from 'react-admin';
 import { isColor, mixed, readableOn } from './color.ts';
 import { componentsOf } from './components.ts';
 import { type Colors, colors, defaultAccent, font, type Mode, radius, shadows, sizes } from './tokens.ts';
+import { shownIn } from '../texts/text.ts';
 
 /** The colors of a theme, with those of the brand. */
 export interface Palette extends Colors {
@@ -24,6 +25,7 @@ function themeOf(mode: Mode, base: RaThemeOptions, brand: string): RaThemeOption
   const { accent, onAccent, softAccent, page, surface, text, muted, faint, line, tones } = palette;
   return {
     ...base,
+    direction: shownIn().direction,
     palette: {
       ...base.palette,
       mode,

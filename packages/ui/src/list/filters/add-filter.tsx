@@ -9,6 +9,7 @@ import { focusIfLost } from '../../layout/focus.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { type Filters, rivalsOf, without } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
+import { t } from '../../texts/text.ts';
 
 interface AddFilterProps {
   /** The model whose rows are counted beside values; undefined for no counts. */
@@ -46,7 +47,7 @@ export function AddFilter({ counted, filterables, filters, onChange, onGroup }: 
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={add}
       >
-        Add filter
+        {t('Add filter')}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null && chosen === null} onClose={close} slotProps={{ paper: { sx: { maxHeight: 420 } } }}>
         {filterables.map((filterable) => (
@@ -62,7 +63,7 @@ export function AddFilter({ counted, filterables, filters, onChange, onGroup }: 
               onGroup();
             }}
           >
-            Alternatives (or)…
+            {t('Alternatives (or)…')}
           </MenuItem>
         )}
       </Menu>

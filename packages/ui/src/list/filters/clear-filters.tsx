@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useListContext } from 'react-admin';
 import { focusFilters } from './focus-filters.ts';
+import { t } from '../../texts/text.ts';
 
 /** Takes all filters off a list that shows no rows; the keyboard goes on in the filters, because the button goes. */
 export function ClearFilters() {
@@ -9,5 +10,5 @@ export function ClearFilters() {
     focusFilters();
     setFilters({}, []);
   };
-  return <Button onClick={clear}>Clear the filters</Button>;
+  return <Button onClick={clear}>{t('Clear the filters')}</Button>;
 }

@@ -6,6 +6,7 @@ import type { CountedList } from './choice-counts.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import type { Filters, Told } from './conditions.ts';
 import { ToldValues } from './told-values.tsx';
+import { t } from '../../texts/text.ts';
 
 interface ConditionChipProps {
   readonly condition: Told;
@@ -34,7 +35,7 @@ export function ConditionChip({ condition, counted, onRemove, onChange, onGroup 
       <span>{label}</span>
       {words !== '' && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {words}
+          {t(words)}
         </Box>
       )}
       {alternatives && <Alternatives alternatives={alternatives} />}
@@ -46,7 +47,7 @@ export function ConditionChip({ condition, counted, onRemove, onChange, onGroup 
     </>
   );
   return (
-    <Box component="fieldset" aria-label={`Filter by ${label}`} data-chip={condition.names.join(' ')} sx={chip}>
+    <Box component="fieldset" aria-label={t('Filter by %{label}', { label })} data-chip={condition.names.join(' ')} sx={chip}>
       {known || (alternatives && onGroup) ? (
         <ButtonBase
           aria-haspopup="dialog"
@@ -58,7 +59,7 @@ export function ConditionChip({ condition, counted, onRemove, onChange, onGroup 
       ) : (
         <Box sx={text}>{parts}</Box>
       )}
-      <ButtonBase aria-label={`Remove the filter by ${label}`} onClick={remove} sx={cross}>
+      <ButtonBase aria-label={t('Remove the filter by %{label}', { label })} onClick={remove} sx={cross}>
         <CloseIcon />
       </ButtonBase>
       {anchor && known && (
@@ -84,11 +85,11 @@ function Alternatives({ alternatives }: { readonly alternatives: readonly (reado
     <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
       {alternatives.map((conditions, index) => (
         <span key={conditions.map(({ names }) => names.join(' ')).join(',') + String(index)}>
-          {index > 0 && ' or '}
+          {index > 0 && ` ${t('or')} `}
           {conditions.map((condition, at) => (
             <span key={condition.names.join(' ')}>
-              {at > 0 && ' and '}
-              {`${condition.label} ${condition.words} `}
+              {at > 0 && ` ${t('and')} `}
+              {`${condition.label} ${condition.words === '' ? '' : t(condition.words)} `}
               <b>
                 <ToldValues condition={condition} />
               </b>

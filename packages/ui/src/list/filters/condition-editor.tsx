@@ -10,6 +10,7 @@ import { type CountedList, useChoiceCounts } from './choice-counts.ts';
 import { ConditionValues, type Entered, isAnsweredAtOnce } from './condition-values.tsx';
 import type { Filters, Told } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
+import { t } from '../../texts/text.ts';
 
 interface ConditionEditorProps {
   readonly anchor: HTMLElement;
@@ -50,7 +51,7 @@ function filtersOf({ path }: Filterable, operator: Operator, { ends, list }: Ent
 /** Asks for the operator and the value of a condition. */
 export function ConditionEditor({ anchor, filterable, counted, condition, onClose, onApply }: ConditionEditorProps) {
   const { operators, label } = filterable;
-  const [words, setWords] = useState(condition?.words ?? operators[0]?.words ?? '');
+  const [words, setWords] = useState<string>(condition?.words ?? operators[0]?.words ?? '');
   const [entered, setEntered] = useState(() => enteredOf(condition));
   const countOf = useChoiceCounts(counted, filterable);
   const titleId = useId();
@@ -81,11 +82,11 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
                 setWords(event.target.value);
                 setEntered({ ends: [], list: [] });
               }}
-              slotProps={{ select: { native: true }, htmlInput: { 'aria-label': 'Operator' } }}
+              slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('Operator') } }}
             >
               {operators.map((one) => (
                 <option key={one.words} value={one.words}>
-                  {one.words}
+                  {t(one.words)}
                 </option>
               ))}
             </TextField>
@@ -101,10 +102,10 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
             schema={counted?.schema}
           />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             {!isAnsweredAtOnce(operator) && (
               <Button type="submit" variant="contained" disabled={!filters}>
-                Apply
+                {t('Apply')}
               </Button>
             )}
           </Box>

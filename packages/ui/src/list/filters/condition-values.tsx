@@ -1,4 +1,3 @@
-import { periodNames } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,6 +11,8 @@ import { labelOf } from '../../schema/use-schema.ts';
 import type { CountOf } from './choice-counts.ts';
 import { CountedName, CountedRow } from './counted-name.tsx';
 import type { Filterable } from './filterable.ts';
+import { periods } from './period-text.ts';
+import { t } from '../../texts/text.ts';
 
 /** What is entered: a value for each end of a range, or a list of choices or keys. */
 export interface Entered {
@@ -41,9 +42,9 @@ export function ConditionValues(props: ConditionValuesProps) {
     case 'rows':
       return <PickedRows {...props} />;
     case 'yes or no':
-      return <Answers {...props} answers={yesOrNo} />;
+      return <Answers {...props} answers={yesOrNo()} />;
     case 'period':
-      return <Answers {...props} answers={periods} size="small" />;
+      return <Answers {...props} answers={periods()} size="small" />;
     case 'text':
     case 'texts':
     case 'number':
@@ -95,12 +96,12 @@ function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: 
   );
 }
 
-const yesOrNo = [
-  ['true', 'Yes'],
-  ['false', 'No'],
-] as const;
-
-const periods = periodNames.map((name) => [name, name] as const);
+function yesOrNo() {
+  return [
+    ['true', t('Yes')],
+    ['false', t('No')],
+  ] as const;
+}
 
 interface AnswersProps extends ConditionValuesProps {
   readonly answers: readonly (readonly [value: string, name: string])[];
@@ -136,7 +137,7 @@ const inputTypes: Partial<Record<Operator['asks'], string>> = { day: 'date', tim
 
 /** One value, or the ends of a range. */
 function Ends({ operator: { asks, suffixes }, entered, onEnter }: ConditionValuesProps) {
-  const ends = suffixes.length > 1 ? ['From', 'Until'] : [asks === 'days' ? 'Days' : 'Value'];
+  const ends = suffixes.length > 1 ? [t('From'), t('Until')] : [asks === 'days' ? t('Days') : t('Value')];
   return ends.map((name, index) => (
     <TextField
       key={name}
@@ -144,7 +145,7 @@ function Ends({ operator: { asks, suffixes }, entered, onEnter }: ConditionValue
       type={inputTypes[asks] ?? 'text'}
       value={entered.ends[index] ?? ''}
       onChange={(event) => onEnter({ list: [], ends: ends.map((_, at) => (at === index ? event.target.value : (entered.ends[at] ?? ''))) })}
-      helperText={asks === 'texts' ? 'Separated by commas.' : undefined}
+      helperText={asks === 'texts' ? t('Separated by commas.') : undefined}
       inputRef={index === 0 ? focusWhenShown : undefined}
       slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'days' ? { min: 1, step: 1 } : {} }}
     />

@@ -5,6 +5,7 @@ import type { Operator } from '../../kinds/field-kind.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { Filterable } from './filterable.ts';
 import { groupOf } from './groups.ts';
+import { type PlainText, t } from '../../texts/text.ts';
 
 /** The filters of a list, as its address has them. */
 export type Filters = Readonly<Record<string, unknown>>;
@@ -14,7 +15,8 @@ export interface Told {
   /** The names of its filters in the address. */
   readonly names: readonly string[];
   readonly label: string;
-  readonly words: string;
+  /** What stands between the field and the value; empty for alternatives. */
+  readonly words: PlainText | '';
   /** Its values, in the order of the names. */
   readonly values: readonly unknown[];
   /** The field and the operator, by which it can be changed; undefined for filters that the bar does not make. */
@@ -56,7 +58,7 @@ function alternativesOf(name: string, value: unknown, { schema, filterables }: K
   const group = name === filterGroupParameter ? groupOf(value) : undefined;
   if (!group) return undefined;
   const alternatives = group.alternatives.map((filters) => conditionsOf(filters, schema, filterables));
-  return { names: [name], label: group.kind === 'any' ? 'Any of' : 'None of', words: '', values: [], alternatives };
+  return { names: [name], label: group.kind === 'any' ? t('Any of') : t('None of'), words: '', values: [], alternatives };
 }
 
 function knownOf(name: string, left: ReadonlyMap<string, unknown>, filterables: readonly Filterable[]): Told | undefined {
@@ -93,7 +95,7 @@ function fits({ value, asks }: Operator, given: unknown): boolean {
   return !Array.isArray(given) || asks === 'choices' || asks === 'rows' || asks === 'texts';
 }
 
-const wordsOfLookup: Readonly<Record<string, string>> = {
+const wordsOfLookup: Readonly<Record<string, PlainText>> = {
   exact: 'is',
   in: 'is any of',
   gte: 'is at least',

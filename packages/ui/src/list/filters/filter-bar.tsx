@@ -11,6 +11,7 @@ import { useFilterables } from './filterable.ts';
 import { GroupEditor } from './group-editor.tsx';
 import { filtersOfGroup, groupOf } from './groups.ts';
 import { SearchField } from './search-field.tsx';
+import { t } from '../../texts/text.ts';
 
 interface FilterBarProps {
   readonly schema: ModelSchema;
@@ -28,7 +29,7 @@ export function FilterBar({ schema, children }: FilterBarProps) {
   const conditions = filterables ? conditionsOf(filters, schema, filterables) : [];
   const openGroup = (): void => setGrouping(true);
   return (
-    <Box component="search" sx={bar} data-filters aria-label={`Filters of ${schema.verbose_name_plural}`}>
+    <Box component="search" sx={bar} data-filters aria-label={t('Filters of %{models}', { models: schema.verbose_name_plural })}>
       {schema.search_fields.length > 0 && <SearchField schema={schema} />}
       {filterables && (
         <ConditionChips schema={schema} filterables={filterables} filters={filters} isCounted onChange={change} onGroup={openGroup} />
@@ -63,7 +64,7 @@ export function FilterBar({ schema, children }: FilterBarProps) {
             change(without(filters, names));
           }}
         >
-          Clear the filters
+          {t('Clear the filters')}
         </Button>
       )}
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center' }}>{children}</Box>

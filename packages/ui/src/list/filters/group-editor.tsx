@@ -15,6 +15,7 @@ import { ConditionChips } from './condition-chips.tsx';
 import type { Filters } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 import type { Group } from './groups.ts';
+import { t } from '../../texts/text.ts';
 
 interface GroupEditorProps {
   readonly schema: ModelSchema;
@@ -33,24 +34,24 @@ export function GroupEditor({ schema, filterables, group, onClose, onApply }: Gr
   const isMade = alternatives.some((one) => Object.keys(one).length > 0);
   return (
     <Dialog open onClose={onClose} aria-labelledby={title} maxWidth="md" fullWidth>
-      <DialogTitle id={title}>Alternatives</DialogTitle>
+      <DialogTitle id={title}>{t('Alternatives')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <TextField
           select
           value={kind}
           onChange={(event) => setKind(event.target.value === 'none' ? 'none' : 'any')}
-          slotProps={{ select: { native: true }, htmlInput: { 'aria-label': 'Rows that match' } }}
+          slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('Rows that match') } }}
           sx={{ maxWidth: 320 }}
         >
-          <option value="any">Rows that match any of these</option>
-          <option value="none">Rows that match none of these</option>
+          <option value="any">{t('Rows that match any of these')}</option>
+          <option value="none">{t('Rows that match none of these')}</option>
         </TextField>
         {alternatives.map((filters, index) => (
           // An alternative is its place.
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={index}>
-            {index > 0 && <Box sx={{ color: 'text.secondary', fontSize: 12.5 }}>or</Box>}
-            <Box component="fieldset" aria-label={`Alternative ${index + 1}`} sx={frame}>
+            {index > 0 && <Box sx={{ color: 'text.secondary', fontSize: 12.5 }}>{t('or')}</Box>}
+            <Box component="fieldset" aria-label={t('Alternative %{number}', { number: index + 1 })} sx={frame}>
               <ConditionChips
                 schema={schema}
                 filterables={filterables}
@@ -61,7 +62,7 @@ export function GroupEditor({ schema, filterables, group, onClose, onApply }: Gr
               {alternatives.length > 1 && (
                 <IconButton
                   size="small"
-                  aria-label={`Remove alternative ${index + 1}`}
+                  aria-label={t('Remove alternative %{number}', { number: index + 1 })}
                   sx={{ ml: 'auto' }}
                   onClick={() => setAlternatives(alternatives.toSpliced(index, 1))}
                 >
@@ -73,14 +74,14 @@ export function GroupEditor({ schema, filterables, group, onClose, onApply }: Gr
         ))}
         <Box>
           <Button size="small" startIcon={<AddIcon />} onClick={() => setAlternatives([...alternatives, {}])}>
-            Add an alternative
+            {t('Add an alternative')}
           </Button>
         </Box>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button variant="contained" disabled={!isMade} onClick={() => onApply({ kind, alternatives })}>
-          Apply
+          {t('Apply')}
         </Button>
       </DialogActions>
     </Dialog>

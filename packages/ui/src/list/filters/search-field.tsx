@@ -7,6 +7,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import { textOf } from '../../cells/value-text.ts';
 import { useShortcuts } from '../../layout/shortcuts.ts';
 import type { Filters } from './conditions.ts';
+import { t } from '../../texts/text.ts';
 
 /** Milliseconds without a key after which the list is searched. */
 const pause = 350;
@@ -43,8 +44,8 @@ export function SearchField({ schema }: { readonly schema: ModelSchema }) {
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') setText('');
         }}
-        placeholder={`Search ${schema.verbose_name_plural}`}
-        inputProps={{ 'aria-label': 'Search', enterKeyHint: 'search' }}
+        placeholder={t('Search %{models}', { models: schema.verbose_name_plural })}
+        inputProps={{ 'aria-label': t('Search'), enterKeyHint: 'search' }}
         sx={{ flex: 1, fontSize: 12.5 }}
       />
     </Box>

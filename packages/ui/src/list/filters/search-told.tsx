@@ -9,6 +9,7 @@ import { useIsExact } from '../pagination.tsx';
 import { type Filters, without } from './conditions.ts';
 import { focusSearch } from './focus-filters.ts';
 import { searchedFor, searchedIn, searchedModels } from './searched.ts';
+import { listText, t } from '../../texts/text.ts';
 
 /** Says what a list was searched for, in which fields, and how many rows match. It is read out when the answer is there. */
 export function SearchTold({ schema }: { readonly schema: ModelSchema }) {
@@ -26,7 +27,7 @@ export function SearchTold({ schema }: { readonly schema: ModelSchema }) {
       </Box>
       {words !== '' && (
         <Button size="small" onClick={clear} sx={{ fontSize: 12.5, flex: 'none', my: '-4px', ml: '-6px', px: '6px' }}>
-          Clear the search
+          {t('Clear the search')}
         </Button>
       )}
     </Box>
@@ -40,11 +41,12 @@ function Sentence({ schema, words }: { readonly schema: ModelSchema; readonly wo
   const related = useModelSchemas(models);
   const areKnown = useAreSchemasKnown(models);
   if (error || !areKnown) return null;
-  const what = `${words} in ${searchedIn(schema, related).join(', ')}`;
+  const fields = listText(searchedIn(schema, related), 'comma');
   // Meanwhile, the number is that of the list before.
-  if (isPending || isPlaceholderData || total === undefined) return <>{`Searching for ${what} …`}</>;
-  const rows = total === 0 ? `No ${schema.verbose_name_plural}` : rowsText(schema, total, isExact);
-  return <>{`${rows} ${total === 1 ? 'matches' : 'match'} ${what}`}</>;
+  if (isPending || isPlaceholderData || total === undefined) return <>{t('Searching for %{words} in %{fields} …', { words, fields })}</>;
+  if (total === 0) return <>{t('No %{models} match %{words} in %{fields}', { models: schema.verbose_name_plural, words, fields })}</>;
+  const rows = rowsText(schema, total, isExact);
+  return <>{t('%{rows} matches %{words} in %{fields} |||| %{rows} match %{words} in %{fields}', { rows, words, fields, count: total })}</>;
 }
 
 const line = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px', fontSize: 12.5, color: 'text.secondary' } as const;

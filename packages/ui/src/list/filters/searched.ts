@@ -1,4 +1,5 @@
 import type { ModelSchema } from '@grimoire/protocol';
+import { listText, t } from '../../texts/text.ts';
 
 /** What a list is searched for, as people say it: `“paris” and “François Lef” as one phrase`. It is read as the service reads it. */
 export function searchedFor(text: string): string {
@@ -6,10 +7,10 @@ export function searchedFor(text: string): string {
   const phrases: string[] = [];
   for (const [whole, quoted] of text.matchAll(/"([^"]+)"|[^\s"]+/gu)) {
     const part = (quoted ?? whole).trim();
-    if (/\s/.test(part)) phrases.push(`“${part}” as one phrase`);
+    if (/\s/.test(part)) phrases.push(t('“%{part}” as one phrase', { part }));
     else if (part !== '') words.push(part);
   }
-  return [...(words.length > 0 ? [`“${words.join(' ')}”`] : []), ...phrases].join(' and ');
+  return listText([...(words.length > 0 ? [t('“%{part}”', { part: words.join(' ') })] : []), ...phrases]);
 }
 
 /** The models along whose fields a list is searched. */

@@ -1,8 +1,11 @@
 import type { Key } from '@grimoire/protocol';
 import { useGetManyAggregate } from 'react-admin';
+import { dayText, hourText } from '../../cells/day-text.ts';
 import { textOf } from '../../cells/value-text.ts';
 import { useModel } from '../../schema/use-schema.ts';
 import type { Told } from './conditions.ts';
+import { periodText } from './period-text.ts';
+import { listText, t } from '../../texts/text.ts';
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
@@ -14,14 +17,16 @@ export function ToldValues({ condition: { known, values } }: { readonly conditio
   const { operator, filterable } = known;
   if (operator.asks === 'rows') return <Names model={filterable.field.related_model ?? ''} ids={values.flatMap(listOf) as Key[]} />;
   const shown = values.flatMap(listOf).map((value) => valueText(textOf(value), known));
-  return <>{operator.suffixes.length > 1 ? shown.join(' and ') : shown.join(', ')}</>;
+  return <>{operator.suffixes.length > 1 ? listText(shown) : listText(shown, 'comma')}</>;
 }
 
 function valueText(value: string, { operator, filterable }: NonNullable<Told['known']>): string {
   if (operator.asks === 'choices') return filterable.field.choices?.find(([one]) => textOf(one) === value)?.[1] ?? value;
-  if (operator.asks === 'yes or no') return value === 'true' ? 'Yes' : 'No';
-  if (operator.asks === 'days') return value === '1' ? 'day' : `${value} days`;
-  return operator.format?.(value) || value;
+  if (operator.asks === 'yes or no') return value === 'true' ? t('Yes') : t('No');
+  if (operator.asks === 'days') return t('day |||| %{count} days', { count: Number(value) });
+  if (operator.asks === 'period') return periodText(value);
+  const entered = operator.format?.(value) || value;
+  return operator.asks === 'day' ? dayText(entered) : operator.asks === 'time' ? hourText(entered) : entered;
 }
 
 function Names({ model: key, ids }: { readonly model: string; readonly ids: readonly Key[] }) {

@@ -11,6 +11,7 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useId, useState } from 'react';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
+import { t } from '../../texts/text.ts';
 
 /** What the dialog asks for. */
 export type ViewSettings = Required<Pick<NewSavedView, 'name' | 'sharing' | 'is_default'>>;
@@ -65,7 +66,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
           {trouble !== null && <Alert severity="error">{trouble}</Alert>}
           <TextField
-            label="Name"
+            label={t('Name')}
             value={name}
             required
             inputRef={focusWhenShown}
@@ -75,29 +76,31 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
           {mayShare && (
             <TextField
               select
-              label="Who uses it"
+              label={t('Who uses it')}
               value={option}
               onChange={(event) => setOption(event.target.value)}
               slotProps={{ select: { native: true } }}
             >
-              {(view?.is_own ?? true) && <option value="own">Only I</option>}
-              <option value="all">All staff</option>
+              {(view?.is_own ?? true) && <option value="own">{t('Only I')}</option>}
+              <option value="all">{t('All staff')}</option>
               {mayShare.groups.map(({ value, label }) => (
-                <option key={value} value={`group ${value}`}>{`The group ${label}`}</option>
+                <option key={value} value={`group ${value}`}>
+                  {t('The group %{label}', { label })}
+                </option>
               ))}
             </TextField>
           )}
           {mayShare && isShared && (
             <FormControlLabel
               control={<Checkbox checked={isDefault} onChange={(_, isOn) => setDefault(isOn)} />}
-              label="Their list opens with this view"
+              label={t('Their list opens with this view')}
             />
           )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="contained" disabled={isBusy || name.trim() === ''}>
-            Save
+            {t('Save')}
           </Button>
         </DialogActions>
       </form>

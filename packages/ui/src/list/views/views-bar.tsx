@@ -17,6 +17,7 @@ import { useService } from '../../service.ts';
 import { hasProblems, useOpeningView, useReloadViews, useViews } from './use-views.ts';
 import { ViewDialog, type ViewSettings } from './view-dialog.tsx';
 import { savedOf } from './view-state.ts';
+import { t } from '../../texts/text.ts';
 
 /** The saved views of a list: one click each. */
 export function ViewsBar({ schema }: { readonly schema: ModelSchema }) {
@@ -24,8 +25,8 @@ export function ViewsBar({ schema }: { readonly schema: ModelSchema }) {
   useOpeningView(schema);
   if (views.length === 0) return null;
   return (
-    <Box component="nav" aria-label="Views" sx={bar}>
-      <ViewButton name="All" isActive={active === undefined} onOpen={() => open(null)} />
+    <Box component="nav" aria-label={t('Views')} sx={bar}>
+      <ViewButton name={t('All')} isActive={active === undefined} onOpen={() => open(null)} />
       {views.map((view) => (
         <Box key={view.id} sx={{ display: 'flex', alignItems: 'center' }}>
           <ViewButton view={view} name={view.name} isActive={view === active} isChanged={isChanged} onOpen={() => open(view)} />
@@ -61,7 +62,7 @@ function ViewButton({ view, name, isActive, isChanged = false, onOpen }: ViewBut
       {name}
       {isActive && isChanged && (
         <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: '6px' }}>
-          changed
+          {t('changed')}
         </Box>
       )}
     </Button>
@@ -88,8 +89,13 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
     await reload();
   }
   const remove = (): void => {
-    if (!window.confirm(`Delete the view “${view.name}”${view.sharing.kind === 'own' ? '' : ', for everybody who uses it'}?`)) return;
-    void run(() => client.views.delete(view.id, options), `The view ${view.name} is deleted.`).then(focusContent);
+    const { name } = view;
+    const question =
+      view.sharing.kind === 'own'
+        ? t('Delete the view “%{name}”?', { name })
+        : t('Delete the view “%{name}”, for everybody who uses it?', { name });
+    if (!window.confirm(question)) return;
+    void run(() => client.views.delete(view.id, options), t('The view %{name} is deleted.', { name: view.name })).then(focusContent);
   };
   const change = async (settings: ViewSettings): Promise<void> => {
     await client.views.update(view.id, settings, options);
@@ -100,7 +106,7 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
     <>
       <IconButton
         size="small"
-        aria-label={`Change the view ${view.name}`}
+        aria-label={t('Change the view %{name}', { name: view.name })}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
@@ -108,9 +114,14 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem
-          onClick={() => void run(() => client.views.update(view.id, savedOf(schema, state), options), `The view ${view.name} is saved.`)}
+          onClick={() =>
+            void run(
+              () => client.views.update(view.id, savedOf(schema, state), options),
+              t('The view %{name} is saved.', { name: view.name }),
+            )
+          }
         >
-          {isChanged ? 'Save what the list shows now' : 'Save the columns of now'}
+          {isChanged ? t('Save what the list shows now') : t('Save the columns of now')}
         </MenuItem>
         <MenuItem
           onClick={() => {
@@ -118,12 +129,12 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
             setEditing(true);
           }}
         >
-          Name and sharing…
+          {t('Name and sharing…')}
         </MenuItem>
-        <MenuItem onClick={remove}>Delete</MenuItem>
+        <MenuItem onClick={remove}>{t('Delete')}</MenuItem>
       </Menu>
       {isEditing && (
-        <ViewDialog title="Change the view" view={view} mayShare={mayShare} onClose={() => setEditing(false)} onSave={change} />
+        <ViewDialog title={t('Change the view')} view={view} mayShare={mayShare} onClose={() => setEditing(false)} onSave={change} />
       )}
     </>
   );
@@ -143,17 +154,23 @@ export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
     await reload();
     focusOnView(view);
     open(view);
-    notify(`The view ${view.name} is saved.`, { type: 'success' });
+    notify(t('The view %{name} is saved.', { name: view.name }), { type: 'success' });
   };
-  useCommands(isNew ? [{ key: 'save view', text: 'Save view', kind: 'List', run: () => setOpen(true) }] : []);
+  useCommands(isNew ? [{ key: 'save view', text: t('Save view'), kind: t('List'), run: () => setOpen(true) }] : []);
   if (!isNew && !isOpen) return null;
   return (
     <>
       <Button size="small" aria-haspopup="dialog" startIcon={<BookmarkIcon />} onClick={() => setOpen(true)}>
-        Save view
+        {t('Save view')}
       </Button>
       {isOpen && (
-        <ViewDialog title="Save this list as a view" view={undefined} mayShare={mayShare} onClose={() => setOpen(false)} onSave={save} />
+        <ViewDialog
+          title={t('Save this list as a view')}
+          view={undefined}
+          mayShare={mayShare}
+          onClose={() => setOpen(false)}
+          onSave={save}
+        />
       )}
     </>
   );

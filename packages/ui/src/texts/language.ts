@@ -1,0 +1,50 @@
+/** The languages of the dashboard, by their tags, each with its own name. */
+export const languages = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  ko: '한국어',
+  ar: 'العربية',
+} as const;
+
+/** The tag of a language of the dashboard. */
+export type Language = keyof typeof languages;
+
+/** Where each text is marked, so that a test sees those that are not translated. It is never offered. */
+export const pseudoLanguage = 'en-XA';
+
+/** What a page is shown in. */
+export interface PageLanguage {
+  readonly language: Language;
+  /** Whether each text is marked instead of translated. */
+  readonly isPseudo: boolean;
+  /** The tag by which numbers and dates are written: the user's region, where the browser knows it for this language. */
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+/**
+ * The language of a page: the one that the user has chosen, else the first that the browser prefers, else the first that is offered.
+ * @param chosen what the user has chosen in this browser, if anything
+ * @param preferred the language tags of the browser, the most preferred first
+ * @param offered the languages of the service
+ */
+export function pageLanguage(chosen: string | null, preferred: readonly string[], offered: readonly Language[]): PageLanguage {
+  const wanted = [...(chosen === null ? [] : [chosen]), ...preferred];
+  const language = wanted.map(baseOf).find((base) => isOneOf(base, offered)) ?? offered[0] ?? 'en';
+  return {
+    language,
+    isPseudo: chosen === pseudoLanguage,
+    locale: preferred.find((tag) => baseOf(tag) === language) ?? language,
+    direction: language === 'ar' ? 'rtl' : 'ltr',
+  };
+}
+
+function baseOf(tag: string): string {
+  return tag.split('-')[0]?.toLowerCase() ?? '';
+}
+
+function isOneOf(base: string, offered: readonly Language[]): base is Language {
+  return (offered as readonly string[]).includes(base);
+}

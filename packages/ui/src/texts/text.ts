@@ -1,0 +1,105 @@
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import englishMessages from 'ra-language-english';
+import type { I18nProvider, TranslationMessages } from 'react-admin';
+import type { english } from './english.ts';
+import { catalogueOf, pseudoCatalogue } from './catalogues/all.ts';
+import { languages, pageLanguage, type PageLanguage } from './language.ts';
+
+/** A text of the dashboard as it is in English: the key of its translations. */
+export type Text = (typeof english)[number];
+
+/** The texts of a language by the English ones. Forms of the plural are separated by `||||`, in the order of polyglot's rules. */
+export type Catalogue = Readonly<Record<Text, string>>;
+
+/** The names of the values in a text, such as `model` in `New %{model}`. */
+type NamesIn<T extends string> = T extends `${string}%{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The values of a text; a text with a plural has a `count`, by which the form is chosen. */
+type ValuesOf<T extends string> = Readonly<Record<Exclude<NamesIn<T>, 'count'>, string | number>> &
+  (T extends `${string}||||${string}` ? { readonly count: number } : unknown);
+
+type ArgumentsOf<T extends string> = [NamesIn<T>] extends [never] ? [] : [values: ValuesOf<T>];
+
+/** A text that has no values. */
+export type PlainText = { [T in Text]: [NamesIn<T>] extends [never] ? T : never }[Text];
+
+interface Page extends PageLanguage {
+  readonly provider: I18nProvider;
+  readonly numbers: Intl.NumberFormat;
+}
+
+let page: Page = pageOf(pageLanguage(null, typeof navigator === 'undefined' ? [] : navigator.languages, ['en']), {});
+
+/**
+ * A text in the language of the page. Numbers are written as the language does.
+ * @example t('New %{model}', { model: schema.verbose_name })
+ */
+export function t<T extends Text>(text: T, ...[values]: ArgumentsOf<T>): string {
+  const inserted = Object.entries<string | number>(values ?? {}).map(([name, value]) => [name, insertedText(value)]);
+  const count: unknown = (values as { readonly count?: unknown } | undefined)?.count;
+  return page.provider.translate(text, {
+    _: text,
+    ...Object.fromEntries(inserted),
+    ...(typeof count === 'number' ? { smart_count: count } : {}),
+  });
+}
+
+/** A value within a text. One that is written in the other direction keeps the order of the text around it. */
+function insertedText(value: string | number): string {
+  const text = typeof value === 'number' ? page.numbers.format(value) : value;
+  return page.direction === 'rtl' ? `\u2068${text}\u2069` : text;
+}
+
+/** A number as the language of the page writes it. */
+export function writtenNumber(value: number): string {
+  return page.numbers.format(value);
+}
+
+/** A list of texts: "a, b and c", or with commas alone. */
+export function listText(items: readonly string[], last: 'and' | 'comma' = 'and'): string {
+  const options = last === 'and' ? ({ type: 'conjunction' } as const) : ({ type: 'unit', style: 'short' } as const);
+  return new Intl.ListFormat(page.locale, options).format(items);
+}
+
+/** Makes something by the locale of the page, once: `forLocale((locale) => new Intl.DateTimeFormat(locale))`. */
+export function forLocale<T>(make: (locale: string) => T): () => T {
+  let made: { readonly locale: string; readonly value: T } | undefined;
+  return () => {
+    if (made?.locale !== page.locale) made = { locale: page.locale, value: make(page.locale) };
+    return made.value;
+  };
+}
+
+/** What the page is shown in; it is the same for as long as the page is open. */
+export function shownIn(): PageLanguage {
+  return page;
+}
+
+/** The texts of the components of react-admin, in the language of the page. */
+export function i18nProvider(): I18nProvider {
+  return page.provider;
+}
+
+/** Sets the language of the page, before anything is shown. */
+export async function showIn(language: PageLanguage): Promise<void> {
+  page = pageOf(language, await (language.isPseudo ? pseudoCatalogue() : catalogueOf(language.language)));
+}
+
+function pageOf(language: PageLanguage, catalogue: Readonly<Record<string, string>>): Page {
+  const own = (text: string): string => catalogue[text] ?? text;
+  const messages = { ...translatedMessages(englishMessages, own), ...catalogue } as unknown as TranslationMessages;
+  const locales = Object.entries(languages).map(([tag, name]) => ({ locale: tag, name }));
+  return {
+    ...language,
+    provider: polyglotI18nProvider(() => messages, language.language, locales, { allowMissing: true }),
+    numbers: new Intl.NumberFormat(language.locale),
+  };
+}
+
+/** The messages of react-admin: they are translated as the texts of the dashboard are. */
+function translatedMessages(messages: object, own: (text: string) => string): object {
+  const entries = Object.entries(messages) as [string, string | object][];
+  return Object.fromEntries(
+    entries.map(([name, message]) => [name, typeof message === 'string' ? own(message) : translatedMessages(message, own)]),
+  );
+}

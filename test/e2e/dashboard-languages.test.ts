@@ -1,0 +1,122 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { ServedTexts } from '../support/untranslated.ts';
+
+/** A text as it is marked: `Save` as `⟦Såvé~~⟧`. */
+function marked(text: string): RegExp {
+  const accents: Readonly<Record<string, string>> = { a: 'å', e: 'é', i: 'ï', o: 'ö', u: 'û', A: 'Å', E: 'É', I: 'Ï', O: 'Ö', U: 'Û' };
+  return new RegExp(`^⟦${text.replaceAll(/[aeiou]/gi, (letter) => accents[letter] ?? letter)}~*⟧`);
+}
+
+type Step = (page: Page) => Promise<unknown>;
+
+function press(text: string, role: 'button' | 'menuitem' | 'tab' = 'button'): Step {
+  return (page) =>
+    page
+      .getByRole(role, { name: marked(text) })
+      .first()
+      .click();
+}
+
+const tickOne: Step = (page) => page.getByLabel(marked('Select this row')).first().click();
+
+async function filterBy(page: Page, field: string): Promise<void> {
+  await press('Add filter')(page);
+  await page.getByRole('menuitem', { name: field, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button').first().waitFor();
+}
+
+/** What is opened on a page, one after another; each in a page of its own. */
+const windows: Readonly<Record<string, Readonly<Record<string, readonly Step[]>>>> = {
+  '': {
+    palette: [(page) => page.keyboard.press('Control+k')],
+    'palette with words': [(page) => page.keyboard.press('Control+k'), (page) => page.keyboard.type('orde')],
+    keys: [(page) => page.keyboard.press('?')],
+    account: [(page) => page.getByRole('button', { name: 'Ada Ministrator' }).click()],
+  },
+  '#/profile': {},
+  '#/doctor': {},
+  '#/nowhere': {},
+  '#/sales.Nothing': {},
+  '#/sales.Order': {
+    'a filter of choices': [(page) => filterBy(page, 'Status')],
+    'a filter of numbers': [(page) => filterBy(page, 'Total')],
+    'a filter of times': [(page) => filterBy(page, 'Placed at')],
+    'a filter of rows': [(page) => filterBy(page, 'Customer')],
+    alternatives: [press('Add filter'), (page) => page.getByRole('menuitem', { name: marked('Alternatives \\(or\\)…') }).click()],
+    sort: [press('Sort')],
+    columns: [press('Columns')],
+    totals: [press('Totals')],
+    export: [press('Export')],
+    'the head of a column': [(page) => page.getByRole('columnheader').nth(2).click({ button: 'right' })],
+    // What is ticked stays so for the next ones.
+    'the selection': [tickOne],
+    'the actions': [press('Actions')],
+    'a bulk change': [press('Edit')],
+    'a bulk delete': [press('Delete')],
+  },
+  [`#/sales.Order?filter=${encodeURIComponent('{"status":["paid"],"total__gte":"1","placedAt~last":"900","isGift":"false","q":"SO 1"}')}`]:
+    {},
+  [`#/sales.Order?filter=${encodeURIComponent('{"q":"nothing at all"}')}`]: {},
+  '#/sales.Order/1': {
+    history: [press('History', 'tab')],
+    details: [press('Details', 'tab')],
+    delete: [press('Delete')],
+  },
+  '#/sales.Order/create': {},
+  '#/sales.Order/1/show': {},
+  '#/crm.Customer': {},
+  '#/catalog.Product/1': {},
+  '#/catalog.Product': {},
+  '#/ops.Job': {},
+  '#/auth.Group/1': {},
+  '#/auth.User/1': {},
+  '#/admin.AdminAuditLog': {},
+  '#/admin.AdminAuditLog/1/show': {},
+};
+
+describe('the dashboard: languages', () => {
+  const { browser, origin, at: signInAt } = shopDashboard(60);
+  let cookies: NonNullable<Exclude<BrowserContextOptions['storageState'], string>>['cookies'] = [];
+  beforeAll(async () => {
+    await using staff = await signInAt('');
+    ({ cookies } = await staff.context.storageState());
+  });
+
+  /** A page in a language, with the session of the superuser. */
+  async function at(address: string, language: string, options: BrowserContextOptions = {}): Promise<StaffPage> {
+    const localStorage = [{ name: 'grimoire.language', value: language }];
+    const storageState = { cookies, origins: [{ origin: origin(), localStorage }] };
+    const staff = await staffPage(browser(), { at: `${origin()}/`, storageState, ...options });
+    await staff.open(address);
+    return staff;
+  }
+
+  it.each(Object.entries(windows))('translate every text of %s', async (address, opened) => {
+    await using staff = await at('#/profile', 'en-XA');
+    const { page } = staff;
+    const served = new ServedTexts(page, ['Grimoire Shop']);
+    const found: Record<string, readonly string[]> = {};
+    for (const [name, steps] of [['the page itself', []] as const, ...Object.entries(opened)]) {
+      await staff.open(address);
+      await page.getByRole('main').getByText('⟦').first().waitFor();
+      for (const step of steps) await step(page);
+      await page.waitForLoadState('networkidle');
+      const others = await served.othersOn(page);
+      if (others.length > 0) found[name] = others;
+    }
+    expect(found).toEqual({});
+  });
+
+  it('translate the page where one signs in', async () => {
+    await using staff = await staffPage(browser(), {
+      at: `${origin()}/`,
+      storageState: { cookies: [], origins: [{ origin: origin(), localStorage: [{ name: 'grimoire.language', value: 'en-XA' }] }] },
+    });
+    await staff.open('');
+    await staff.page.getByRole('button', { name: marked('Sign in') }).waitFor();
+    expect(await new ServedTexts(staff.page, ['Grimoire Shop']).othersOn(staff.page)).toEqual([]);
+  });
+});
