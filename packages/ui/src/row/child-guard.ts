@@ -10,7 +10,8 @@ import type { PlannedChild, Rows } from './save-row.ts';
 export async function guarded(client: Rows, planned: readonly PlannedChild[]): Promise<readonly PlannedChild[]> {
   return Promise.all(
     planned.map(async (child) => {
-      if (!child.before) return child;
+      // The first change of a row has the ETag: nobody else can change the row between the two.
+      if (!child.before || child.isAgain === true) return child;
       const found = await stateOf(client, child.schema, child.before);
       const name = `${child.schema.verbose_name} “${child.before._label as string}”`;
       if (found === 'changed')
