@@ -20,7 +20,8 @@ const edge = 80;
 export function dragLine({ lines, from, pointer, start, onDrop }: DragOptions): void {
   const table = lines[0]?.parentElement;
   const dragged = lines[from];
-  if (!table || !dragged) return;
+  // A second finger takes no other line.
+  if (!table || !dragged || table.dataset['sorting'] !== undefined) return;
   const places = placesOf(lines);
   const begin = start + window.scrollY;
   const ended = new AbortController();
