@@ -58,6 +58,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     [{ fields: { title: { maxLength: -1 } } }, /E061 t\.Note fields\.title maxLength/],
     [{ hooks: { beforesave: () => undefined } }, /E060 t\.Note hooks: .*"beforeSave"/],
     [{ inlines: [{ table: 'owner', foreignkey: 'x' }] }, /E060 t\.Note inlines\[0\]: .*"foreignKey"/],
+    [{ inlines: [{ table: 'owner', foreignKey: 'x', position: true }] }, /E061 t\.Note inlines\[0\] position: .*false/],
     [{ actions: { send: { lable: 'Send', run: () => undefined } } }, /E060 t\.Note actions\.send: .*"label"/],
     [
       { actions: { send: action({ params: { to: { type: 'Textfield' as never } }, run: () => undefined }) } },

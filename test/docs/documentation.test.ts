@@ -34,7 +34,7 @@ export const authors = sqliteTable('authors', { id: integer().primaryKey(), name
 export const books = sqliteTable('books', { id: integer().primaryKey(), title: text(), status: text(), author: integer('author_id').references(() => authors.id), advance: integer(), created: text(), updated: text(), editor: text() });
 export const customers = sqliteTable('customers', { id: integer().primaryKey(), name: text(), email: text(), country: text() });
 export const orders = sqliteTable('orders', { id: integer().primaryKey(), number: text(), status: text(), margin: integer(), note: text(), customer: integer('customer_id').references(() => customers.id) });
-export const orderLines = sqliteTable('order_lines', { id: integer().primaryKey(), order: integer('order_id').references(() => orders.id), product: integer('product_id'), unit_price: text() });
+export const orderLines = sqliteTable('order_lines', { id: integer().primaryKey(), order: integer('order_id').references(() => orders.id), product: integer('product_id'), line_number: integer(), unit_price: text() });
 `;
 
 /** The part of a generated Prisma client that the guide to Prisma schemas uses. */

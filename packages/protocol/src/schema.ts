@@ -96,6 +96,8 @@ export interface InlineSchema {
   readonly model: string;
   readonly fk_field: string;
   readonly verbose_name: string;
+  /** An integer of the child that says in which order its rows stand (CONTRACT §15). */
+  readonly position_field?: string;
 }
 
 /** A section of a form. */

@@ -39,6 +39,8 @@ export type Label =
 export interface Inline {
   readonly model: string;
   readonly field: string;
+  /** The field by whose values its rows are in order. */
+  readonly position: string | undefined;
 }
 
 /** What the reader of a log entry may see of other models. */

@@ -118,7 +118,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
     },
     ['name', 'key', 'label', 'destructive', 'scope', 'kind', 'allowed'],
   ),
-  InlineSchema: object({ model: text, fk_field: text, verbose_name: text }),
+  InlineSchema: object({ model: text, fk_field: text, verbose_name: text, position_field: text }, ['model', 'fk_field', 'verbose_name']),
   FormSectionSchema: object(
     {
       title: text,

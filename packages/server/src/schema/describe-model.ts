@@ -1,8 +1,8 @@
-import type { ActionSchema, FieldSchema, ModelSchema } from '@grimoire/protocol';
+import type { ActionSchema, FieldSchema, InlineSchema, ModelSchema } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import { describeConditions, describeForm } from './describe-form.ts';
 import { type Field, isRequired } from '../model/field.ts';
-import type { FieldPath, Model } from '../model/model.ts';
+import type { FieldPath, Inline, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 
 /** The schema of a model for one actor (CONTRACT §3). Without `view` it has no fields. */
@@ -36,15 +36,21 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     is_readonly: model.isReadonly,
     actions: listed.map((action) => describeAction(action, model, policy)),
     allowed_actions: listed.filter((action) => policy.mayRun(model, action)).map(({ key }) => key),
-    inlines: model.inlines.flatMap((inline) => {
-      const child = policy.registry.find(inline.model);
-      return child && policy.knows(child) ? [{ model: child.key, fk_field: inline.field, verbose_name: child.verboseName }] : [];
-    }),
+    inlines: model.inlines.flatMap((inline) => describeInline(inline, policy)),
     permissions: view.rights,
     ...exportOf(model, policy),
     ...softDeleteOf(model, policy),
     ...(model.form && fields.length > 0 ? { form: describeForm(model.form, fields) } : {}),
   };
+}
+
+/** An inline whose model the user knows, with the field of its order if they may see that. */
+function describeInline({ model, field, position }: Inline, policy: Policy): InlineSchema[] {
+  const child = policy.registry.find(model);
+  if (!child || !policy.knows(child)) return [];
+  const { rights, fields } = policy.view(child);
+  const isOrdered = position !== undefined && rights.view && fields.some(({ name }) => name === position);
+  return [{ model: child.key, fk_field: field, verbose_name: child.verboseName, ...(isOrdered ? { position_field: position } : {}) }];
 }
 
 /** What pickers show beside labels, of the fields that the user may see. */

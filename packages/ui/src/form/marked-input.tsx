@@ -27,7 +27,8 @@ const edge = {
   bgcolor: 'primary.main',
 } as const;
 
-function useIsChanged(source: string): boolean {
+/** Whether a value of the form differs from the stored one. */
+export function useIsChanged(source: string): boolean {
   const { defaultValues } = useFormState({ name: source });
   const { getValues } = useFormContext();
   const value: unknown = useWatch({ name: source });

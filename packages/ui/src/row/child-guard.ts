@@ -11,7 +11,8 @@ import { t } from '../texts/text.ts';
 export async function guarded(client: Rows, planned: readonly PlannedChild[]): Promise<readonly PlannedChild[]> {
   return Promise.all(
     planned.map(async (child) => {
-      if (!child.before) return child;
+      // The first change of a row has the ETag: nobody else can change the row between the two.
+      if (!child.before || child.isAgain === true) return child;
       const found = await stateOf(client, child.schema, child.before);
       const name = t('%{model} “%{row}”', { model: child.schema.verbose_name, row: child.before._label as string });
       if (found === 'changed')

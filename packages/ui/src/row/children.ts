@@ -31,9 +31,9 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
   const schemaQuery = useSchemaQuery();
   const schemas = useQueries({ queries: parent.inlines.map(({ model }) => schemaQuery(model)) });
   const rows = useQueries({
-    queries: parent.inlines.map(({ model, fk_field: foreignKey }) => ({
+    queries: parent.inlines.map(({ model, fk_field: foreignKey, position_field: position }) => ({
       queryKey: [model, 'children', foreignKey, id],
-      queryFn: () => childrenOf({ dataProvider, model, foreignKey, id }),
+      queryFn: () => childrenOf({ dataProvider, model, foreignKey, position, id }),
       gcTime: 0,
       retry: false,
       // Rows are not read again during editing, which would overwrite the user's input.
@@ -64,13 +64,21 @@ interface ChildrenAsked {
   readonly dataProvider: Pick<DataProvider, 'getManyReference'>;
   readonly model: string;
   readonly foreignKey: string;
+  /** The field by which they are in order; by default the key. */
+  readonly position: string | undefined;
   readonly id: Key | undefined;
 }
 
 /** The first rows of a child model, and the number of all. */
-export async function childrenOf({ dataProvider, model, foreignKey, id }: ChildrenAsked): Promise<Pick<Children, 'rows' | 'total'>> {
+export async function childrenOf({
+  dataProvider,
+  model,
+  foreignKey,
+  position = 'id',
+  id,
+}: ChildrenAsked): Promise<Pick<Children, 'rows' | 'total'>> {
   if (id === undefined) return { rows: [], total: 0 };
-  const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: 'id', order: 'ASC' as const } };
+  const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: position, order: 'ASC' as const } };
   const { data, total = 0 } = await dataProvider.getManyReference(model, { ...page, target: foreignKey, id, filter: {} });
   return { rows: data as ServedRecord[], total };
 }

@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
-import { useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { get, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { type RaRecord, RecordContextProvider, useRecordContext } from 'react-admin';
@@ -24,7 +24,12 @@ import { capitalized, labelOf } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
 import { FixedField } from './fixed-field.tsx';
 import { keyFieldsOf } from './key-fields.ts';
+import { LineHandle } from './line-handle.tsx';
+import { positionOf } from './line-order.ts';
+import { frame, grid, table, withHandle } from './line-look.ts';
+import { OrderHelp } from './order-help.tsx';
 import { ShownField } from './shown-field.tsx';
+import { useLineOrder } from './use-line-order.ts';
 import { t } from '../texts/text.ts';
 
 interface InlineFormProps {
@@ -38,7 +43,11 @@ export function InlineForm({ child, path }: InlineFormProps) {
   const { schema, total } = child;
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
   // Each input of a new line gets an explicit empty value: otherwise the form takes the value of the line that had this position.
-  const inputs = childInputs(child, useHasInput());
+  const hasInput = useHasInput();
+  const inputs = childInputs(child, hasInput);
+  const position = positionOf(child, hasInput);
+  const { order, sourceOf, move, next, said } = useLineOrder({ child, path, count: lines.length }, position);
+  const help = useId();
   const { clearErrors } = useFormContext();
   const addButton = useRef<HTMLButtonElement>(null);
   const name = capitalized(schema.verbose_name_plural);
@@ -48,21 +57,32 @@ export function InlineForm({ child, path }: InlineFormProps) {
     clearErrors(`root.${path}`);
     addButton.current?.focus();
   };
+  const addLine = (): void => {
+    const empty = Object.fromEntries(inputs.map((input) => [input, null]));
+    append(toForm({ ...empty, ...defaultsOf(schema.fields), ...(position === undefined ? {} : { [position]: next() }) }));
+  };
   return (
     <Panel title={<PanelTitle name={name} count={lines.length} />} label={name}>
       {total > child.rows.length && <More child={child} />}
-      {lines.length > 0 && <LineHeads fields={lineFields(child, inputs)} />}
-      {lines.map((line, index) => (
-        <Line key={line._line} child={child} line={line} path={path} index={index} onRemove={() => removeLine(index)} />
-      ))}
+      {lines.length > 0 && <LineHeads fields={lineFields(child, inputs, position)} isOrdered={position !== undefined} />}
+      <Box sx={table}>
+        {order.map((index, place) => {
+          const line = lines[index];
+          if (!line) return null;
+          const common = { child, line, path, index, place, onRemove: () => removeLine(index) };
+          if (position === undefined) return <Line key={line._line} {...common} />;
+          const handle = {
+            name: t('Move %{model} %{number}', { model: schema.verbose_name, number: place + 1 }),
+            source: sourceOf(index),
+            place,
+            count: lines.length,
+          };
+          return <Line key={line._line} {...common} position={position} handle={<LineHandle {...handle} helpId={help} onMove={move} />} />;
+        })}
+      </Box>
+      {position !== undefined && <OrderHelp id={help} said={said} />}
       {schema.permissions.add && (
-        <Button
-          ref={addButton}
-          size="small"
-          startIcon={<AddIcon />}
-          onClick={() => append(toForm({ ...Object.fromEntries(inputs.map((input) => [input, null])), ...defaultsOf(schema.fields) }))}
-          sx={{ mt: 1 }}
-        >
+        <Button ref={addButton} size="small" startIcon={<AddIcon />} onClick={addLine} sx={{ mt: 1 }}>
           {t('Add %{model}', { model: schema.verbose_name })}
         </Button>
       )}
@@ -84,15 +104,21 @@ function PanelTitle({ name, count }: { readonly name: string; readonly count: nu
 interface LineProps extends InlineFormProps {
   /** The line in the form's own representation. */
   readonly line: Readonly<Record<string, unknown>>;
+  /** Its index in the form. */
   readonly index: number;
+  /** Its place among the lines. */
+  readonly place: number;
+  /** The field of the order, and what changes that. */
+  readonly position?: string;
+  readonly handle?: ReactNode;
   readonly onRemove: () => void;
 }
 
-function Line({ child, line, path, index, onRemove }: LineProps) {
+function Line({ child, line, path, index, place, position, handle, onRemove }: LineProps) {
   const { schema } = child;
   const { permissions } = schema;
   const open = new Set(childInputs(child, useHasInput()));
-  const fields = lineFields(child, open);
+  const fields = lineFields(child, open, position);
   const isNew = line['_pk'] === undefined;
   const values = fromForm(line) as RaRecord;
   const fixed = keyFieldsOf(schema);
@@ -102,9 +128,10 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
     <RecordContextProvider value={values}>
       <Box
         component="fieldset"
-        aria-label={t('%{model} %{number}', { model: capitalized(schema.verbose_name), number: index + 1 })}
-        sx={frame}
+        aria-label={`${capitalized(schema.verbose_name)} ${place + 1}`}
+        sx={handle === undefined ? frame : { ...frame, ...withHandle }}
       >
+        {handle !== undefined && <Box sx={{ gridArea: 'move' }}>{handle}</Box>}
         <Box sx={{ ...grid, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: columnsOf(fields) } }}>
           <LineTrouble path={`${path}.${index}`} />
           {fields.map((field) => (
@@ -118,11 +145,11 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
             />
           ))}
         </Box>
-        <Box sx={{ width: 32, flex: 'none' }}>
+        <Box sx={{ gridArea: 'remove', width: 32, flex: 'none' }}>
           {(isNew || permissions.delete) && (
             <IconButton
               size="small"
-              aria-label={t('Remove %{model} %{number}', { model: schema.verbose_name, number: index + 1 })}
+              aria-label={t('Remove %{model} %{number}', { model: schema.verbose_name, number: place + 1 })}
               onClick={onRemove}
             >
               <DeleteIcon fontSize="small" />
@@ -135,10 +162,11 @@ function Line({ child, line, path, index, onRemove }: LineProps) {
 }
 
 /** The fields of a line: those that are edited, and those that a list of the child shows. */
-function lineFields({ inline, schema }: Children, open: Iterable<string>): readonly FieldSchema[] {
+function lineFields({ inline, schema }: Children, open: Iterable<string>, position: string | undefined): readonly FieldSchema[] {
   const edited = new Set(open);
   return schema.fields.filter(
-    ({ name, write_only: isHidden }) => edited.has(name) || (name !== inline.fk_field && !isHidden && schema.list_display.includes(name)),
+    ({ name, write_only: isHidden }) =>
+      edited.has(name) || (name !== inline.fk_field && name !== position && !isHidden && schema.list_display.includes(name)),
   );
 }
 
@@ -150,9 +178,10 @@ function columnsOf(fields: readonly FieldSchema[]): string {
 }
 
 /** The labels of all lines, once; on a narrow screen each input has its own. */
-function LineHeads({ fields }: { readonly fields: readonly FieldSchema[] }) {
+function LineHeads({ fields, isOrdered }: { readonly fields: readonly FieldSchema[]; readonly isOrdered: boolean }) {
   return (
-    <Box aria-hidden sx={{ ...heads, gridTemplateColumns: `${columnsOf(fields)} 32px` }}>
+    <Box aria-hidden sx={{ ...heads, gridTemplateColumns: `${isOrdered ? '32px ' : ''}${columnsOf(fields)} 32px` }}>
+      {isOrdered && <span />}
       {fields.map((field) => (
         <Box key={field.name} title={field.help_text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {field.required ? `${labelOf(field)} *` : labelOf(field)}
@@ -186,51 +215,10 @@ function LineTrouble({ path }: { readonly path: string }) {
   );
 }
 
-const frame = {
-  display: 'flex',
-  gap: 1,
-  alignItems: 'flex-start',
-  m: 0,
-  px: 0,
-  py: 0.5,
-  border: 0,
-  borderBottom: 1,
-  borderColor: 'divider',
-  minWidth: 0,
-} as const;
-
-const grid = {
-  display: 'grid',
-  flex: 1,
-  minWidth: 0,
-  gap: '0 8px',
-  alignItems: 'start',
-  '& .MuiFormControl-root, & .MuiAutocomplete-root': { minWidth: 0 },
-  '& .MuiFormControl-root': { my: { md: '2px' } },
-  // The heads have the labels and their help; screen readers still read them at each input.
-  '& .MuiInputLabel-root, & .RaLabeled-label, & .MuiFormControlLabel-label, & .MuiFormHelperText-root:not(.Mui-error)': {
-    position: { md: 'absolute' },
-    width: { md: '1px' },
-    height: { md: '1px' },
-    overflow: { md: 'hidden' },
-    clipPath: { md: 'inset(50%)' },
-    whiteSpace: { md: 'nowrap' },
-  },
-  // There is no line of a label to stand in: they are shown below the picker that is used.
-  '& .picker-tools': { display: { md: 'none' } },
-  '& :hover > .picker-tools, & :focus-within > .picker-tools': {
-    display: { md: 'flex' },
-    top: { md: 'calc(100% - 4px)' },
-    bgcolor: { md: 'background.paper' },
-    border: { md: 1 },
-    borderColor: { md: 'divider' },
-    borderRadius: '6px',
-  },
-} as const;
-
-/** The editable fields of a child: its parent is implied, and a key can be set only once. */
-export function childInputs({ inline, schema }: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
-  return schema.fields.filter((field) => hasInput(field) && field.name !== inline.fk_field).map(({ name }) => name);
+/** The editable fields of a child: its parent is implied, its place among the lines is no number to enter, and a key can be set only once. */
+export function childInputs(child: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
+  const left = new Set([child.inline.fk_field, positionOf(child, hasInput)]);
+  return child.schema.fields.filter((field) => hasInput(field) && !left.has(field.name)).map(({ name }) => name);
 }
 
 interface InlineFieldProps {

@@ -3,6 +3,7 @@ import { changesOf, rowOf, type ServedRecord } from '@grimoire/client/react-admi
 import type { Key, ModelSchema } from '@grimoire/protocol';
 import type { Attempts } from '../form/attempt.ts';
 import { guarded } from './child-guard.ts';
+import { inOrder } from './child-order.ts';
 import type { Children } from './children.ts';
 
 /** The values of a row's form: its fields, and the rows of its inlines. */
@@ -35,6 +36,8 @@ export interface PlannedChild {
   readonly path: string | null;
   /** The child as it was read; undefined for a new one. */
   readonly before: ServedRecord | undefined;
+  /** Given and true for the second change of a row. */
+  readonly isAgain?: boolean;
 }
 
 /**
@@ -72,12 +75,13 @@ export function plannedFor({ values, previous, children }: Save): readonly Plann
     const parent = previous ? previous.id : { $ref: 0 };
     const kept = new Set(rows.flatMap(({ _pk: pk }) => (pk === undefined ? [] : [String(pk)])));
     const removed = child.rows.filter(({ id }) => !kept.has(String(id)));
-    return [
+    const changes = [
       ...removed.map(
         (before): PlannedChild => ({ schema, path: null, before, operation: { op: 'delete', model: schema.model, pk: before.id } }),
       ),
       ...rows.flatMap((row, at) => plannedChild({ child, row, path: `_inlines.${index}.rows.${at}`, parent })),
     ];
+    return inOrder(changes, child);
   });
 }
 

@@ -38,6 +38,7 @@ export type CheckId =
   | 'E021'
   | 'E022'
   | 'E023'
+  | 'E024'
   | 'E030'
   | 'E031'
   | 'E032'
@@ -86,6 +87,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E021: 'The inline is not registered.',
   E022: 'The link table does not link the two models.',
   E023: 'The other side of the link is not registered.',
+  E024: 'This field can not put the rows of an inline in order.',
   E030: 'A permission is `{app}.{codename}` of the model’s own app.',
   E031: 'Two fields have the same name.',
   E032: 'The field type does not fit the column.',

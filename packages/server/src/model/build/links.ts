@@ -4,6 +4,7 @@ import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
 import type { Field } from '../field.ts';
 import { findLinkEnds, manyToManyField } from './many-to-many.ts';
 import type { Inline } from '../model.ts';
+import { positionOf } from './position.ts';
 import { tableId, type TableName } from '../table.ts';
 
 /** The fields of each draft before some of them were turned into foreign keys. */
@@ -101,6 +102,12 @@ export function inlinesOf(draft: Draft, byTable: DraftsByTable, input: RegistryI
       });
       return [];
     }
-    return [{ model: childDraft.registration.key, field: field.name }];
+    return [
+      {
+        model: childDraft.registration.key,
+        field: field.name,
+        position: positionOf(childDraft, inline.position, { place, problems: input.problems }),
+      },
+    ];
   });
 }

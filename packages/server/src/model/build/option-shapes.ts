@@ -55,7 +55,11 @@ export const fieldShape: Shape<FieldConfig> = {
 
 export const manyToManyShape: Shape<ManyToManyConfig> = { through: anything, source: text, target: text, label: text };
 
-export const inlineShape: Shape<InlineConfig> = { table: anything, foreignKey: text };
+export const inlineShape: Shape<InlineConfig> = {
+  table: anything,
+  foreignKey: text,
+  position: z.union([text, z.literal(false)], 'Expected the name of a field, or false.'),
+};
 
 export const hookShape: Shape<Hooks> = {
   beforeSave: callable,

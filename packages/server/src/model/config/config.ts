@@ -63,6 +63,8 @@ export interface ManyToManyConfig {
 export interface InlineConfig {
   readonly table: unknown;
   readonly foreignKey: string;
+  /** An integer field of the child by whose values its rows stand in an order that users change; false for none. */
+  readonly position?: string | false;
 }
 
 /**
@@ -179,7 +181,13 @@ export function model<
 /**
  * A child model that is edited together with its parent.
  * @param foreignKey the child's field that references the parent.
+ * @param options `position`: the integer field of the child by which users put its rows in order, or false. By default it is an integer field
+ * that is named `position`, `sort_order`, `sort`, `rank`, `ordinal`, `order_index` or `sequence`.
  */
-export function inline<Source>(table: Source, foreignKey: FieldNames<Source>): InlineConfig {
-  return { table, foreignKey };
+export function inline<Source>(
+  table: Source,
+  foreignKey: FieldNames<Source>,
+  options: { readonly position?: FieldNames<Source> | false } = {},
+): InlineConfig {
+  return { table, foreignKey, ...options };
 }
