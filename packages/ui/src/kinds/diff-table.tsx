@@ -21,7 +21,7 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   const changes = Object.entries(diff).filter((change): change is [string, [unknown, unknown]] => Array.isArray(change[1]));
   if (changes.length === 0) return null;
   return (
-    <Table size="small" sx={{ tableLayout: 'fixed', '& td, & th': { overflowWrap: 'anywhere', px: 1, whiteSpace: 'pre-wrap' } }}>
+    <Table size="small" aria-label="What was changed" sx={table}>
       <TableHead>
         <TableRow>
           <TableCell>Field</TableCell>
@@ -48,6 +48,14 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   );
 }
 
+const table = {
+  tableLayout: 'fixed',
+  '& td, & th': { overflowWrap: 'anywhere', px: 1, py: 0.75, whiteSpace: 'pre-wrap', verticalAlign: 'top' },
+  '& :is(td, th):first-of-type': { pl: 0, width: '26%', color: 'text.secondary', fontWeight: 500 },
+  '& td:nth-of-type(1)': { color: 'text.secondary' },
+  '& tbody tr:last-of-type :is(td, th)': { borderBottom: 0 },
+} as const;
+
 function nameOf(schema: ModelSchema | undefined, name: string): string {
   const field = schema?.fields.find((one) => one.name === name);
   return field ? labelOf(field) : name;
@@ -61,7 +69,7 @@ interface SideProps {
 }
 
 /** A value in the form in which the model's pages show it. */
-function Side({ schema, name, value, kindOf }: SideProps) {
+export function Side({ schema, name, value, kindOf }: SideProps) {
   const field = schema?.fields.find((one) => one.name === name);
   if (value === null || value === undefined || (field && value === '')) return '—';
   if (!field) return textOf(value);

@@ -2,9 +2,11 @@ import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { AutocompleteInput, ReferenceInput, TextInput } from 'react-admin';
+import { Person } from '../cells/avatar.tsx';
 import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { arePeople } from '../layout/model-icon.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
@@ -13,7 +15,10 @@ import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
 function Cell({ field, value, row }: KindCellProps) {
-  return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
+  const label = row[`${field.name}_label`];
+  const target = useModel(field.related_model);
+  const link = <RowLink model={field.related_model} id={value} text={textOf(label ?? value)} />;
+  return target && label !== undefined && arePeople(target) ? <Person name={textOf(label)}>{link}</Person> : link;
 }
 
 /** A picker that searches the model by the text entered. Without the right to view the model, an input for the key. */
