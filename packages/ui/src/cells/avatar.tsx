@@ -46,7 +46,7 @@ const initials = { display: 'inline-grid', placeItems: 'center', fontWeight: 650
 export function Person({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <Box component="span" sx={person}>
-      <Avatar name={name} size={22} />
+      <Avatar name={name} size={20} />
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {children}
       </Box>
@@ -58,9 +58,8 @@ export function Person({ name, children }: { readonly name: string; readonly chi
 const person = {
   display: 'inline-flex',
   alignItems: 'center',
-  gap: '8px',
+  gap: '7px',
   minWidth: 0,
   maxWidth: '100%',
-  verticalAlign: 'middle',
-  my: '-2px',
+  verticalAlign: 'bottom',
 } as const;

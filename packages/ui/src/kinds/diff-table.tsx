@@ -66,15 +66,17 @@ interface SideProps {
   readonly name: string;
   readonly value: unknown;
   readonly kindOf: KindOf;
+  /** Whether all of a long value is shown. */
+  readonly isWhole?: boolean;
 }
 
 /** A value in the form in which the model's pages show it. */
-export function Side({ schema, name, value, kindOf }: SideProps) {
+export function Side({ schema, name, value, kindOf, isWhole = true }: SideProps) {
   const field = schema?.fields.find((one) => one.name === name);
   if (value === null || value === undefined || (field && value === '')) return '—';
   if (!field) return textOf(value);
   const kind = kindOf(field);
   if (kind.Version) return <kind.Version field={field} value={value} />;
   const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];
-  return <kind.Cell field={field} value={value} row={{ [name]: value, [`${name}_display`]: display }} isWhole kindOf={kindOf} />;
+  return <kind.Cell field={field} value={value} row={{ [name]: value, [`${name}_display`]: display }} isWhole={isWhole} kindOf={kindOf} />;
 }

@@ -34,9 +34,9 @@ export function PageHead({ crumbs = noCrumbs, near, title, picture, beside, acti
     document.title = title === undefined || title === name ? name : `${title} · ${name}`;
   }, [title, name]);
   return (
-    <Box component="header" sx={{ pt: '14px', pb: '12px' }}>
+    <Box component="header" sx={{ pt: '10px', pb: '12px' }}>
       {crumbs.length > 0 && (
-        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 24 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 30 }}>
           <Box component="nav" aria-label="Breadcrumbs" sx={way}>
             {crumbs.map(({ text, to }, index) => (
               <Box component="span" key={`${to ?? ''} ${text}`} sx={{ display: 'contents' }}>

@@ -114,11 +114,11 @@ function Values({ change: { field, before, after }, schema }: { readonly change:
     <>
       {': '}
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        <Side schema={schema} name={field.name} value={before} kindOf={kindOf} />
+        <Side schema={schema} name={field.name} value={before} kindOf={kindOf} isWhole={false} />
       </Box>
       {' → '}
       <Box component="span" sx={{ fontWeight: 550 }}>
-        <Side schema={schema} name={field.name} value={after} kindOf={kindOf} />
+        <Side schema={schema} name={field.name} value={after} kindOf={kindOf} isWhole={false} />
       </Box>
     </>
   );

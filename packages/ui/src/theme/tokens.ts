@@ -101,7 +101,7 @@ export const font = {
 export const radius = { small: 6, middle: 8, large: 12 } as const;
 
 /** Pixels. */
-export const sizes = { menu: 236, row: 41, denseRow: 33, control: 34, gutter: 24 } as const;
+export const sizes = { menu: 236, row: 41, denseRow: 33, control: 34, input: 36, gutter: 24 } as const;
 
 export const shadows: Readonly<Record<Mode, { readonly resting: string; readonly floating: string }>> = {
   light: {
