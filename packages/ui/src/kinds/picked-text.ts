@@ -7,10 +7,9 @@ import { textOf } from '../cells/value-text.ts';
 export function pickedText(fields: unknown): string {
   if (typeof fields !== 'object' || fields === null) return '';
   const values = fields as Readonly<Record<string, unknown>>;
-  const isHelper = (name: string): boolean =>
-    /_(display|label)$/.test(name) && Object.hasOwn(values, name.replace(/_(display|label)$/, ''));
+  const helpers = new Set(Object.keys(values).flatMap((name) => [`${name}_display`, `${name}_label`]));
   return Object.keys(values)
-    .filter((name) => !isHelper(name))
+    .filter((name) => !helpers.has(name))
     .map((name) => textOf(values[`${name}_display`] ?? values[`${name}_label`] ?? values[name]))
     .filter((text) => text !== '' && !/^([a-z]+:\/\/|data:)/i.test(text))
     .join(' · ');

@@ -1,7 +1,7 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { AutocompleteInput, type RaRecord, ReferenceInput, TextInput, useChoicesContext } from 'react-admin';
+import { AutocompleteInput, ReferenceInput, TextInput, useChoicesContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Person } from '../cells/avatar.tsx';
 import { RowLink } from '../cells/row-link.tsx';
@@ -65,7 +65,7 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
 
 /** The input of a picker, with what tells the picked row from others of its name. */
 function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
-  const { allChoices } = useChoicesContext<RaRecord>();
+  const { allChoices } = useChoicesContext();
   const value: unknown = useWatch({ name: common.source });
   const picked = allChoices?.find((row) => textOf(row.id) === textOf(value) && row['_fields'] !== undefined);
   const text = pickedText(picked?.['_fields']);
