@@ -101,7 +101,7 @@ describe.each(dialects)('the parts of the OpenAPI document on %s', (dialect) => 
     expect(schema.anyOf[1]).toMatchObject({ required: ['all_filtered', 'input'], properties: { input: { required: ['carrier'] } } });
     expect(example).toEqual({ ids: [1], params: { carrier: 'carrier' } });
     expect(schemas.ModelSchema.properties.fields).toEqual({ type: 'array', items: { $ref: '#/components/schemas/FieldSchema' } });
-    expect(schemas.User.required).toEqual(['id', 'username', 'name', 'is_superuser']);
+    expect(schemas.User.required).toEqual(['id', 'username', 'name', 'is_superuser', 'groups']);
     const bare = JSON.stringify({ paths, schemas }).match(/\{"type":"object"\}/g);
     expect(bare).toBeNull();
   });

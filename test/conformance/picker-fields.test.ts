@@ -100,6 +100,51 @@ describe.each(dialects)('fields of pickers on %s', (dialect) => {
   });
 });
 
+describe.each(dialects)('fields of pickers beside a foreign key on %s', (dialect) => {
+  const more = `CREATE TABLE note (id integer PRIMARY KEY, about integer REFERENCES person (id)); INSERT INTO note VALUES (1, 1), (2, 2), (3, NULL);`;
+  const config = {
+    fields,
+    pickerFields: ['pay', 'land', 'mood'],
+    rows: ({ actor }: { actor: { isSuperuser: boolean } }) => (actor.isSuperuser ? all : where('id', '=', 1)),
+  };
+  const { service, root } = serviceForAll(() =>
+    startService({
+      dialect,
+      setup: `${setup}${more}`,
+      models: [...models.slice(0, 2), model('person', 'm.Person', config), model('note', 'm.Note')],
+    }),
+  );
+
+  it('are in a row that is read alone, without relations, and not in its ETag', async () => {
+    const { body, headers } = await root.get('/r/m.Note/1/');
+    expect(body).toMatchObject({
+      about: 1,
+      about_label: 'Ann',
+      about_fields: { pay: '9.50', mood: 'gay', mood_display: 'In good spirits' },
+    });
+    expect(body.about_fields).not.toHaveProperty('land');
+    expect((await root.get('/r/m.Note/3/')).body.about_fields).toBeNull();
+    expect((await root.get('/r/m.Note/')).body.results[0]).not.toHaveProperty('about_fields');
+    expect((await root.patch('/r/m.Person/1/', { mood: null })).status).toBe(200);
+    const after = await root.get('/r/m.Note/1/');
+    expect(after.body.about_fields).toMatchObject({ mood: null });
+    expect(after.headers.get('etag')).toBe(headers.get('etag'));
+    const { properties, required } = (await root.get('/openapi.json')).body.components.schemas['m.Note'];
+    expect(properties).toHaveProperty('about_fields');
+    expect(required).not.toContain('about_fields');
+  });
+
+  it('are only those of rows and fields that the user may view', async () => {
+    const reader = await service.user({ username: 'reads', permissions: ['m.note:view_note', 'm.person:view_person'] });
+    expect((await reader.get('/r/m.Note/1/')).body.about_fields).not.toHaveProperty('pay');
+    expect((await reader.get('/r/m.Note/2/')).body).toMatchObject({ about: 2, about_label: '2', about_fields: null });
+    const stranger = await service.user({ username: 'strange', permissions: ['m.note:view_note'] });
+    expect((await stranger.get('/r/m.Note/1/')).body).not.toHaveProperty('about_fields');
+    expect((await stranger.get('/openapi.json')).body.components.schemas['m.Note'].properties).not.toHaveProperty('about_fields');
+    expect((await root.get('/r/m.Note/2/')).body.about_fields).toEqual({ pay: null, mood: null, mood_display: null });
+  });
+});
+
 describe.each(dialects)('other fields of pickers on %s', (dialect) => {
   const { service, root } = serviceForAll(() =>
     startService({ dialect, setup, models: [...models.slice(0, 2), people(['pay', 'office', 'email'])] }),

@@ -31,7 +31,7 @@ describe.each(dialects)('staff on %s', (dialect) => {
     expect(login.body).toEqual({
       access: expect.any(String),
       refresh: expect.any(String),
-      user: { id: expect.any(Number), username: 'root', name: 'root', is_superuser: true },
+      user: { id: expect.any(Number), username: 'root', name: 'root', is_superuser: true, groups: [] },
     });
     const refreshed = await service.anonymous.post('/auth/refresh/', { refresh: login.body.refresh });
     expect(refreshed.body).toEqual({ access: expect.any(String), refresh: expect.any(String) });

@@ -20,7 +20,7 @@ describe('the dashboard: who is there, and the first page', () => {
     await staff.signIn('admin');
     await page.getByRole('heading', { name: 'Recent audit' }).waitFor();
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect((await staff.context.cookies()).map(({ name }) => name)).not.toContain('sessionid');
     await staff.open('#/sales.Order');
@@ -54,7 +54,7 @@ describe('the dashboard: who is there, and the first page', () => {
     await staff.signIn('admin');
     await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await staff.signIn('vera');
     await page.getByRole('menuitem', { name: 'Products' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Orders' }).count()).toBe(0);
@@ -123,7 +123,7 @@ describe('the dashboard: who is there, and the first page', () => {
       await staff.page.getByLabel('Select this row').first().waitFor();
       await staff.page.getByRole('button', { name: 'ann' }).click();
       await staff.page.getByRole('menuitem', { name: 'Profile' }).waitFor();
-      expect(await staff.page.getByRole('menuitem', { name: 'Logout' }).count()).toBe(0);
+      expect(await staff.page.getByRole('menuitem', { name: 'Sign out' }).count()).toBe(0);
     } finally {
       server.closeAllConnections();
       server.close();

@@ -74,8 +74,10 @@ describe('the dashboard: actions', () => {
       const text = await page.getByRole('region', { name: 'History' }).getByRole('article').first().innerText();
       return text;
     };
-    expect(await firstOf(ids[0])).toContain('Refund (failed on this row)');
-    expect(await firstOf(ids[1])).toContain('Refund · ');
+    expect(await firstOf(ids[0])).toContain('ran “Refund” (failed on this row)');
+    const second = await firstOf(ids[1]);
+    expect(second).toContain('ran “Refund”');
+    expect(second).not.toContain('failed');
   });
 
   it('run on all rows that match, and their files are saved under their names', async () => {

@@ -62,7 +62,7 @@ describe('the dashboard: what was entered and not saved', () => {
     staff.expectMessage(/401/);
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
     page.once('dialog', (question) => void question.accept());
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
     expect(await drafts(page)).toBe('');
   });

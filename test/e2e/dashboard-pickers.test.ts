@@ -44,6 +44,28 @@ describe('the dashboard: pickers', () => {
     expect(await staff.barriers()).toEqual([]);
   });
 
+  it('show it beside the row that is picked, without a request of its own', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    const order = await ask(page, 'sales.Order/20/');
+    const { email } = order.customer_fields;
+    const told = (): Promise<string> => page.getByRole('combobox', { name: 'Customer' }).evaluate(textBeside);
+    await staff.open('#/sales.Order/20');
+    await page.getByRole('combobox', { name: 'Customer' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await expect.poll(told).toContain(email);
+    expect(asked.filter((address) => address.includes('crm.Customer'))).toEqual([]);
+    const { results } = await ask(page, 'crm.Customer/autocomplete/?q=');
+    const other = results.find((row: { value: string }) => row.value !== order.customer);
+    await page.getByRole('combobox', { name: 'Customer' }).fill(other.label);
+    await page.getByRole('option', { name: other.fields.email }).click();
+    await expect.poll(told).toContain(other.fields.email);
+    expect(await staff.barriers()).toEqual([]);
+    await using clara = await at('#/sales.Order/20', 'clara');
+    await clara.page.getByText(email).first().waitFor();
+  });
+
   it('show the same where a list is filtered', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
@@ -53,3 +75,9 @@ describe('the dashboard: pickers', () => {
     await page.getByRole('option', { name: results[1].fields.email }).first().waitFor();
   });
 });
+
+/** Runs in the browser. */
+function textBeside(input: unknown): string {
+  const { getComputedStyle } = globalThis as unknown as { getComputedStyle(of: unknown, part: string): { content: string } };
+  return getComputedStyle((input as { readonly parentElement: unknown }).parentElement, '::after').content;
+}

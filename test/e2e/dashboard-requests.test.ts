@@ -33,6 +33,7 @@ describe('the dashboard: what it asks for', () => {
     await page.getByRole('cell', { name: /^SO-/ }).nth(2).click();
     await page.getByRole('combobox', { name: 'Customer' }).waitFor();
     await page.getByRole('button', { name: 'Remove order line 1' }).waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByText('No changes yet.').waitFor();
     await page.waitForLoadState('networkidle');
     const ofRow = asked.splice(0);
     expect(ofRow.length).toBeLessThanOrEqual(5);

@@ -51,8 +51,8 @@ describe('a session of the dashboard that ends or changes while a form is open',
       asked.push(dialog.message());
       void dialog.dismiss();
     });
-    await button(page, 'Ada Ministrator').click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect.poll(() => asked).toHaveLength(1);
     expect(await page.getByLabel('Note').inputValue()).toBe('Half');
   });

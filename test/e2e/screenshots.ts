@@ -12,6 +12,7 @@ import { fontsIn } from '../support/fonts.ts';
 import { listening } from '../support/listening.ts';
 import { staffPage } from '../support/staff-page.ts';
 import { screens } from './screens.ts';
+import { workOfADay } from './work-of-a-day.ts';
 
 interface Picture {
   readonly name: string;
@@ -40,6 +41,7 @@ const target = values.all ?? new URL('../../docs/images/', import.meta.url).path
 const folder = mkdtempSync(join(tmpdir(), 'grimoire-pictures-'));
 const admin = await prepareShop({ sqlite: join(folder, 'shop.sqlite') }, 6000);
 const site = await listening(admin);
+await workOfADay(site.origin);
 const browser = await startBrowser(await fontsIn(folder));
 mkdirSync(target, { recursive: true });
 for (const [index, picture] of (values.all === undefined ? shown : every(positionals)).entries()) {

@@ -29,7 +29,7 @@ export function rowProblems(place: RowPlace, row: JsonObject): string[] {
   if (!stored) return [`a row ${plan.key} ${JSON.stringify(key)} that does not exist`];
   if (!oracle.isInScope(user, plan, stored, place.inTrash))
     return [`the row ${plan.key} ${JSON.stringify(key)}, which ${user.name} may not see`];
-  return [...fieldProblems(place, row, stored), ...labelProblems(place, row, stored)].map(
+  return [...fieldProblems(place, row, stored), ...labelProblems(place, row, stored), ...pickedProblems(place, row, stored)].map(
     (problem) => `${plan.key} ${JSON.stringify(key)}: ${problem}`,
   );
 }
@@ -49,7 +49,9 @@ export function pickerProblems(place: RowPlace, fields: JsonObject, stored: Stor
 
 function fieldProblems({ oracle, user, plan, isInList, isPartial }: RowPlace, row: JsonObject, stored: StoredRow): string[] {
   const fields = oracle.fields(user, plan);
-  const helpers = new Set(['_label', 'id', 'pk', ...fields.filter(({ reference }) => reference).map(({ field }) => `${field}_label`)]);
+  const beside = fields.filter(({ reference }) => reference);
+  const picked = isInList ? [] : beside.map(({ field }) => `${field}_fields`);
+  const helpers = new Set(['_label', 'id', 'pk', ...beside.map(({ field }) => `${field}_label`), ...picked]);
   const shown = fields.filter(({ field, kind }) => !isInList || (!plan.detailOnly.has(field) && kind !== 'blob'));
   const names = new Set(shown.map(({ field }) => field));
   const extra = Object.keys(row).filter((name) => !names.has(name) && !helpers.has(name));
@@ -79,6 +81,27 @@ function labelProblems({ oracle, user, plan }: RowPlace, row: JsonObject, stored
     return targetLabelProblem({ oracle, user, plan, stored }, field, textOf(row[name])).map((problem) => `${name}: ${problem}`);
   });
   return [...own, ...others];
+}
+
+/** What is wrong with the fields of pickers beside a foreign key: null where the user may not see the row, otherwise those that the user may see. */
+function pickedProblems(place: RowPlace, row: JsonObject, stored: StoredRow): string[] {
+  const { oracle, user, plan } = place;
+  const visible = oracle.fields(user, plan);
+  return visible.flatMap(({ field, reference }) => {
+    const name = `${field}_fields`;
+    const fields = row[name];
+    if (!reference || fields === undefined || visible.some((column) => column.field === name)) return [];
+    const target = oracle.target(plan, field, stored);
+    const isSeen = target?.row && oracle.may(user, target.plan, 'view') && oracle.isAllowed(user, target.plan, target.row);
+    if (fields === null) return isSeen ? [`${name} is null`] : [];
+    if (!target?.row || !isSeen) return [`${name} of a row which ${user.name} may not see`];
+    const { pickerFields } = target.plan;
+    const foreign = Object.keys(fields as JsonObject).filter((one) => !pickerFields.includes(one));
+    return [
+      ...foreign.map((one) => `${name} has ${one}, which pickers do not show`),
+      ...fieldProblems({ ...place, plan: target.plan, isPartial: true }, fields as JsonObject, target.row),
+    ];
+  });
 }
 
 interface Labelled {

@@ -207,6 +207,8 @@ export interface UserPayload {
   readonly username: string;
   readonly name: string;
   readonly is_superuser: boolean;
+  /** The names of the user's groups (CONTRACT §15). */
+  readonly groups: readonly string[];
 }
 
 /** The answer of `POST /auth/login/` (CONTRACT §10). */

@@ -84,7 +84,7 @@ export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
 export function defaultUserPayload(user: StaffUser): UserPayload {
   const name = `${user.firstName} ${user.lastName}`.trim();
   const id = /^\d{1,15}$/.test(user.id) ? Number(user.id) : user.id;
-  return { id, username: user.username, name: name || user.username, is_superuser: user.isSuperuser };
+  return { id, username: user.username, name: name || user.username, is_superuser: user.isSuperuser, groups: user.groups };
 }
 
 /** Applies the defaults. */

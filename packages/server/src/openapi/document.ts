@@ -96,8 +96,14 @@ function tagsOf(models: readonly Model[]): readonly JsonSchema[] {
 
 function userSchema({ hasOwnPayload }: ServiceDescription): JsonSchema {
   if (hasOwnPayload) return { type: 'object', description: 'As the configuration says.', additionalProperties: true };
-  const user = object({ id: { type: ['integer', 'string'] }, username: text, name: text, is_superuser: { type: 'boolean' } });
-  return { ...user, examples: [{ id: 1, username: 'ada', name: 'Ada Lovelace', is_superuser: true }] };
+  const user = object({
+    id: { type: ['integer', 'string'] },
+    username: text,
+    name: text,
+    is_superuser: { type: 'boolean' },
+    groups: { type: 'array', items: text, description: "The names of the user's groups." },
+  });
+  return { ...user, examples: [{ id: 1, username: 'ada', name: 'Ada Lovelace', is_superuser: true, groups: [] }] };
 }
 
 function securitySchemes({ sessionCookie }: ServiceDescription): object {

@@ -55,7 +55,7 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
   const listed = fields.filter((field) => !isLarge(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
   const isWritable = rights.add || rights.change || rights.delete;
   return {
-    [names.schema('')]: rowSchema(model, fields, rights.view),
+    [names.schema('')]: withPicked(rowSchema(model, fields, rights.view), model, policy),
     ...(rights.view
       ? { [names.schema('ListItem')]: rowSchema(model, listed, true), [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))) }
       : {}),
@@ -89,6 +89,18 @@ function rowSchema(model: Model, fields: readonly Field[], isWhole: boolean): Js
   for (const [name, schema] of helpersOf(fields)) help(name, schema);
   const keys = new Set([...model.primaryKey.map(({ name }) => name), 'pk', 'id'].filter((name) => Object.hasOwn(properties, name)));
   return isWhole ? object(properties) : object(properties, [...keys]);
+}
+
+/** A row that is read alone: with what pickers show of the rows that it points to. */
+function withPicked(row: JsonSchema, model: Model, policy: Policy): JsonSchema {
+  const picked = policy.view(model).fields.flatMap((field): [string, JsonSchema][] => {
+    const target = field.relation && !field.link ? policy.view(policy.registry.targetOf(field)) : undefined;
+    const name = `${field.name}_fields`;
+    if (!target?.rights.view || model.fieldByName.has(name)) return [];
+    if (!target.model.pickerFields.some((one) => target.fields.includes(one) && !one.relation)) return [];
+    return [[name, { type: ['object', 'null'], readOnly: true, description: 'What pickers show of the row beside its label.' }]];
+  });
+  return { ...row, properties: { ...(row['properties'] as object), ...Object.fromEntries(picked) } };
 }
 
 /** The display texts and labels that stand beside fields. */

@@ -72,6 +72,26 @@ export function fieldsJson(context: SqlContext, model: Model, fields: readonly F
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
 }
 
+/** What pickers show of the rows that a row points to, beside their labels (CONTRACT §15); null where the actor may not see the row. */
+export function pickedJson(context: SqlContext, { model, fields }: RowView): readonly Pair[] {
+  return fields.flatMap((field): Pair[] => {
+    const name = `${field.name}_fields`;
+    const target = model.fieldByName.has(name) ? undefined : labelTarget(context, field);
+    if (!target || !field.relation) return [];
+    const shown = target.model.pickerFields.filter((one) => target.fields.includes(one) && !one.relation);
+    if (shown.length === 0) return [];
+    const alias = context.alias();
+    const pairs = shown.flatMap((one): Pair[] => {
+      const display = `${one.name}_display`;
+      const isChoice = one.choices !== undefined && !target.model.fieldByName.has(display);
+      return [[one.name, jsonSql(context, one, alias)], ...(isChoice ? [[display, displaySql(context, one, alias)] as const] : [])];
+    });
+    const where = sql`${referencesSql(context, field, ['t', alias])} AND ${ruleSql(context, target.model, alias)}`;
+    const query = sql`SELECT ${context.words.jsonObject(pairs)} FROM ${tableSql(target.model.table)} AS ${sql.id(alias)} WHERE ${where} LIMIT 1`;
+    return [[name, context.words.jsonOfQuery(query)]];
+  });
+}
+
 /** Whether a row has its key in a field, or in the helper `id`; a column `id` that is not the key does not count. */
 function isKeyNamed({ primaryKey, fieldByName }: Model): boolean {
   return primaryKey.length === 1 && (!fieldByName.has('id') || primaryKey[0].name === 'id');

@@ -4,7 +4,7 @@ import type { Sql } from '../databases/words.ts';
 import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson } from './row-json.ts';
+import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
 import { isReversed, limitSql, orderSql, pageSource, whereSql } from './page-source.ts';
@@ -80,7 +80,7 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const view = context.view(plan.model);
   const row = rowJson(context, view, view.fields);
   const own = jsonColumns(context, row.own);
-  const helpers = jsonColumns(context, row.helpers);
+  const helpers = jsonColumns(context, [...row.helpers, ...pickedJson(context, view)]);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
   return { query, ...widths, hasPosition: false, isJoined: false, computed: row.computed };

@@ -5,6 +5,7 @@ const now = new Date(2026, 10, 23, 15, 30);
 
 describe('a time in a list', () => {
   it.each([
+    ['this minute', new Date(2026, 10, 23, 15, 29, 40), /^now$/],
     ['a minute', new Date(2026, 10, 23, 15, 18), /12 min/],
     ['hours of today', new Date(2026, 10, 23, 10, 0), /5 h/],
     ['yesterday', new Date(2026, 10, 22, 18, 6), /yesterday.*6/i],

@@ -23,6 +23,8 @@ export function wholeText(moment: Date): string {
 export function shortText(moment: Date, now: Date = new Date()): string {
   const { relative, thisYear, time } = formats();
   const passed = now.getTime() - moment.getTime();
+  // "Now", where a number of minutes would be none.
+  if (passed >= 0 && passed < minute) return relative.format(0, 'second');
   if (passed >= 0 && passed < hour) return relative.format(-Math.floor(passed / minute), 'minute');
   const days = Math.round((midnightOf(now) - midnightOf(moment)) / day);
   if (passed >= 0 && days === 0) return relative.format(-Math.floor(passed / hour), 'hour');

@@ -22,7 +22,7 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   const changes = Object.entries(diff).filter((change): change is [string, [unknown, unknown]] => Array.isArray(change[1]));
   if (changes.length === 0) return null;
   return (
-    <Table size="small" sx={{ tableLayout: 'fixed', '& td, & th': { overflowWrap: 'anywhere', px: 1, whiteSpace: 'pre-wrap' } }}>
+    <Table size="small" aria-label="What was changed" sx={table}>
       <TableHead>
         <TableRow>
           <TableCell>{t('Field')}</TableCell>
@@ -49,6 +49,14 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   );
 }
 
+const table = {
+  tableLayout: 'fixed',
+  '& td, & th': { overflowWrap: 'anywhere', px: 1, py: 0.75, whiteSpace: 'pre-wrap', verticalAlign: 'top' },
+  '& :is(td, th):first-of-type': { pl: 0, width: '26%', color: 'text.secondary', fontWeight: 500 },
+  '& td:nth-of-type(1)': { color: 'text.secondary' },
+  '& tbody tr:last-of-type :is(td, th)': { borderBottom: 0 },
+} as const;
+
 function nameOf(schema: ModelSchema | undefined, name: string): string {
   const field = schema?.fields.find((one) => one.name === name);
   return field ? labelOf(field) : name;
@@ -59,15 +67,17 @@ interface SideProps {
   readonly name: string;
   readonly value: unknown;
   readonly kindOf: KindOf;
+  /** Whether all of a long value is shown. */
+  readonly isWhole?: boolean;
 }
 
 /** A value in the form in which the model's pages show it. */
-function Side({ schema, name, value, kindOf }: SideProps) {
+export function Side({ schema, name, value, kindOf, isWhole = true }: SideProps) {
   const field = schema?.fields.find((one) => one.name === name);
   if (value === null || value === undefined || (field && value === '')) return '—';
   if (!field) return textOf(value);
   const kind = kindOf(field);
   if (kind.Version) return <kind.Version field={field} value={value} />;
   const display = field.choices?.find(([choice]) => String(choice) === textOf(value))?.[1];
-  return <kind.Cell field={field} value={value} row={{ [name]: value, [`${name}_display`]: display }} isWhole kindOf={kindOf} />;
+  return <kind.Cell field={field} value={value} row={{ [name]: value, [`${name}_display`]: display }} isWhole={isWhole} kindOf={kindOf} />;
 }

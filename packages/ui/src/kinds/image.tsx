@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import { textOf } from '../cells/value-text.ts';
 import { useService } from '../service.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
-import { imageAddress } from './image-address.ts';
+import { imageAddress } from '../cells/image-address.ts';
 import { file } from './link.tsx';
 
 /** A picture of a host that the settings name, in a fixed size; any other address, and a picture that can not be loaded, is a link. */

@@ -3,7 +3,7 @@ import MuiLink from '@mui/material/Link';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { useService } from '../service.ts';
-import { imageAddress } from './image-address.ts';
+import { imageAddress } from '../cells/image-address.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root['children'][number];

@@ -11,7 +11,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
@@ -30,7 +30,9 @@ interface Permission {
 interface ModelLine {
   /** `sales.order`, the label of a content type. */
   readonly key: string;
-  readonly label: string;
+  readonly group: string;
+  /** The plural of the model. */
+  readonly name: string;
   readonly rights: ReadonlyMap<string, Permission>;
   readonly others: readonly Permission[];
 }
@@ -55,9 +57,9 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <LinearProgress aria-label={t('Loading permissions')} />;
   const names = new Map(
-    inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), `${capitalized(group)} · ${name}`]),
+    inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), { group: capitalized(group), name }]),
   );
-  const lines = linesOf(data, names).filter(({ key, label }) => `${key} ${label}`.toLowerCase().includes(words.toLowerCase()));
+  const lines = linesOf(data, names).filter((line) => `${line.key} ${line.group} ${line.name}`.toLowerCase().includes(words.toLowerCase()));
   const held = new Set((Array.isArray(input.value) ? (input.value as Key[]) : []).map(String));
   const tick = (permissions: readonly Permission[], isHeld: boolean): void => {
     const changed = new Set(permissions.map(({ id }) => String(id)));
@@ -66,11 +68,11 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   };
   return (
     <fieldset style={{ border: 0, padding: 0, margin: '16px 0', width: '100%', minWidth: 0 }}>
-      <Typography component="legend" variant="subtitle1" sx={{ fontWeight: 600 }}>{`${labelOf(field)} (${held.size})`}</Typography>
+      <Typography component="legend" variant="subtitle1" sx={{ p: 0, fontWeight: 600 }}>{`${labelOf(field)} (${held.size})`}</Typography>
       {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
-      <TextField label={t('Find a model')} value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260 }} />
+      <TextField label="Find a model" value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260, mb: 1.5 }} />
       <TableContainer component="section" sx={{ maxHeight: 560 }} tabIndex={0} aria-label={labelOf(field)}>
-        <Table size="small" stickyHeader>
+        <Table size="small" stickyHeader sx={matrix}>
           <TableHead>
             <TableRow>
               <TableCell>{t('Model')}</TableCell>
@@ -83,13 +85,42 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {lines.map((line) => (
-              <Line key={line.key} line={line} held={held} onTick={tick} />
+            {lines.map((line, index) => (
+              <Fragment key={line.key}>
+                {line.group !== lines[index - 1]?.group && <GroupHead name={line.group} />}
+                <Line line={line} held={held} onTick={tick} />
+              </Fragment>
             ))}
           </TableBody>
         </Table>
       </TableContainer>
     </fieldset>
+  );
+}
+
+/** On a narrow screen, what a model has besides its four rights follows below them. */
+const matrix = {
+  '& thead th': { bgcolor: 'background.paper' },
+  '& tbody tr': { alignItems: 'center', borderBottom: { xs: 1, sm: 0 }, borderColor: { xs: 'divider' } },
+  '& tbody :is(td, th)': { borderBottomWidth: { xs: 0, sm: 1 } },
+  '& .MuiFormControlLabel-root': { ml: '-6px' },
+  '& tbody td:last-of-type .MuiFormControlLabel-root': { display: 'flex' },
+  '& tr': { display: { xs: 'grid', sm: 'table-row' }, gridTemplateColumns: 'minmax(0, 1fr) 42px 40px 54px 50px' },
+  '& :is(td, th):not(:first-of-type):not(:last-of-type)': { px: { xs: 0, sm: 1.25 } },
+  '& th:first-of-type': { pl: '6px' },
+  '& thead th:last-of-type': { display: { xs: 'none', sm: 'table-cell' } },
+  '& tbody td:last-of-type': { gridColumn: '1 / -1', pl: { xs: '28px', sm: 2 } },
+  '& tbody td:last-of-type:empty': { display: { xs: 'none', sm: 'table-cell' } },
+  '& tbody .group': { gridColumn: '1 / -1', pt: 2, pb: 0.75, color: 'text.secondary', fontSize: 12, fontWeight: 600 },
+} as const;
+
+function GroupHead({ name }: { readonly name: string }) {
+  return (
+    <TableRow>
+      <TableCell component="th" scope="rowgroup" colSpan={rights.length + 2} className="group">
+        {name}
+      </TableCell>
+    </TableRow>
   );
 }
 
@@ -106,14 +137,14 @@ function Line({ line, held, onTick }: LineProps) {
     <TableRow hover>
       <TableCell component="th" scope="row" sx={{ position: 'sticky', left: 0, bgcolor: 'background.paper', zIndex: 1 }}>
         <FormControlLabel
-          label={line.label}
+          label={capitalized(line.name)}
           control={
             <Checkbox
               size="small"
               checked={count === all.length}
               indeterminate={count > 0 && count < all.length}
               onChange={(_event, isHeld) => onTick(all, isHeld)}
-              slotProps={{ input: { 'aria-label': t('Everything on %{label}', { label: line.label }) } }}
+              slotProps={{ input: { 'aria-label': `Everything on ${line.group === '' ? '' : `${line.group} · `}${line.name}` } }}
             />
           }
         />
@@ -127,7 +158,7 @@ function Line({ line, held, onTick }: LineProps) {
         {line.others.map((permission) => (
           <FormControlLabel
             key={permission.id}
-            label={permission.name}
+            label={capitalized(permission.name.replace(/^can /i, ''))}
             control={<Tick permission={permission} held={held} onTick={onTick} />}
           />
         ))}
@@ -152,14 +183,15 @@ function Tick({ permission, held, onTick }: TickProps) {
   );
 }
 
-function linesOf(permissions: readonly Permission[], names: ReadonlyMap<string, string>): ModelLine[] {
+function linesOf(permissions: readonly Permission[], names: ReadonlyMap<string, Pick<ModelLine, 'group' | 'name'>>): ModelLine[] {
   const byType = Map.groupBy(permissions, ({ content_type_label: key }) => key);
   const lines = Array.from(byType, ([key, own]) => {
     const suffix = key.slice(key.indexOf('.') + 1);
     const rightOf = ({ codename }: Permission): string | undefined => rights.find((right) => codename === `${right}_${suffix}`);
     return {
       key,
-      label: names.get(key) ?? key,
+      group: names.get(key)?.group ?? '',
+      name: names.get(key)?.name ?? key,
       rights: new Map(own.flatMap((permission) => [[rightOf(permission) ?? '', permission] as const]).filter(([right]) => right !== '')),
       others: own.filter((permission) => rightOf(permission) === undefined),
     };

@@ -2,11 +2,13 @@ import type { FieldSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useRecordContext, useResourceContext } from 'react-admin';
+import { Avatar } from '../cells/avatar.tsx';
 import { textOf } from '../cells/value-text.ts';
-import { useModelSchema } from '../schema/use-schema.ts';
+import { arePeople } from '../layout/model-icon.tsx';
+import { useModel, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import type { KindOf } from './field-kind.ts';
-import { imageAddress } from './image-address.ts';
+import { imageAddress } from '../cells/image-address.ts';
 
 /** A row that a picker offers: its label and, where the service sends them, the fields by which it is told from others of that name. */
 export function PickerOption({ kindOf }: { readonly kindOf: KindOf }) {
@@ -34,13 +36,18 @@ interface DetailedProps {
 
 function Detailed({ model, label, fields, kindOf }: DetailedProps) {
   const { data: schema } = useModelSchema(model);
+  const target = useModel(model);
   const shown = (schema?.picker_fields ?? []).flatMap((name) => schema?.fields.find((field) => field.name === name) ?? []);
   const isPicture = (field: FieldSchema): boolean => kindOf(field).isPicture === true;
   const picture = shown.find(isPicture);
   const texts = shown.filter((field) => !isPicture(field) && textOf(fields[field.name]) !== '');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
-      {picture && <Thumbnail address={textOf(fields[picture.name])} />}
+      {target && arePeople(target) ? (
+        <Avatar name={label} size={28} picture={picture && textOf(fields[picture.name])} />
+      ) : (
+        picture && <Thumbnail address={textOf(fields[picture.name])} />
+      )}
       <Box sx={{ minWidth: 0 }}>
         <div>{label}</div>
         {/* The space keeps the label and the rest apart in the name of the option. */}{' '}

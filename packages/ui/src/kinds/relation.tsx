@@ -1,20 +1,37 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { AutocompleteInput, ReferenceInput, TextInput } from 'react-admin';
+import { AutocompleteInput, ReferenceInput, TextInput, useChoicesContext } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { Person } from '../cells/avatar.tsx';
 import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { arePeople } from '../layout/model-icon.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { rowOperators } from './operators.ts';
+import { pickedText } from './picked-text.ts';
 import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 import { t } from '../texts/text.ts';
 
-function Cell({ field, value, row }: KindCellProps) {
-  return <RowLink model={field.related_model} id={value} text={textOf(row[`${field.name}_label`] ?? value)} />;
+function Cell({ field, value, row, isWhole }: KindCellProps) {
+  const label = row[`${field.name}_label`];
+  const target = useModel(field.related_model);
+  const link = <RowLink model={field.related_model} id={value} text={textOf(label ?? value)} />;
+  const shown = target && label !== undefined && arePeople(target) ? <Person name={textOf(label)}>{link}</Person> : link;
+  const told = isWhole ? pickedText(row[`${field.name}_fields`]) : '';
+  if (told === '') return shown;
+  return (
+    <>
+      {shown}{' '}
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5 }}>
+        {told}
+      </Box>
+    </>
+  );
 }
 
 /** A picker that searches the model by the text entered. Without the right to view the model, an input for the key. */
@@ -48,17 +65,42 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
         perPage={20}
         enableGetChoices={() => isUsed}
       >
-        <AutocompleteInput
-          {...common}
-          optionText={<PickerOption kindOf={kindOf} />}
-          inputText={optionLabel}
-          filterToQuery={(q: string) => ({ q })}
-        />
+        <Picked common={common} kindOf={kindOf} />
       </ReferenceInput>
       <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />
     </Box>
   );
 }
+
+/** The input of a picker, with what tells the picked row from others of its name. */
+function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
+  const { allChoices } = useChoicesContext();
+  const value: unknown = useWatch({ name: common.source });
+  const picked = allChoices?.find((row) => textOf(row.id) === textOf(value) && row['_fields'] !== undefined);
+  const text = pickedText(picked?.['_fields']);
+  return (
+    <Box sx={text === '' ? undefined : { '& .MuiAutocomplete-inputRoot::after': { ...told, content: JSON.stringify(text) } }}>
+      <AutocompleteInput
+        {...common}
+        optionText={<PickerOption kindOf={kindOf} />}
+        inputText={optionLabel}
+        filterToQuery={(q: string) => ({ q })}
+      />
+    </Box>
+  );
+}
+
+/** Behind the label, which is a text that can be changed; both are cut where there is little room. */
+const told = {
+  flex: '0 1 auto',
+  maxWidth: '52%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: 'text.disabled',
+  fontSize: 12.5,
+  pointerEvents: 'none',
+} as const;
 
 /** One key or several, shown as the labels of their rows. */
 export const NamedKeys: NonNullable<FieldKind['Version']> = ({ field, value }) => {

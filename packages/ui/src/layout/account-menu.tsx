@@ -4,52 +4,88 @@ import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import StorageIcon from '@mui/icons-material/StorageOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useGetIdentity, UserMenu, useUserMenu } from 'react-admin';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { type UserIdentity, UserMenuContextProvider, useEvent, useGetIdentity, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { Avatar } from '../cells/avatar.tsx';
+import { textOf } from '../cells/value-text.ts';
 import { useService } from '../service.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { keysAsked } from './shortcut-help.tsx';
 import { useSignOut } from './sign-out.ts';
 import { t } from '../texts/text.ts';
 
-/** The menu of the current user. */
-export function AccountMenu() {
+/** The menu of the current user. Without room, its button is their initials alone. */
+export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
   const { identity } = useGetIdentity();
   const { settings } = useService();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = useEvent(() => setAnchor(null));
+  const menu = useMemo(() => ({ onClose: close }), [close]);
+  const name = identity?.fullName ?? 'Account';
   return (
-    <UserMenu label={identity?.fullName ?? t('Account')} icon={<Initials name={identity?.fullName ?? ''} />}>
-      <ProfileItem />
-      {identity?.['is_superuser'] === true && <DoctorItem />}
-      <LanguageItems />
-      <KeysItem />
-      {settings.hasSignIn && <LogoutItem />}
-    </UserMenu>
+    <UserMenuContextProvider value={menu}>
+      <Button
+        color="inherit"
+        {...(isWide ? {} : { 'aria-label': name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ gap: '9px', p: '4px 6px', maxWidth: '100%', ...(isWide ? { width: '100%', justifyContent: 'flex-start' } : {}) }}
+      >
+        <Avatar name={identity?.fullName ?? ''} picture={textOf(identity?.avatar)} size={28} />
+        {isWide && identity && <Account name={name} role={roleOf(identity)} />}
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        disableScrollLock
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Account' } as object, list: { 'aria-label': 'Account' } }}
+        {...above}
+      >
+        <ProfileItem />
+        {identity?.['is_superuser'] === true && <DoctorItem />}
+        <KeysItem />
+        {settings.hasSignIn && <LogoutItem />}
+      </Menu>
+    </UserMenuContextProvider>
   );
 }
 
-/** The first letters of the first and the last name. */
-function Initials({ name }: { readonly name: string }) {
-  const words = name.split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => Array.from(word ?? '')[0] ?? '');
-  // As a picture: the button is named by the whole name.
-  return <Box component="span" aria-hidden data-letters={letters.join('').toLocaleUpperCase()} sx={initials} />;
+const above = {
+  anchorOrigin: { vertical: 'top', horizontal: 'left' },
+  transformOrigin: { vertical: 'bottom', horizontal: 'left' },
+} as const;
+
+/** What the user is, in words: the host's own, otherwise by their groups. */
+function roleOf({ role, is_superuser: isSuperuser, groups }: UserIdentity & Readonly<Record<string, unknown>>): string {
+  if (typeof role === 'string' && role !== '') return role;
+  if (isSuperuser === true) return 'Superuser';
+  const names = Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [];
+  return names.length > 0 ? names.join(', ') : 'Staff';
 }
 
-const initials = {
-  '&::before': { content: 'attr(data-letters)', fontSize: 10.5 },
-  display: 'grid',
-  placeItems: 'center',
-  width: 26,
-  height: 26,
-  borderRadius: '50%',
-  bgcolor: 'action.selected',
-  color: 'primary.main',
-  fontWeight: 650,
-} as const;
+/** The name, and what the user is. */
+function Account({ name, role }: { readonly name: string; readonly role: string }) {
+  return (
+    <Box component="span" sx={{ display: 'grid', minWidth: 0, textAlign: 'left', lineHeight: '17px' }}>
+      <Box component="span" sx={cut}>
+        {name}
+      </Box>
+      <Box component="span" sx={{ ...cut, color: 'text.disabled', fontSize: 12, fontWeight: 400 }}>
+        {role}
+      </Box>
+    </Box>
+  );
+}
+
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 function ProfileItem() {
   const menu = useUserMenu();
@@ -116,7 +152,7 @@ function LogoutItem() {
       <ListItemIcon>
         <LogoutIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>{t('Logout')}</ListItemText>
+      <ListItemText>Sign out</ListItemText>
     </MenuItem>
   );
 }

@@ -135,10 +135,21 @@ function wordsOf({ model, verbose_name: name }: Pick<ModelSummary, 'model' | 've
 
 const drawn = new Map(Object.values(byName).map((Icon) => [Icon, <Icon key="" fontSize="small" />] as const));
 
+type Named = Pick<ModelSummary, 'model' | 'verbose_name' | 'icon'>;
+
 /** The icon of a model: that of the config, otherwise one chosen by the words in its name. */
-export function iconOf(model: Pick<ModelSummary, 'model' | 'verbose_name' | 'icon'>): ReactElement | undefined {
+export function iconOf(model: Named): ReactElement | undefined {
+  return drawn.get(chosen(model));
+}
+
+/** Whether the rows of a model are people, as its icon says. */
+export function arePeople(model: Named): boolean {
+  return chosen(model) === PersonIcon;
+}
+
+function chosen(model: Named): typeof TableIcon {
   // A newer service may send names that are unknown here.
-  if (model.icon !== undefined && Object.hasOwn(byName, model.icon)) return drawn.get(byName[model.icon]);
+  if (model.icon !== undefined && Object.hasOwn(byName, model.icon)) return byName[model.icon];
   const known = wordsOf(model).flatMap((word) => formsOf(word).flatMap((form) => byWord.get(form) ?? []));
-  return drawn.get(known.at(-1) ?? TableIcon);
+  return known.at(-1) ?? TableIcon;
 }

@@ -18,6 +18,8 @@ interface PageHeadProps {
   readonly near?: ReactNode;
   /** The heading, also for the title of the window; undefined while it is not known. */
   readonly title: string | undefined;
+  /** Shown before the heading: a picture of what it names. */
+  readonly picture?: ReactNode;
   /** Shown beside the heading: a count, or a status. */
   readonly beside?: ReactNode;
   /** What can be done here. */
@@ -27,16 +29,16 @@ interface PageHeadProps {
 const noCrumbs: readonly Crumb[] = [];
 
 /** The head of a page: the way to it, its title, and what can be done. It also sets the title of the window. */
-export function PageHead({ crumbs = noCrumbs, near, title, beside, actions }: PageHeadProps) {
+export function PageHead({ crumbs = noCrumbs, near, title, picture, beside, actions }: PageHeadProps) {
   const { name } = useService().settings.brand;
   useEffect(() => {
     document.title = title === undefined || title === name ? name : `${title} · ${name}`;
   }, [title, name]);
   return (
-    <Box component="header" sx={{ pt: '14px', pb: '12px' }}>
+    <Box component="header" sx={{ pt: '10px', pb: '12px' }}>
       {crumbs.length > 0 && (
-        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 24 }}>
-          <Box component="nav" aria-label={t('Breadcrumbs')} sx={way}>
+        <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 30 }}>
+          <Box component="nav" aria-label="Breadcrumbs" sx={way}>
             {crumbs.map(({ text, to }, index) => (
               <Box component="span" key={`${to ?? ''} ${text}`} sx={{ display: 'contents' }}>
                 {index > 0 && (
@@ -58,6 +60,7 @@ export function PageHead({ crumbs = noCrumbs, near, title, beside, actions }: Pa
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: 36 }}>
+        {picture}
         <Typography component="h1" variant="h1" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
           {title ?? '\u00A0'}
         </Typography>

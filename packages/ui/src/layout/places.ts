@@ -103,7 +103,15 @@ export function usePlaces(words: string): Places {
   const row = (key: string, id: Key, label: string): Place[] => {
     const model = byKey.get(key);
     if (!model?.permissions.view) return [];
-    return [{ key: `${key} ${id}`, text: label, kind: capitalized(model.verbose_name), to: rowAddress(model, id), icon: iconOf(model) }];
+    return [
+      {
+        key: `${key} ${id}`,
+        text: capitalized(label),
+        kind: capitalized(model.verbose_name),
+        to: rowAddress(model, id),
+        icon: iconOf(model),
+      },
+    ];
   };
   const last = text === '' ? visited.flatMap(({ model, id, label }) => row(model, id, label)) : [];
   const found = isAnswered

@@ -38,8 +38,8 @@ export function SideFoot() {
   const [isOpen] = useSidebarState();
   return (
     <Box sx={{ ...foot, flexDirection: isOpen ? 'row' : 'column' }}>
-      <Box sx={isOpen ? account : foldedAccount}>
-        <AccountMenu />
+      <Box sx={isOpen ? account : undefined}>
+        <AccountMenu isWide={isOpen} />
       </Box>
       <RefreshIconButton size="small" />
       <ToggleThemeButton />
@@ -47,10 +47,7 @@ export function SideFoot() {
   );
 }
 
-const account = { flex: 1, minWidth: 0, overflow: 'hidden', '& .MuiButton-root': { maxWidth: '100%' } } as const;
-
-/** Its button has an icon, and its name for screen readers. */
-const foldedAccount = { '& .MuiButton-root': { fontSize: 0, minWidth: 0, p: '6px' }, '& .MuiButton-startIcon': { m: 0 } } as const;
+const account = { flex: 1, minWidth: 0 } as const;
 
 const foot = {
   display: 'flex',

@@ -15,10 +15,11 @@ export function ColumnsOfPage({ children, aside }: ColumnsOfPageProps) {
       className="columns-of-page"
       sx={{ ...columns, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: aside ? 'minmax(0, 820px) 300px' : 'minmax(0, 820px)' } }}
     >
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0 }}>{children}</Box>
-      {aside}
+      <Box sx={column}>{children}</Box>
+      {aside && <Box sx={column}>{aside}</Box>}
     </Box>
   );
 }
 
 const columns = { display: 'grid', gap: 2, alignItems: 'start', width: '100%' } as const;
+const column = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0 } as const;

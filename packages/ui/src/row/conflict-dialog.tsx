@@ -109,7 +109,11 @@ const versionsTable = {
   '& tr': { display: { xs: 'grid', sm: 'table-row' }, gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
   '& thead th:first-of-type': { display: { xs: 'none', sm: 'table-cell' } },
   '& tbody th': { gridColumn: '1 / -1', borderBottomWidth: { xs: 0, sm: 1 } },
+  mt: 1.5,
+  '& :is(td, th):first-of-type': { pl: 0 },
+  '& :is(td, th)': { pr: { xs: 0.5, sm: 2 }, pl: { xs: 0, sm: 2 } },
   '& td': { overflowWrap: 'anywhere' },
+  '& .MuiFormControlLabel-root': { mr: 0 },
 } as const;
 
 /** The instruction to the user; where no choice is needed, the list of fields that have changed. */

@@ -5,14 +5,16 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Avatar } from '../cells/avatar.tsx';
 import { Moment } from '../cells/moment.tsx';
+import { textOf } from '../cells/value-text.ts';
 import { DiffTable } from '../kinds/diff-table.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
-import { t } from '../texts/text.ts';
+import { changeWords } from './change-words.ts';
 
 interface HistoryProps {
   readonly schema: ModelSchema;
@@ -56,19 +58,39 @@ interface EntryProps {
 
 function Entry({ entry, schema, isOfLine }: EntryProps) {
   const count = Number(entry['targets_count'] ?? 0);
-  const model = capitalized(schema?.verbose_name ?? String(entry['model_label']));
+  const who = textOf(entry['actor_repr']);
+  const { did } = changeWords(entry, schema, isOfLine);
+  const model = capitalized(schema?.verbose_name ?? textOf(entry['model_label']));
   return (
-    <Box component="article" sx={{ py: 2, borderBottom: 1, borderColor: 'divider' }}>
-      <Typography variant="body2">
-        <b>{String(entry['actor_repr'])}</b> · {capitalized(String(entry['action_display'] ?? entry['action']))}
-        {failureOf(entry)} · <Moment value={String(entry['created_at'])} />
-      </Typography>
-      {isOfLine && <Typography variant="body2">{nameOfLine(model, String(entry['object_repr']))}</Typography>}
-      {count > 1 && <Typography variant="body2">{t('With one other |||| With %{count} others', { count: count - 1 })}</Typography>}
-      <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
+    <Box component="article" sx={article}>
+      <Avatar name={who} size={28} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '0 12px', alignItems: 'baseline', minHeight: 28, pt: '3px' }}>
+          <span>
+            <b>{who}</b> {did}
+            {isOfLine && ` ${nameOfLine(model, textOf(entry['object_repr']))}`}
+            {failureOf(entry)}
+          </span>
+          <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12.5 }}>
+            <Moment value={textOf(entry['created_at'])} />
+          </Box>
+        </Box>
+        {count > 1 && <Box sx={{ color: 'text.secondary' }}>{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Box>}
+        <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
+      </Box>
     </Box>
   );
 }
+
+const article = {
+  display: 'flex',
+  gap: 1.5,
+  py: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:first-of-type': { pt: 0 },
+  '&:last-of-type': { pb: 0, borderBottom: 0 },
+} as const;
 
 /** A row's label, after the name of its model; a row without its own label already has the model's name in it. */
 function nameOfLine(model: string, name: string): string {

@@ -26,7 +26,8 @@ export function keepPickerRows(queryClient: QueryClient, schema: ModelSchema, re
       const [id, label] = [row[name], row[`${name}_label`]];
       if (id === null || id === undefined || label === undefined) continue;
       const key = [model, 'getMany', { ids: [textOf(id)], meta: pickerMeta }];
-      queryClient.setQueryData(key, [{ id, _label: label }]);
+      const fields = row[`${name}_fields`];
+      queryClient.setQueryData(key, [{ id, _label: label, ...(fields ? { _fields: fields } : {}) }]);
     }
   }
 }

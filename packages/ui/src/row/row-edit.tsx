@@ -169,6 +169,7 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
   const queryClient = useQueryClient();
   const page = useContext(EditingPageContext);
   return async ({ after }) => {
+    void queryClient.invalidateQueries({ queryKey: [schema.model, 'activity'] });
     const models = [schema.model, ...schema.inlines.map(({ model }) => model)];
     await Promise.all(models.map((model) => queryClient.invalidateQueries({ queryKey: [model, 'getList'] })));
     if (after === 'list') page?.leave(() => redirect('list', schema.model));

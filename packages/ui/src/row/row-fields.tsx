@@ -19,12 +19,14 @@ interface RowFieldsProps {
   readonly record: ServedRecord | undefined;
   /** Whether a field is edited here, whatever its conditions. */
   readonly isOpen: (field: FieldSchema) => boolean;
+  /** What follows beside the fields, after those that stand there. */
+  readonly beside?: ReactNode;
   /** What follows below the fields. */
   readonly children: ReactNode;
 }
 
 /** The fields of a form in their places, as their conditions let them be shown. */
-export function RowFields({ schema, record, isOpen, children }: RowFieldsProps) {
+export function RowFields({ schema, record, isOpen, beside, children }: RowFieldsProps) {
   const states = useFieldStates(schema.fields);
   useSuggestedValues(schema);
   const layout = layoutOf(schema, isOpen);
@@ -32,7 +34,16 @@ export function RowFields({ schema, record, isOpen, children }: RowFieldsProps) 
   const isOpenNow = (field: FieldSchema): boolean => isOpen(field) && states.of(field) === 'open';
   const hasAside = aside.some((field) => isOpenNow(field) || (record && !field.write_only));
   return (
-    <ColumnsOfPage aside={hasAside && <About record={record} fields={aside} isOpen={isOpenNow} />}>
+    <ColumnsOfPage
+      aside={
+        (hasAside || beside) && (
+          <>
+            {hasAside && <About record={record} fields={aside} isOpen={isOpenNow} />}
+            {beside}
+          </>
+        )
+      }
+    >
       {states.refused.length > 0 && (
         <Alert severity="error">{states.refused.map(({ field, message }) => `${labelOf(field)}: ${message}`).join(' ')}</Alert>
       )}

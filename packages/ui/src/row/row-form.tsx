@@ -7,6 +7,7 @@ import { defaultsOf } from '../form/defaults.ts';
 import { useHasInput } from '../form/field-input.tsx';
 import { FirstInput } from '../form/first-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
+import { Activity } from './activity.tsx';
 import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
@@ -78,7 +79,7 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     >
       <DraftOfForm schema={schema} record={record} inlines={inlines} whole={whole} />
       <Held isHeld={isSaving}>
-        <RowFields schema={schema} record={record} isOpen={isOpen}>
+        <RowFields schema={schema} record={record} isOpen={isOpen} beside={record && <Activity schema={schema} id={record.id} />}>
           {inlines.map((child, index) => (
             <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
           ))}

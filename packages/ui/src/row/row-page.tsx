@@ -4,10 +4,12 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useEffect } from 'react';
 import { useEvent, useRecordContext } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { Avatar } from '../cells/avatar.tsx';
 import { Cell } from '../cells/cell.tsx';
 import { saysStatus } from '../cells/tone.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../kinds/registry.ts';
+import { arePeople } from '../layout/model-icon.tsx';
 import { type Crumb, PageHead } from '../layout/page-head.tsx';
 import { useVisited } from '../layout/places.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
@@ -32,6 +34,7 @@ export function useListCrumbs(schema: ModelSchema): readonly Crumb[] {
 export function RowPage({ schema, children }: { readonly schema: ModelSchema; readonly children: ReactNode }) {
   const record = useRecordContext<ServedRecord>();
   const crumbs = useListCrumbs(schema);
+  const model = useModel(schema.model);
   useVisit(schema, record);
   const navigate = useNavigate();
   useShortcuts({ u: () => void navigate(`/${schema.model}`) }, schema.permissions.view);
@@ -43,6 +46,7 @@ export function RowPage({ schema, children }: { readonly schema: ModelSchema; re
         crumbs={crumbs}
         near={record && <Neighbours schema={schema} id={record.id} />}
         title={label === undefined ? undefined : titleOf(schema, label)}
+        picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
         beside={record && status && isShown(record, status) && <Cell field={status} record={record} />}
         actions={record && <RowHeader schema={schema} record={record} />}
       />

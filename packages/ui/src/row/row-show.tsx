@@ -13,6 +13,7 @@ import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, labelOf, useModelSchemas } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { About } from './about.tsx';
+import { Activity } from './activity.tsx';
 import { ColumnsOfPage } from './columns-of-page.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { RowPage } from './row-page.tsx';
@@ -46,7 +47,14 @@ function ShownRow({ schema, record }: { readonly schema: ModelSchema; readonly r
   const { sections, aside } = layoutOf(schema, ({ name, editable }) => editable && !keys.has(name));
   const hasAside = aside.some((field) => !field.write_only);
   return (
-    <ColumnsOfPage aside={hasAside && <About record={record} fields={aside} isOpen={() => false} />}>
+    <ColumnsOfPage
+      aside={
+        <>
+          {hasAside && <About record={record} fields={aside} isOpen={() => false} />}
+          <Activity schema={schema} id={record.id} />
+        </>
+      }
+    >
       {sections.map((section) => (
         <FormSection key={section.key} section={{ ...section, isCollapsed: false }}>
           {({ field }) => {

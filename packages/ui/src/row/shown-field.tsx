@@ -5,12 +5,20 @@ import { Labeled, useRecordContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 
+/** Its label looks as that of an input. */
+const shown = {
+  my: 1,
+  width: '100%',
+  '& > span': { maxWidth: '100%' },
+  '& .RaLabeled-label': { mb: '4px', color: 'text.primary', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 },
+} as const;
+
 /** A field of the surrounding row, read-only. */
 export function ShownField({ field }: { readonly field: FieldSchema }): ReactNode {
   const record = useRecordContext();
   if (!record) return null;
   return (
-    <Labeled label={labelOf(field)} sx={{ my: 1, width: '100%', '& > span': { maxWidth: '100%' } }}>
+    <Labeled label={labelOf(field)} sx={shown}>
       <Box sx={{ overflowWrap: 'anywhere' }}>
         <Cell field={field} record={record} isWhole />
       </Box>

@@ -1,7 +1,6 @@
 import type { RaThemeOptions } from 'react-admin';
 import type { Palette } from './theme.ts';
-import { font, radius } from './tokens.ts';
-import { t } from '../texts/text.ts';
+import { font, radius, sizes } from './tokens.ts';
 
 type Components = NonNullable<RaThemeOptions['components']>;
 
@@ -47,7 +46,7 @@ function sideStyle({ surface, line, mode }: Palette): object {
 }
 
 /** The looks of the controls. */
-function controls({ accent, line, surface, text, muted, inputLine, tones }: Palette, shadow: Shadow): Components {
+function controls({ accent, line, surface, text, muted, faint, inputLine, tones }: Palette, shadow: Shadow): Components {
   return {
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
@@ -60,6 +59,7 @@ function controls({ accent, line, surface, text, muted, inputLine, tones }: Pale
         sizeSmall: { fontSize: 13, padding: '4px 10px' },
         text: { color: muted, '&.MuiButton-colorError': { color: tones.bad.text } },
         textPrimary: { color: text },
+        contained: { '&.Mui-disabled': { backgroundColor: line, color: faint } },
         outlined: { borderColor: line, backgroundColor: surface, color: text, boxShadow: shadow.resting },
         startIcon: { '& > *:nth-of-type(1)': { fontSize: 16 } },
         endIcon: { '& > *:nth-of-type(1)': { fontSize: 16 } },
@@ -87,7 +87,13 @@ function inputs({ surface, inputLine, text }: Palette): Components {
     MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
     MuiOutlinedInput: {
       styleOverrides: {
-        root: { backgroundColor: surface, fontSize: font.size, '&.Mui-disabled': { backgroundColor: 'transparent' } },
+        root: {
+          backgroundColor: surface,
+          fontSize: font.size,
+          '&.Mui-disabled': { backgroundColor: 'transparent' },
+          // Text, a select and a picker of one row are of one height.
+          '&.MuiInputBase-sizeSmall:not(.MuiInputBase-multiline, .MuiAutocomplete-inputRoot)': { height: sizes.input },
+        },
         notchedOutline: { borderColor: inputLine, top: 0, '& legend': { display: 'none' } },
       },
     },
@@ -110,6 +116,33 @@ function inputs({ surface, inputLine, text }: Palette): Components {
     },
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, fontSize: font.small } } },
   };
+}
+
+/** A switch as high as a line of text, that begins where the other inputs do. */
+function switches({ accent, onAccent, inputLine, surface, mode }: Palette): Components {
+  const checked = { color: onAccent, transform: 'translateX(14px)', '& + .MuiSwitch-track': { backgroundColor: accent, opacity: 1 } };
+  return {
+    MuiSwitch: {
+      styleOverrides: {
+        root: { width: 34, height: 20, padding: 0, margin: '7px 10px 7px 11px', overflow: 'visible' },
+        switchBase: { padding: 3, color: mode === 'light' ? surface : '#ffffff', '&.Mui-checked': checked },
+        thumb: { width: 14, height: 14, boxShadow: '0 1px 2px rgb(0 0 0 / 0.25)' },
+        track: { borderRadius: 10, backgroundColor: mode === 'light' ? '#8b8f9c' : inputLine, opacity: 1 },
+      },
+    },
+  };
+}
+
+/** A message in the color of what it means. */
+function notices({ tones, text }: Palette): Components {
+  const looks = { Error: tones.bad, Warning: tones.warning, Info: tones.info, Success: tones.good };
+  const colored = Object.entries(looks).map(([name, { text: color, soft }]): [string, object] => [
+    `&.MuiAlert-standard.MuiAlert-color${name}`,
+    { backgroundColor: soft, color: text, '& .MuiAlert-icon': { color } },
+  ]);
+  const icon = { '& .MuiAlert-icon': { padding: '6px 0', fontSize: 19 } };
+  const root = { borderRadius: radius.middle, fontSize: font.size, padding: '3px 14px', ...icon, ...Object.fromEntries(colored) };
+  return { MuiAlert: { styleOverrides: { root } } };
 }
 
 /** The looks of tables. */
@@ -155,7 +188,7 @@ function menus(palette: Palette): Components {
 
 /** The looks of MUI's and react-admin's components. */
 export function componentsOf(palette: Palette, shadow: Shadow): Components {
-  const { raised, line, inputLine, mode } = palette;
+  const { raised, line, inputLine } = palette;
   // What floats has an edge, also on a dark ground.
   const floating = { backgroundColor: raised, backgroundImage: 'none', border: `1px solid ${line}`, boxShadow: shadow.floating };
   return {
@@ -163,6 +196,8 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
     ...inputs(palette),
     ...tables(palette),
     ...menus(palette),
+    ...switches(palette),
+    ...notices(palette),
     MuiCssBaseline: {
       styleOverrides: {
         body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased', scrollbarColor: `${inputLine} transparent` },
@@ -176,20 +211,20 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
       styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: radius.large, boxShadow: shadow.resting } },
     },
     // React-admin's own indicators have no name.
-    MuiCircularProgress: { defaultProps: { 'aria-label': t('Loading') } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
     MuiAutocomplete: {
-      defaultProps: { clearText: t('Clear'), closeText: t('Close'), openText: t('Open'), loadingText: t('Loading') },
-      styleOverrides: { paper: floating },
+      styleOverrides: {
+        root: { '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { paddingTop: 5.5, paddingBottom: 5.5 } },
+        paper: floating,
+      },
     },
-    MuiPagination: { defaultProps: { 'aria-label': t('Pages') } },
     MuiPopover: { styleOverrides: { paper: { ...floating, borderRadius: radius.middle } } },
     MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: radius.large } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600 } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '0 24px 20px' } } },
     MuiMenuItem: { styleOverrides: { root: { minHeight: 32, borderRadius: radius.small, margin: '0 4px', padding: '5px 10px' } } },
     MuiTooltip: { styleOverrides: { tooltip: { fontSize: font.small } } },
     MuiDrawer: { styleOverrides: { paper: { backgroundImage: 'none' } } },
     MuiChip: { styleOverrides: { root: { fontSize: font.small } } },
-    MuiAlert: { styleOverrides: { root: { borderRadius: radius.middle, fontSize: font.size } } },
-    ...(mode === 'dark' ? { MuiSwitch: { styleOverrides: { track: { backgroundColor: inputLine, opacity: 1 } } } } : {}),
   };
 }

@@ -27,6 +27,8 @@ export interface Colors {
   readonly muted: string;
   readonly faint: string;
   readonly tones: Readonly<Record<Tone, ToneColors>>;
+  /** Those of the initials of people: each name keeps one of them, which means nothing. */
+  readonly people: readonly ToneColors[];
 }
 
 export const colors: Readonly<Record<Mode, Colors>> = {
@@ -47,6 +49,14 @@ export const colors: Readonly<Record<Mode, Colors>> = {
       warning: { text: '#855400', soft: '#fdf1dc' },
       bad: { text: '#b02435', soft: '#fdeaec' },
     },
+    people: [
+      { text: '#5a3cae', soft: '#ece7fa' },
+      { text: '#1b58b0', soft: '#e3edfb' },
+      { text: '#0a626b', soft: '#dcf1f2' },
+      { text: '#3f6212', soft: '#ebf3d9' },
+      { text: '#8a4b08', soft: '#faecd8' },
+      { text: '#9a2a68', soft: '#fae5f0' },
+    ],
   },
   dark: {
     page: '#101116',
@@ -65,6 +75,14 @@ export const colors: Readonly<Record<Mode, Colors>> = {
       warning: { text: '#ecbb68', soft: '#352a15' },
       bad: { text: '#ff919d', soft: '#3a1d23' },
     },
+    people: [
+      { text: '#c5b4ff', soft: '#2b2447' },
+      { text: '#8ab8ff', soft: '#1c2a45' },
+      { text: '#74d3da', soft: '#15312f' },
+      { text: '#b4d678', soft: '#26301a' },
+      { text: '#ecbb68', soft: '#382c17' },
+      { text: '#ff9ecb', soft: '#3b1d2e' },
+    ],
   },
 };
 
@@ -83,7 +101,7 @@ export const font = {
 export const radius = { small: 6, middle: 8, large: 12 } as const;
 
 /** Pixels. */
-export const sizes = { menu: 236, row: 41, denseRow: 33, control: 34, gutter: 24 } as const;
+export const sizes = { menu: 236, row: 41, denseRow: 33, control: 34, input: 36, gutter: 24 } as const;
 
 export const shadows: Readonly<Record<Mode, { readonly resting: string; readonly floating: string }>> = {
   light: {

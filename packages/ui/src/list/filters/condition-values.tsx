@@ -7,6 +7,7 @@ import type { Operator } from '../../kinds/field-kind.ts';
 import { optionLabel } from '../../kinds/picker-option.tsx';
 import { FirstInput } from '../../form/first-input.tsx';
 import { focusWhenShown } from '../../layout/focus.ts';
+import { hidden } from '../../theme/hidden.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { CountOf } from './choice-counts.ts';
 import { CountedName, CountedRow } from './counted-name.tsx';
@@ -158,6 +159,9 @@ const scrolling = {
   maxHeight: 300,
   overflowY: 'auto',
   flexWrap: 'nowrap',
+  // The heading of the window names it.
+  '&.MuiFormControl-root > legend': hidden,
+  '&.MuiFormControl-root, & .MuiFormGroup-root': { width: '100%', flexWrap: 'nowrap' },
   '& .MuiFormControlLabel-root': { ml: 0, mr: 0.5 },
   '& .MuiCheckbox-root': { p: '6px', pl: 0 },
   '& .MuiFormControlLabel-label': { flex: 1, minWidth: 0 },
