@@ -22,7 +22,7 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
   const changes = Object.entries(diff).filter((change): change is [string, [unknown, unknown]] => Array.isArray(change[1]));
   if (changes.length === 0) return null;
   return (
-    <Table size="small" aria-label="What was changed" sx={table}>
+    <Table size="small" aria-label={t('What was changed')} sx={table}>
       <TableHead>
         <TableRow>
           <TableCell>{t('Field')}</TableCell>

@@ -70,7 +70,7 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
     <fieldset style={{ border: 0, padding: 0, margin: '16px 0', width: '100%', minWidth: 0 }}>
       <Typography component="legend" variant="subtitle1" sx={{ p: 0, fontWeight: 600 }}>{`${labelOf(field)} (${held.size})`}</Typography>
       {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
-      <TextField label="Find a model" value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260, mb: 1.5 }} />
+      <TextField label={t('Find a model')} value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260, mb: 1.5 }} />
       <TableContainer component="section" sx={{ maxHeight: 560 }} tabIndex={0} aria-label={labelOf(field)}>
         <Table size="small" stickyHeader sx={matrix}>
           <TableHead>
@@ -144,7 +144,11 @@ function Line({ line, held, onTick }: LineProps) {
               checked={count === all.length}
               indeterminate={count > 0 && count < all.length}
               onChange={(_event, isHeld) => onTick(all, isHeld)}
-              slotProps={{ input: { 'aria-label': `Everything on ${line.group === '' ? '' : `${line.group} · `}${line.name}` } }}
+              slotProps={{
+                input: {
+                  'aria-label': t('Everything on %{label}', { label: line.group === '' ? line.name : `${line.group} · ${line.name}` }),
+                },
+              }}
             />
           }
         />

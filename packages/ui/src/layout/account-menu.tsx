@@ -27,7 +27,7 @@ export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = useEvent(() => setAnchor(null));
   const menu = useMemo(() => ({ onClose: close }), [close]);
-  const name = identity?.fullName ?? 'Account';
+  const name = identity?.fullName ?? t('Account');
   return (
     <UserMenuContextProvider value={menu}>
       <Button
@@ -46,11 +46,12 @@ export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
         open={anchor !== null}
         onClose={close}
         disableScrollLock
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Account' } as object, list: { 'aria-label': 'Account' } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('Account') } as object, list: { 'aria-label': t('Account') } }}
         {...above}
       >
         <ProfileItem />
         {identity?.['is_superuser'] === true && <DoctorItem />}
+        <LanguageItems />
         <KeysItem />
         {settings.hasSignIn && <LogoutItem />}
       </Menu>
@@ -66,9 +67,9 @@ const above = {
 /** What the user is, in words: the host's own, otherwise by their groups. */
 function roleOf({ role, is_superuser: isSuperuser, groups }: UserIdentity & Readonly<Record<string, unknown>>): string {
   if (typeof role === 'string' && role !== '') return role;
-  if (isSuperuser === true) return 'Superuser';
+  if (isSuperuser === true) return t('Superuser');
   const names = Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [];
-  return names.length > 0 ? names.join(', ') : 'Staff';
+  return names.length > 0 ? names.join(', ') : t('Staff');
 }
 
 /** The name, and what the user is. */
@@ -152,7 +153,7 @@ function LogoutItem() {
       <ListItemIcon>
         <LogoutIcon fontSize="small" />
       </ListItemIcon>
-      <ListItemText>Sign out</ListItemText>
+      <ListItemText>{t('Sign out')}</ListItemText>
     </MenuItem>
   );
 }

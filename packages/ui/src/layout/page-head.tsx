@@ -38,7 +38,7 @@ export function PageHead({ crumbs = noCrumbs, near, title, picture, beside, acti
     <Box component="header" sx={{ pt: '10px', pb: '12px' }}>
       {crumbs.length > 0 && (
         <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 30 }}>
-          <Box component="nav" aria-label="Breadcrumbs" sx={way}>
+          <Box component="nav" aria-label={t('Breadcrumbs')} sx={way}>
             {crumbs.map(({ text, to }, index) => (
               <Box component="span" key={`${to ?? ''} ${text}`} sx={{ display: 'contents' }}>
                 {index > 0 && (

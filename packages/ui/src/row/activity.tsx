@@ -11,11 +11,11 @@ import { textOf } from '../cells/value-text.ts';
 import { Side } from '../kinds/diff-table.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
-import { numbers } from '../list/count-text.ts';
 import { useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { changeWords, type ShownChange } from './change-words.ts';
 import { useSeen } from './seen.ts';
+import { t } from '../texts/text.ts';
 
 interface ActivityProps {
   readonly schema: ModelSchema;
@@ -43,9 +43,9 @@ export function Activity({ schema, id }: ActivityProps) {
     entry['model_label'] === schema.model ? schema : lines.get(textOf(entry['model_label']));
   return (
     <Box ref={box}>
-      <Panel title="Activity" label="Activity" action={data && data.count > 0 && <ToHistory count={data.count} />}>
+      <Panel title={t('Activity')} label={t('Activity')} action={data && data.count > 0 && <ToHistory count={data.count} />}>
         {!data && <Waiting />}
-        {data && entries.length === 0 && <Box sx={{ color: 'text.secondary' }}>No changes yet.</Box>}
+        {data && entries.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('No changes yet.')}</Box>}
         <Box component="ul" sx={list}>
           {entries.map((entry) => (
             <Entry key={textOf(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
@@ -65,7 +65,7 @@ function ToHistory({ count }: { readonly count: number }) {
   parameters.set('tab', 'history');
   return (
     <MuiLink component={Link} to={{ search: `?${parameters.toString()}` }} replace sx={{ fontSize: 12.5 }}>
-      {count > most ? `All ${numbers.format(count)}` : 'History'}
+      {count > most ? t('All %{number}', { number: count }) : t('History')}
     </MuiLink>
   );
 }
@@ -87,18 +87,17 @@ interface EntryProps {
 
 function Entry({ entry, schema, isOfLine }: EntryProps) {
   const who = textOf(entry['actor_repr']);
-  const { did, what, change } = changeWords(entry, schema, isOfLine);
+  const { deed, change } = changeWords(entry, schema, isOfLine);
   const hasFailed = entry['status'] === 'failed' || entry['failed'] === true;
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.25, minWidth: 0 }}>
       <Avatar name={who} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', lineHeight: 1.45 }}>
-        <b>{who}</b> {did}
-        {what === '' ? '' : ` ${what}`}
+        <b>{who}</b> {deed}
         {change && schema && <Values change={change} schema={schema} />}
         {hasFailed && (
           <Box component="span" sx={{ color: 'error.main' }}>
-            {' · failed'}
+            {` · ${t('failed')}`}
           </Box>
         )}
         <Box sx={{ color: 'text.disabled', fontSize: 12 }}>

@@ -9,8 +9,8 @@ const schema = schemaOf(
 );
 
 function words(entry: object, isOfLine = false): string {
-  const { did, what, change } = changeWords({ model_label: 'shop.Line', ...entry }, schema, isOfLine);
-  return `${did} ${what}${change ? ` ${String(change.before)}>${String(change.after)}` : ''}`.trim();
+  const { deed, change } = changeWords({ model_label: 'shop.Line', ...entry }, schema, isOfLine);
+  return `${deed}${change ? ` ${String(change.before)}>${String(change.after)}` : ''}`.trim();
 }
 
 describe('the words of an entry', () => {

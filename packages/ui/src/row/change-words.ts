@@ -2,6 +2,7 @@ import type { HistoryEntry } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import { textOf } from '../cells/value-text.ts';
 import { capitalized } from '../schema/use-schema.ts';
+import { listText, t } from '../texts/text.ts';
 
 /** A field before and after a change. */
 export interface ShownChange {
@@ -14,19 +15,24 @@ export interface ShownChange {
 export interface ChangeWords {
   /** What was done, such as “changed”. */
   readonly did: string;
-  /** To what: fields, or the row of an inline; empty where it is the row itself. */
-  readonly what: string;
+  /** What was done to what: fields, or the row of an inline, such as “changed status”. */
+  readonly deed: string;
   /** The only field that was changed, where its values are short. */
   readonly change?: ShownChange;
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  create: 'added',
-  update: 'changed',
-  delete: 'deleted',
-  restore: 'restored',
-  purge: 'deleted for good',
-};
+/** What the actions are called, alone and with what they were done to. */
+const verbs = {
+  create: ['added', 'added %{what}'],
+  update: ['changed', 'changed %{what}'],
+  delete: ['deleted', 'deleted %{what}'],
+  restore: ['restored', 'restored %{what}'],
+  purge: ['deleted for good', 'deleted %{what} for good'],
+} as const;
+
+function isVerb(action: string): action is keyof typeof verbs {
+  return Object.hasOwn(verbs, action);
+}
 
 /** The most fields that are named. */
 const most = 2;
@@ -34,15 +40,20 @@ const most = 2;
 /** What an entry says. @param schema that of the entry's model, if the user may see it; @param isOfLine whether the entry is about a row of an inline */
 export function changeWords(entry: HistoryEntry, schema: ModelSchema | undefined, isOfLine: boolean): ChangeWords {
   const action = textOf(entry['action']);
-  const verb = Object.hasOwn(verbs, action) ? verbs[action] : undefined;
-  if (verb === undefined) return { did: `ran “${capitalized(textOf(entry['action_display'] ?? action))}”`, what: '' };
+  if (!isVerb(action)) {
+    const did = t('ran “%{action}”', { action: capitalized(textOf(entry['action_display'] ?? action)) });
+    return { did, deed: did };
+  }
+  const [alone, withWhat] = verbs[action];
+  const did = t(alone);
+  const deedOn = (what: string): string => (what === '' ? did : t(withWhat, { what }));
   const line = isOfLine ? lineOf(entry, schema) : '';
   const changes = action === 'update' ? changesOf(entry, schema) : [];
   const [only] = changes;
-  if (!only) return { did: verb, what: line };
-  const where = line === '' ? '' : ` of ${line}`;
-  if (changes.length > 1) return { did: verb, what: `${namesOf(changes)}${where}` };
-  return { did: verb, what: `${only.field.verbose_name}${where}`, ...(isShort(only) ? { change: only } : {}) };
+  if (!only) return { did, deed: deedOn(line) };
+  const fields = namesOf(changes);
+  const deed = deedOn(line === '' ? fields : t('%{fields} of %{line}', { fields, line }));
+  return changes.length === 1 && isShort(only) ? { did, deed, change: only } : { did, deed };
 }
 
 /** The changed fields that the user may see; those that nobody edits, such as the time of the change, only where there are no others. */
@@ -60,7 +71,7 @@ function changesOf(entry: HistoryEntry, schema: ModelSchema | undefined): readon
 function namesOf(changes: readonly ShownChange[]): string {
   const names = changes.slice(0, most).map(({ field }) => field.verbose_name);
   const others = changes.length - names.length;
-  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(' and ');
+  return others > 0 ? t('%{fields} and %{number} more', { fields: listText(names, 'comma'), number: others }) : listText(names);
 }
 
 function isShort({ before, after }: ShownChange): boolean {

@@ -15,6 +15,7 @@ import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { changeWords } from './change-words.ts';
+import { t } from '../texts/text.ts';
 
 interface HistoryProps {
   readonly schema: ModelSchema;
@@ -75,7 +76,7 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
             <Moment value={textOf(entry['created_at'])} />
           </Box>
         </Box>
-        {count > 1 && <Box sx={{ color: 'text.secondary' }}>{`With ${numbers.format(count - 1)} other${count > 2 ? 's' : ''}`}</Box>}
+        {count > 1 && <Box sx={{ color: 'text.secondary' }}>{t('With one other |||| With %{count} others', { count: count - 1 })}</Box>}
         <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
       </Box>
     </Box>

@@ -1,6 +1,7 @@
 import type { RaThemeOptions } from 'react-admin';
 import type { Palette } from './theme.ts';
 import { font, radius, sizes } from './tokens.ts';
+import { t } from '../texts/text.ts';
 
 type Components = NonNullable<RaThemeOptions['components']>;
 
@@ -211,8 +212,9 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
       styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: radius.large, boxShadow: shadow.resting } },
     },
     // React-admin's own indicators have no name.
-    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': t('Loading') } },
     MuiAutocomplete: {
+      defaultProps: { clearText: t('Clear'), closeText: t('Close'), openText: t('Open'), loadingText: t('Loading') },
       styleOverrides: {
         root: { '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { paddingTop: 5.5, paddingBottom: 5.5 } },
         paper: floating,
@@ -221,6 +223,7 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
     MuiPopover: { styleOverrides: { paper: { ...floating, borderRadius: radius.middle } } },
     MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: radius.large } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600 } } },
+    MuiPagination: { defaultProps: { 'aria-label': t('Pages') } },
     MuiDialogActions: { styleOverrides: { root: { padding: '0 24px 20px' } } },
     MuiMenuItem: { styleOverrides: { root: { minHeight: 32, borderRadius: radius.small, margin: '0 4px', padding: '5px 10px' } } },
     MuiTooltip: { styleOverrides: { tooltip: { fontSize: font.small } } },
