@@ -5,6 +5,7 @@ import { AutocompleteInput, ReferenceInput, TextInput } from 'react-admin';
 import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
@@ -44,6 +45,7 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
           optionText={<PickerOption kindOf={kindOf} />}
           inputText={optionLabel}
           filterToQuery={(q: string) => ({ q })}
+          loadingText={<OptionsSkeleton />}
         />
       </ReferenceInput>
       <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />

@@ -14,6 +14,7 @@ import { Brand } from './brand.tsx';
 import { CommandsProvider } from './commands.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
+import { Framed } from './starting.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
@@ -23,7 +24,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <AdminLayout menu={Navigation} appBar={Bar} sx={frame}>
         <Offline />
         <Maintenance />
-        {children}
+        <Framed value>{children}</Framed>
         <Palette />
         <ShortcutHelp />
         <SignInAgain />

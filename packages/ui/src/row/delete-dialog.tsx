@@ -5,7 +5,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { type ReactNode, useState, useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
 import { numbers } from '../list/count-text.ts';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { useModel, useModelSchema, useModelSchemas } from '../schema/use-schema.ts';
 
@@ -47,7 +47,7 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
       <DialogContent>
         {children}
         {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? 'They move to the trash.' : 'It moves to the trash.'}</Typography>}
-        {isPending && <LinearProgress aria-label="Looking for what depends on it" />}
+        {isPending && <LinesSkeleton text="Looking for what depends on it" count={2} height={24} />}
         {error && <Trouble error={error} />}
         {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
       </DialogContent>

@@ -2,11 +2,11 @@ import type { Key, ModelSchema, Page } from '@grimoire/protocol';
 import type { HistoryEntry } from '@grimoire/client/react-admin';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Moment } from '../cells/moment.tsx';
 import { DiffTable } from '../kinds/diff-table.tsx';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
@@ -35,7 +35,7 @@ export function History({ schema, id }: HistoryProps) {
     entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
   return (
     <Panel title="History" label="History">
-      {isPending && <LinearProgress aria-label="Loading the history" />}
+      {isPending && <LinesSkeleton text="Loading the history" count={6} />}
       {error && <Trouble error={error} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing was recorded yet.</Typography>}
       {entries.map((entry) => (
