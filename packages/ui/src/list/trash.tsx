@@ -8,7 +8,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
-import { focusContent } from '../layout/focus.ts';
+import { leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
@@ -71,8 +71,8 @@ function Purge() {
   const { count, isExact } = useSelectedRows();
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
-  const { run, isRunning } = useTrashJob((model, ids) => dataProvider.purgeMany(model, ids), 'deleted for good');
   const close = (): void => setOpen(false);
+  const { run, isRunning } = useTrashJob((model, ids) => dataProvider.purgeMany(model, ids), 'deleted for good', close);
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)}>
@@ -95,7 +95,7 @@ function Purge() {
 }
 
 /** Runs a job on the selected rows, all or none, and says what was done. */
-function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: string) {
+function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: string, onDone?: () => void) {
   const { schema } = useSelection();
   const { keys } = useSelectedRows();
   const notify = useNotify();
@@ -107,8 +107,10 @@ function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => 
     try {
       const count = await job(schema.model, await keys());
       notify(`${rowsText(schema, count)} ${done}.`, { type: 'success' });
-      unselect();
-      focusContent();
+      leaveForContent(() => {
+        onDone?.();
+        unselect();
+      });
       refresh();
     } catch (error) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
