@@ -1,9 +1,28 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The script that runs before the page is painted, as a file of its own: the page allows no inline script. */
+function earlyScript(): Plugin {
+  return {
+    name: 'early-script',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'asset', name: 'early.js', source: readFileSync(new URL('src/early.ts', import.meta.url), 'utf8') });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const file = Object.values(bundle).find((one) => one.type === 'asset' && one.names.includes('early.js'));
+        return file ? [{ tag: 'script', attrs: { src: `./${file.fileName}` }, injectTo: 'head' }] : [];
+      },
+    },
+  };
+}
 
 /** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), earlyScript()],
   // Hashed files lie beside the page, wherever a host mounts it.
   base: './',
   build: {

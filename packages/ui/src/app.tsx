@@ -10,6 +10,7 @@ import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
+import { Starting } from './layout/starting.tsx';
 import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
 import { ModelList } from './list/model-list.tsx';
@@ -36,6 +37,7 @@ export function App({ service }: { readonly service: Service }) {
         layout={Layout}
         notification={Notice}
         loginPage={SignIn}
+        loading={Starting}
         lightTheme={themes.light}
         darkTheme={themes.dark}
         i18nProvider={i18nProvider()}

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { Moment } from '../cells/moment.tsx';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
@@ -19,9 +20,9 @@ export function DoctorPage() {
   const { client } = useService();
   const { data, error, isPending, refetch } = useQuery({ queryKey: ['doctor'], queryFn: ({ signal }) => client.doctor({ signal }) });
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={isPending}>
-      <PageHead title={t('Database')} />
-      {isPending && <Typography component="output">{t('The database is asked for its plans.')}</Typography>}
+    <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <PageHead title="Database" />
+      {isPending && <LinesSkeleton text="The database is asked for its plans." count={8} height={41} />}
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && <Report {...data} />}
     </Box>

@@ -1,11 +1,15 @@
 import type { WidgetSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
+import { Bar } from '../loading/bar.tsx';
+import { Skeleton } from '../loading/skeleton.tsx';
 import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
+import { type Heights, useHeights } from './heights.ts';
 import { WidgetData } from './widget-data.tsx';
 
 /** The home page: the widgets that the current user may request. */
@@ -20,9 +24,7 @@ export function Home() {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {widgets?.map((widget) => (
-        <Widget key={widget.name} {...widget} />
-      ))}
+      {widgets ? <Widgets widgets={widgets} /> : !error && <WidgetSkeleton text="Loading" />}
     </Box>
   );
 }
@@ -32,18 +34,85 @@ function shown(widgets: readonly WidgetSummary[]): readonly WidgetSummary[] {
   return widgets.filter(({ params = [] }) => !params.some(({ required }) => required));
 }
 
-function Widget({ name, title }: WidgetSummary) {
+/**
+ * A widget keeps its place from the moment at which it is shown. The height of one that is being read is the one that it had the last time; where
+ * that is not known, those below wait for it.
+ */
+function Widgets({ widgets }: { readonly widgets: readonly WidgetSummary[] }) {
   const { client } = useService();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['widget', name],
-    queryFn: ({ signal }) => client.widget(name, {}, { signal }),
+  const heights = useHeights();
+  const results = useQueries({
+    queries: widgets.map(({ name }) => ({
+      queryKey: ['widget', name],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.widget(name, {}, { signal }),
+    })),
   });
+  const unknown = widgets.findIndex(({ name }, index) => results[index]?.isPending === true && heights.of(name) === undefined);
+  const settled = unknown < 0 ? widgets : widgets.slice(0, unknown);
+  const awaited = widgets[unknown];
   return (
-    <Box component="section" aria-label={title} aria-busy={isPending} sx={{ minHeight: isPending ? 120 : 0 }}>
-      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
-        {title}
-      </Typography>
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <WidgetData data={data} />}
+    <>
+      {settled.map((widget, index) => (
+        <Widget key={widget.name} widget={widget} result={results[index]} heights={heights} />
+      ))}
+      {awaited && <WidgetSkeleton key={`awaited ${awaited.name}`} text={`Loading ${awaited.title}`} title={awaited.title} />}
+    </>
+  );
+}
+
+interface WidgetProps {
+  readonly widget: WidgetSummary;
+  readonly result: UseQueryResult | undefined;
+  readonly heights: Heights;
+}
+
+function Widget({ widget: { name, title }, result, heights }: WidgetProps) {
+  const box = useRef<HTMLElement>(null);
+  const { data, error, isPending = true, refetch } = result ?? {};
+  useLayoutEffect(() => {
+    if (box.current && data !== undefined) heights.remember(name, box.current.offsetHeight);
+  }, [name, data, heights]);
+  if (isPending) return <WidgetSkeleton text={`Loading ${title}`} title={title} height={heights.of(name)} />;
+  return (
+    <Box ref={box} component="section" aria-label={title}>
+      <WidgetTitle title={title} />
+      {error ? <Trouble error={error} onRetry={() => void refetch?.()} /> : <WidgetData data={data} />}
     </Box>
   );
 }
+
+function WidgetTitle({ title }: { readonly title: ReactNode }) {
+  return (
+    <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
+      {title}
+    </Typography>
+  );
+}
+
+interface WidgetSkeletonProps {
+  readonly text: string;
+  readonly title?: string;
+  /** Pixels. */
+  readonly height?: number | undefined;
+}
+
+function WidgetSkeleton({ text, title, height = 150 }: WidgetSkeletonProps) {
+  return (
+    <Skeleton text={text} sx={{ height, overflow: 'hidden' }}>
+      {title === undefined ? <WidgetTitle title={<Bar width={140} />} /> : <WidgetTitle title={title} />}
+      <Box sx={cards}>
+        {Array.from({ length: 6 }, (_, card) => (
+          <Box
+            key={card}
+            sx={{ p: 2, display: 'grid', gap: 1.5, border: 1, borderColor: 'divider', borderRadius: '12px', bgcolor: 'background.paper' }}
+          >
+            <Bar width={80} height={10} />
+            <Bar width={56} height={20} />
+          </Box>
+        ))}
+      </Box>
+    </Skeleton>
+  );
+}
+
+const cards = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' } as const;

@@ -2,7 +2,6 @@ import type { FieldSchema, Key } from '@grimoire/protocol';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import LinearProgress from '@mui/material/LinearProgress';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -13,6 +12,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Fragment, useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
 import { t } from '../texts/text.ts';
@@ -55,7 +55,7 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   );
   if (!target?.permissions.view) return null;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LinearProgress aria-label={t('Loading permissions')} />;
+  if (!data) return <LinesSkeleton text="Loading permissions" count={12} height={41} />;
   const names = new Map(
     inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), { group: capitalized(group), name }]),
   );

@@ -7,7 +7,7 @@ import { Person } from '../cells/avatar.tsx';
 import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
-import { arePeople } from '../layout/model-icon.tsx';
+import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
@@ -65,7 +65,13 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
         perPage={20}
         enableGetChoices={() => isUsed}
       >
-        <Picked common={common} kindOf={kindOf} />
+        <AutocompleteInput
+          {...common}
+          optionText={<PickerOption kindOf={kindOf} />}
+          inputText={optionLabel}
+          filterToQuery={(q: string) => ({ q })}
+          loadingText={<OptionsSkeleton />}
+        />
       </ReferenceInput>
       <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />
     </Box>

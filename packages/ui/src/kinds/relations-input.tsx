@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import type { KindOf } from './field-kind.ts';
 import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
@@ -37,6 +38,7 @@ export function RelationsInput({ source, label, helperText, target, kindOf }: Re
           optionText={<PickerOption kindOf={kindOf} />}
           inputText={optionLabel}
           filterToQuery={(q: string) => ({ q })}
+          loadingText={<OptionsSkeleton />}
           parse={parse}
           fullWidth
         />

@@ -5,26 +5,29 @@ import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { Layout as AdminLayout, useSidebarState } from 'react-admin';
+import { Layout as AdminLayout, Sidebar, type SidebarProps, useSidebarState } from 'react-admin';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { useService } from '../service.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
 import { CommandsProvider } from './commands.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
+import { Framed } from './starting.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { t } from '../texts/text.ts';
 
 /** The frame of every page: the menu at its side, and on a narrow screen a bar above it. */
 export function Layout({ children }: { readonly children: ReactNode }) {
+  useKeptFocus();
   return (
     <CommandsProvider>
-      <AdminLayout menu={Navigation} appBar={Bar} sx={frame}>
+      <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} sx={frame}>
         <Offline />
         <Maintenance />
-        {children}
+        <Framed value>{children}</Framed>
         <Palette />
         <ShortcutHelp />
         <SignInAgain />
@@ -49,6 +52,12 @@ const frame = {
   // A list has the height of the window, and scrolls inside.
   '& .RaLayout-content:has(.list-page)': { height: { sm: '100vh' }, minHeight: { sm: 520 }, pb: { sm: 0 } },
 } as const;
+
+/** On a narrow screen the menu is a dialog, which has a name. */
+function Side(props: SidebarProps) {
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  return <Sidebar {...props} {...(isNarrow ? { slotProps: { paper: { 'aria-label': 'Menu' } } } : {})} />;
+}
 
 /** On a narrow screen, the button that opens the menu. */
 function Bar() {

@@ -16,10 +16,8 @@ interface PageHeadProps {
   readonly crumbs?: readonly Crumb[];
   /** Shown at the end of the way to the page: its neighbours. */
   readonly near?: ReactNode;
-  /** The heading, also for the title of the window; undefined while it is not known. */
-  readonly title: string | undefined;
-  /** Shown before the heading: a picture of what it names. */
-  readonly picture?: ReactNode;
+  /** The heading, also for the title of the window. */
+  readonly title: string;
   /** Shown beside the heading: a count, or a status. */
   readonly beside?: ReactNode;
   /** What can be done here. */
@@ -32,7 +30,7 @@ const noCrumbs: readonly Crumb[] = [];
 export function PageHead({ crumbs = noCrumbs, near, title, picture, beside, actions }: PageHeadProps) {
   const { name } = useService().settings.brand;
   useEffect(() => {
-    document.title = title === undefined || title === name ? name : `${title} · ${name}`;
+    document.title = title === name ? name : `${title} · ${name}`;
   }, [title, name]);
   return (
     <Box component="header" sx={{ pt: '10px', pb: '12px' }}>
@@ -62,7 +60,7 @@ export function PageHead({ crumbs = noCrumbs, near, title, picture, beside, acti
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', minHeight: 36 }}>
         {picture}
         <Typography component="h1" variant="h1" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-          {title ?? '\u00A0'}
+          {title}
         </Typography>
         {beside}
         <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'flex-end' }}>

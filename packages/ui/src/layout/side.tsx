@@ -37,9 +37,9 @@ export function SideHead() {
 export function SideFoot() {
   const [isOpen] = useSidebarState();
   return (
-    <Box sx={{ ...foot, flexDirection: isOpen ? 'row' : 'column' }}>
-      <Box sx={isOpen ? account : undefined}>
-        <AccountMenu isWide={isOpen} />
+    <Box sx={isOpen ? openFoot : { ...foot, flexDirection: 'column' }}>
+      <Box sx={isOpen ? account : foldedAccount}>
+        <AccountMenu />
       </Box>
       <RefreshIconButton size="small" />
       <ToggleThemeButton />
@@ -59,3 +59,6 @@ const foot = {
   color: 'text.secondary',
   '& .MuiSvgIcon-root': { fontSize: 18 },
 } as const;
+
+/** What turns while something is loaded is no higher than the buttons. */
+const openFoot = { ...foot, height: 55, boxSizing: 'border-box' } as const;

@@ -1,6 +1,5 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
@@ -8,6 +7,7 @@ import { type RaRecord, useEvent, useListContext } from 'react-admin';
 import { hasBulkActions } from './bulk-actions.ts';
 import { useOpening, useShownColumns } from './column-choice.ts';
 import { useLook } from './column-look.ts';
+import { ColumnsSkeleton } from './columns-skeleton.tsx';
 import { columnRules, type Sized, stayingOf, usePlacedColumns, widthVariables } from './column-sizes.ts';
 import { CellTools } from './cell-tools.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -23,13 +23,15 @@ import { t } from '../texts/text.ts';
 
 interface ColumnsProps {
   readonly schema: ModelSchema;
+  /** The number of rows, where it is known before they are read. */
+  readonly expected?: number | undefined;
   /** Whether the table is what its page is about: it has keys, and its rows are where they were left on the way back from a row. */
   readonly isMain?: boolean;
 }
 
 /** A list as a table, whose columns the user may choose. A tick renders one row. */
-export function Columns({ schema, isMain = false }: ColumnsProps) {
-  const { data, isPending, page, sort, filterValues } = useListContext();
+export function Columns({ schema, expected, isMain = false }: ColumnsProps) {
+  const { data, isPending, page, perPage, sort, filterValues } = useListContext();
   const scroll = useRef<HTMLDivElement>(null);
   const place = JSON.stringify([page, sort, filterValues]);
   const shown = useRef(place);
@@ -55,9 +57,9 @@ export function Columns({ schema, isMain = false }: ColumnsProps) {
   if (!isPending && !hasRows) return <EmptyList schema={schema} isPart={!isMain} />;
   return (
     <>
-      <Box ref={scroll} className="table-scroll" sx={style} style={widthVariables(sized)} data-density={density} aria-busy={isPending}>
+      <Box ref={scroll} className="table-scroll" sx={style} style={widthVariables(sized)} data-density={density}>
         {isPending ? (
-          <LinearProgress aria-label={t('Loading')} />
+          <ColumnsSkeleton sized={sized} density={density} rows={Math.min(perPage, expected ?? perPage)} />
         ) : (
           <Rows schema={schema} columns={columns} opening={opening} isTickable={isTickable} hasTotals={isMain}>
             <Head schema={schema} sized={sized} opening={opening} box={scroll} />

@@ -1,7 +1,6 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
-import LinearProgress from '@mui/material/LinearProgress';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
@@ -12,6 +11,7 @@ import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { kindOf } from '../kinds/registry.ts';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { hasBulkActions } from './bulk-actions.ts';
 import { SelectionBar } from './selection.tsx';
@@ -23,9 +23,9 @@ const told = 4;
 
 /** A list on a narrow screen: one line for each row, with the values of the first columns. */
 export function Lines({ schema }: { readonly schema: ModelSchema }) {
-  const { data, isPending, selectedIds, onToggleItem } = useListContext();
+  const { data, isPending, perPage, selectedIds, onToggleItem } = useListContext();
   const isTrash = useIsTrash();
-  if (isPending) return <LinearProgress aria-label={t('Loading')} />;
+  if (isPending) return <LinesSkeleton text="Loading" count={perPage} height={60} />;
   if (!data || data.length === 0) return <EmptyList schema={schema} />;
   return (
     <>

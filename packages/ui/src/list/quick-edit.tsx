@@ -5,7 +5,6 @@ import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
@@ -19,6 +18,7 @@ import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
+import { InputSkeleton } from '../loading/input-skeleton.tsx';
 import { keepPickerRows } from '../row/picker-rows.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
@@ -77,7 +77,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
       ) : data && field ? (
         <ValueForm key={field.name} schema={schema} field={field} id={record.id} read={data} onRead={refetch} onClose={onClose} />
       ) : (
-        <LinearProgress aria-label={t('Loading')} />
+        <InputSkeleton />
       )}
     </Popover>
   );

@@ -15,6 +15,7 @@ import { useListContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import type { TotalName } from '../kinds/field-kind.ts';
 import { kindOf } from '../kinds/registry.ts';
+import { Bar } from '../loading/bar.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { hidden } from '../theme/hidden.ts';
@@ -96,7 +97,7 @@ function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowPr
   const isMissing = error !== null || data?.complete === false;
   return (
     <TableFooter>
-      <TableRow>
+      <TableRow aria-busy={wanted.length > 0 && !data && !error}>
         {isTickable && <TableCell padding="checkbox" />}
         {columns.map((field) => (
           <TableCell key={field.name} align={kindOf(field).column.align} className={field === opening ? 'opening' : ''}>
@@ -149,8 +150,8 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
           )}
           {total === undefined && <span aria-hidden>–</span>}
         </Box>
-        {total !== undefined &&
-          (isMissing ? <span title={t('There are too many rows to compute it in time.')}>{t('too many rows')}</span> : null)}
+        {total !== undefined && (isMissing ? <span title="There are too many rows to compute it in time.">too many rows</span> : null)}
+        {total !== undefined && !isMissing && !values && <Bar width={56} />}
         {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', [field.name]: value }} />}
       </ButtonBase>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>

@@ -8,7 +8,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
-import { focusContent } from '../layout/focus.ts';
+import { leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
@@ -75,11 +75,8 @@ function Purge() {
   const { count, isExact } = useSelectedRows();
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
-  const { run, isRunning } = useTrashJob(
-    (model, ids) => dataProvider.purgeMany(model, ids),
-    (rows) => t('%{rows} deleted for good.', { rows }),
-  );
   const close = (): void => setOpen(false);
+  const { run, isRunning } = useTrashJob((model, ids) => dataProvider.purgeMany(model, ids), 'deleted for good', close);
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)}>
@@ -102,7 +99,7 @@ function Purge() {
 }
 
 /** Runs a job on the selected rows, all or none, and says what was done. */
-function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: (rows: string) => string) {
+function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: string, onDone?: () => void) {
   const { schema } = useSelection();
   const { keys } = useSelectedRows();
   const notify = useNotify();
@@ -113,9 +110,11 @@ function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => 
     setRunning(true);
     try {
       const count = await job(schema.model, await keys());
-      notify(done(rowsText(schema, count)), { type: 'success' });
-      unselect();
-      focusContent();
+      notify(`${rowsText(schema, count)} ${done}.`, { type: 'success' });
+      leaveForContent(() => {
+        onDone?.();
+        unselect();
+      });
       refresh();
     } catch (error) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });

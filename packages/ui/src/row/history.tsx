@@ -2,13 +2,13 @@ import type { Key, ModelSchema, Page } from '@grimoire/protocol';
 import type { HistoryEntry } from '@grimoire/client/react-admin';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Avatar } from '../cells/avatar.tsx';
 import { Moment } from '../cells/moment.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { DiffTable } from '../kinds/diff-table.tsx';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
@@ -37,8 +37,8 @@ export function History({ schema, id }: HistoryProps) {
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
     entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
   return (
-    <Panel title={t('History')} label={t('History')}>
-      {isPending && <LinearProgress aria-label={t('Loading the history')} />}
+    <Panel title="History" label="History">
+      {isPending && <LinesSkeleton text="Loading the history" count={6} />}
       {error && <Trouble error={error} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('Nothing was recorded yet.')}</Typography>}
       {entries.map((entry) => (

@@ -112,4 +112,5 @@ function useFocusOf(step: -1 | 1): RefObject<HTMLButtonElement | null> {
   return button;
 }
 
-const ways = { ml: 'auto', display: 'flex', alignItems: 'center', color: 'text.secondary', fontSize: 12.5 } as const;
+/** No higher than the line in which it stands, where it is shown later. */
+const ways = { ml: 'auto', my: '-4px', display: 'flex', alignItems: 'center', color: 'text.secondary', fontSize: 12.5 } as const;

@@ -4,7 +4,6 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
-import LinearProgress from '@mui/material/LinearProgress';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
@@ -12,11 +11,12 @@ import { useLocation } from 'react-router-dom';
 import { textOf } from '../cells/value-text.ts';
 import { type RelatedRows, RelatedRowsContext } from '../form/related-rows-context.ts';
 import { Trouble } from '../layout/trouble.tsx';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { keepPickerRows } from './picker-rows.ts';
 import { RelatedForm } from './related-form.tsx';
-import { t } from '../texts/text.ts';
+import { RowSkeleton } from './row-skeleton.tsx';
 
 interface Opened {
   /** The page on which it was opened: on another one, the form that has asked is gone. */
@@ -87,7 +87,7 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
           </RecordContextProvider>
         </ResourceContextProvider>
       ) : (
-        <LinearProgress aria-label={t('Loading')} />
+        <Box sx={{ p: 2.5 }}>{schema ? <RowSkeleton schema={schema} isNew={id === undefined} /> : <LinesSkeleton text="Loading" />}</Box>
       )}
     </Drawer>
   );

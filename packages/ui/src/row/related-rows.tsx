@@ -2,7 +2,7 @@ import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
 import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { ListBase, Loading, useListContext } from 'react-admin';
+import { ListBase, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
@@ -10,8 +10,9 @@ import { Columns } from '../list/columns.tsx';
 import { CountedPagination } from '../list/pagination.tsx';
 import { defaultSortOf } from '../list/sort.ts';
 import { SelectionProvider } from '../list/selection.tsx';
+import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
-import { t } from '../texts/text.ts';
+import { sizes } from '../theme/tokens.ts';
 
 interface RelatedRowsProps {
   readonly reference: Reference;
@@ -20,10 +21,10 @@ interface RelatedRowsProps {
 }
 
 /** The rows of another model that point to a row, with what can be done with them. */
-export function RelatedRows({ reference: { model, field }, id }: RelatedRowsProps) {
+export function RelatedRows({ reference: { model, field, count }, id }: RelatedRowsProps) {
   const { data: schema, error, refetch } = useModelSchema(model);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!schema) return <Loading />;
+  if (!schema) return <LinesSkeleton text="Loading" count={Math.min(count ?? 25, 25)} height={sizes.row} />;
   return (
     // The filter is one of the list, and not a permanent one: "all that match" is told to the service by the filters of the list.
     <ListBase
@@ -36,7 +37,7 @@ export function RelatedRows({ reference: { model, field }, id }: RelatedRowsProp
       exporter={false}
       queryOptions={{ onError: () => undefined }}
     >
-      <Rows schema={schema} field={field} id={id} />
+      <Rows schema={schema} field={field} id={id} count={count} />
     </ListBase>
   );
 }
@@ -45,9 +46,11 @@ interface RowsProps {
   readonly schema: ModelSchema;
   readonly field: string;
   readonly id: Key;
+  /** Null where nobody may know it, or it was not counted in time. */
+  readonly count: number | null;
 }
 
-function Rows({ schema, field, id }: RowsProps) {
+function Rows({ schema, field, id, count }: RowsProps) {
   const { error, refetch } = useListContext();
   const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
   const source = encodeURIComponent(JSON.stringify({ [field]: id }));
@@ -71,7 +74,7 @@ function Rows({ schema, field, id }: RowsProps) {
       ) : (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
-            <Columns schema={schema} />
+            <Columns schema={schema} expected={count ?? undefined} />
           </Box>
           <CountedPagination isInPanel />
         </SelectionProvider>

@@ -6,26 +6,41 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { numbers } from '../list/count-text.ts';
+import { Bar } from '../loading/bar.tsx';
 import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { History } from './history.tsx';
 import { RelatedRows } from './related-rows.tsx';
 import { t } from '../texts/text.ts';
 
+/** The tabs that the row will have. */
+function TabsToCome() {
+  return (
+    <Box aria-hidden sx={{ display: 'flex', gap: '20px', alignItems: 'center', px: '10px' }}>
+      <Bar width={72} />
+      <Bar width={48} />
+    </Box>
+  );
+}
+
 interface RelationTabsProps {
   readonly schema: ModelSchema;
   /** The key of the row; undefined until it is read. */
   readonly id: Key | undefined;
+  /** Whether the row could not be read. */
+  readonly hasFailed: boolean;
   /** The details of the row. They stay mounted, because a form may hold what is not saved. */
   readonly children: ReactNode;
 }
 
 /** The details of a row, the rows of other models that point to it, and its history, as tabs. The tab is part of the address. */
-export function RelationTabs({ schema, id, children }: RelationTabsProps) {
-  const references = useReferences(schema, id);
+export function RelationTabs({ schema, id, hasFailed, children }: RelationTabsProps) {
+  const { references, isPending } = useReferences(schema, id);
+  const areComing = isPending && !hasFailed;
   const [parameters, setParameters] = useSearchParams();
   const chosen = parameters.get('tab');
   const shown = references.find((reference) => nameOf(reference) === chosen);
+  const isDetails = chosen === null || chosen === details;
   const isHistory = chosen === history && id !== undefined;
   const choose = (name: string): void =>
     setParameters(
@@ -39,25 +54,39 @@ export function RelationTabs({ schema, id, children }: RelationTabsProps) {
   // The details have the same place in any case: a form that is mounted again has lost what was entered.
   return (
     <>
-      <Tabs
-        value={isHistory ? history : shown ? nameOf(shown) : details}
-        onChange={(_, name: string) => choose(name)}
-        variant="scrollable"
-        aria-label={t('Parts of the row')}
-        sx={{ borderBottom: 1, borderColor: 'divider', mb: 2, flex: 'none' }}
-      >
-        <Tab value={details} label={t('Details')} />
-        {references.map((reference) => (
-          <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
-        ))}
-        <Tab value={history} label={t('History')} />
-      </Tabs>
+      <Box sx={line}>
+        <Tabs
+          value={areComing ? isDetails && details : isHistory ? history : shown ? nameOf(shown) : details}
+          onChange={(_, name: string) => choose(name)}
+          variant="scrollable"
+          aria-label="Parts of the row"
+          sx={{ flex: areComing ? 'none' : 1, minWidth: 0 }}
+        >
+          <Tab value={details} label="Details" />
+          {references.map((reference) => (
+            <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
+          ))}
+          {/* It stands after the others, and would move when they are there. */}
+          {!areComing && <Tab value={history} label="History" />}
+        </Tabs>
+        {areComing && <TabsToCome />}
+      </Box>
       <Box sx={shown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
       {shown && id !== undefined && <RelatedRows key={nameOf(shown)} reference={shown} id={id} />}
       {isHistory && <History schema={schema} id={id} />}
     </>
   );
 }
+
+const line = {
+  display: 'flex',
+  minHeight: 37,
+  boxSizing: 'border-box',
+  borderBottom: 1,
+  borderColor: 'divider',
+  mb: 2,
+  flex: 'none',
+} as const;
 
 const details = 'details';
 const history = 'history';
@@ -67,9 +96,12 @@ function nameOf({ model, field }: Reference): string {
 }
 
 /** The foreign keys that point to the row, without those whose rows its form has. */
-function useReferences(schema: ModelSchema, id: Key | undefined): readonly Reference[] {
+function useReferences(
+  schema: ModelSchema,
+  id: Key | undefined,
+): { readonly references: readonly Reference[]; readonly isPending: boolean } {
   const { client } = useService();
-  const { data = [] } = useQuery({
+  const { data = [], isPending } = useQuery({
     queryKey: [schema.model, 'references', String(id)],
     queryFn: ({ signal }) => client.model(schema.model).references(id ?? '', { signal }),
     enabled: id !== undefined,
@@ -77,7 +109,7 @@ function useReferences(schema: ModelSchema, id: Key | undefined): readonly Refer
     gcTime: 0,
   });
   const inlines = new Set(schema.inlines.map(({ model, fk_field: field }) => `${model}.${field}`));
-  return data.filter((reference) => !inlines.has(nameOf(reference)));
+  return { references: data.filter((reference) => !inlines.has(nameOf(reference))), isPending };
 }
 
 function Label({ reference, all }: { readonly reference: Reference; readonly all: readonly Reference[] }) {

@@ -1,4 +1,4 @@
-import { CreateBase, Loading, useNotify, useRedirect } from 'react-admin';
+import { CreateBase, useNotify, useRedirect } from 'react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -18,6 +18,7 @@ import { type Copied, useCopied } from './copied-row.ts';
 import { RelatedRowsProvider } from './related-row.tsx';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { rowPage } from './row-edit.tsx';
+import { RowSkeleton } from './row-skeleton.tsx';
 import { useListCrumbs } from './row-page.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, saveRow } from './save-row.ts';
@@ -58,7 +59,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const copied = useCopied(schema, children, copy);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (copied.error) return <Trouble error={copied.error} onRetry={() => void copied.refetch()} />;
-  if (!children || (copy !== undefined && !copied.data)) return <Loading />;
+  if (!children || (copy !== undefined && !copied.data)) return <RowSkeleton schema={schema} isNew />;
 
   async function save({ values, after, inputs }: Submitted): Promise<SaveErrors | undefined> {
     const made = { schema, values, children: children ?? [], attempts: attempts.current };

@@ -4,7 +4,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { EditBase, Loading, useEditContext, useNotify, useRedirect } from 'react-admin';
+import { EditBase, useEditContext, useNotify, useRedirect } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
@@ -17,6 +17,7 @@ import { keepPickerRows } from './picker-rows.ts';
 import { RelatedRowsProvider } from './related-row.tsx';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { RowPage } from './row-page.tsx';
+import { RowSkeleton } from './row-skeleton.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 import { t } from '../texts/text.ts';
@@ -46,10 +47,7 @@ export function RowEdit() {
           <EditBase mutationMode="pessimistic" queryOptions={fresh}>
             <RelatedRowsProvider>
               <Box className="row-page" sx={rowPage}>
-                <RowPage schema={schema}>
-                  <EditTrouble />
-                  <Loaded schema={schema} />
-                </RowPage>
+                <Page schema={schema} />
               </Box>
             </RelatedRowsProvider>
           </EditBase>
@@ -59,9 +57,14 @@ export function RowEdit() {
   );
 }
 
-function EditTrouble() {
+function Page({ schema }: { readonly schema: ModelSchema }) {
   const { error, refetch } = useEditContext();
-  return error && <Trouble error={error} onRetry={() => void refetch()} />;
+  return (
+    <RowPage schema={schema} hasFailed={error !== null}>
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      <Loaded schema={schema} />
+    </RowPage>
+  );
 }
 
 function Loaded({ schema }: { readonly schema: ModelSchema }) {
@@ -70,7 +73,7 @@ function Loaded({ schema }: { readonly schema: ModelSchema }) {
   const { children, error, refetch: refetchChildren } = useChildren(schema, record?.id);
   if (error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
   if (failure) return null;
-  if (!record || !children) return <Loading />;
+  if (!record || !children) return <RowSkeleton schema={schema} />;
   for (const child of [{ schema, rows: [record] }, ...children]) keepPickerRows(queryClient, child.schema, child.rows);
   const reload = (): Promise<unknown> => Promise.all([refetch(), refetchChildren()]);
   return <Editing key={record.id} schema={schema} record={record} inlines={children} reload={reload} />;

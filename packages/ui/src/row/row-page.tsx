@@ -15,10 +15,15 @@ import { useVisited } from '../layout/places.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { headingOf } from '../list/heading.ts';
 import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
+import { Bar } from '../loading/bar.tsx';
+import { Skeleton } from '../loading/skeleton.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { RelationTabs } from './relation-tabs.tsx';
 import { RowHeader } from './row-header.tsx';
 import { t } from '../texts/text.ts';
+
+/** The height of a fact, in pixels. */
+const factHeight = 38;
 
 /** The most fields that stand under the heading of a row. */
 const mostFacts = 4;
@@ -30,32 +35,48 @@ export function useListCrumbs(schema: ModelSchema): readonly Crumb[] {
   return group === undefined ? [list] : [{ text: capitalized(group) }, list];
 }
 
+interface RowPageProps {
+  readonly schema: ModelSchema;
+  /** Whether the row could not be read. */
+  readonly hasFailed: boolean;
+  readonly children: ReactNode;
+}
+
 /** The page of a row: its label, how it stands, the facts that a list shows, and what can be done with it. */
-export function RowPage({ schema, children }: { readonly schema: ModelSchema; readonly children: ReactNode }) {
+export function RowPage({ schema, hasFailed, children }: RowPageProps) {
   const record = useRecordContext<ServedRecord>();
   const crumbs = useListCrumbs(schema);
   const model = useModel(schema.model);
   useVisit(schema, record);
   const navigate = useNavigate();
   useShortcuts({ u: () => void navigate(`/${schema.model}`) }, schema.permissions.view);
-  const status = schema.fields.find((field) => saysStatus(field) && !field.write_only);
+  const status = statusOf(schema);
   const label = record && textOf(record['_label']);
   return (
     <>
       <PageHead
         crumbs={crumbs}
         near={record && <Neighbours schema={schema} id={record.id} />}
-        title={label === undefined ? undefined : titleOf(schema, label)}
-        picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
-        beside={record && status && isShown(record, status) && <Cell field={status} record={record} />}
+        title={label === undefined ? capitalized(schema.verbose_name) : titleOf(schema, label)}
+        beside={
+          record
+            ? status && isShown(record, status) && <Cell field={status} record={record} />
+            : !hasFailed && <Bar width={120} height={18} />
+        }
         actions={record && <RowHeader schema={schema} record={record} />}
       />
+      {!record && !hasFailed && <FactsToCome schema={schema} />}
       {record && <Facts schema={schema} record={record} status={status} />}
-      <RelationTabs schema={schema} id={record?.id}>
+      <RelationTabs schema={schema} id={record?.id} hasFailed={hasFailed}>
         {children}
       </RelationTabs>
     </>
   );
+}
+
+/** The field that says how a row stands. */
+function statusOf({ fields }: ModelSchema): FieldSchema | undefined {
+  return fields.find((field) => saysStatus(field) && !field.write_only);
 }
 
 /** Remembers the row among those that were opened last. */
@@ -85,19 +106,40 @@ interface FactsProps {
   readonly status: FieldSchema | undefined;
 }
 
+/** The fields of the list that may stand under the heading. */
+function factFields(schema: ModelSchema, status: FieldSchema | undefined): readonly FieldSchema[] {
+  return schema.list_display
+    .flatMap((name) => schema.fields.find((field) => field.name === name) ?? [])
+    .filter(
+      (field) =>
+        field !== status &&
+        field.name !== schema.pk_field &&
+        !kindOf(field).isWide &&
+        (kindOf(field).holds === 'text' || kindOf(field).isForeignKey === true),
+    );
+}
+
+/** The place of the facts, while the row is read: one is usually part of the label. */
+function FactsToCome({ schema }: { readonly schema: ModelSchema }) {
+  const count = Math.min(factFields(schema, statusOf(schema)).length - 1, mostFacts);
+  if (count < 1) return null;
+  return (
+    <Skeleton sx={{ ...list, height: factHeight, boxSizing: 'content-box' }}>
+      {Array.from({ length: count }, (_, index) => (
+        <Box key={index} sx={{ width: 92, display: 'grid', gap: '10px', alignContent: 'center' }}>
+          <Bar width={56} height={8} />
+          <Bar width={92} height={11} />
+        </Box>
+      ))}
+    </Skeleton>
+  );
+}
+
 function Facts({ schema, record, status }: FactsProps) {
   const label = textOf(record['_label']);
   const isNews = (field: FieldSchema): boolean =>
-    field !== status &&
-    field.name !== schema.pk_field &&
-    !kindOf(field).isWide &&
-    (kindOf(field).holds === 'text' || kindOf(field).isForeignKey === true) &&
-    isShown(record, field) &&
-    !label.includes(textOf(record[`${field.name}_label`] ?? record[field.name]));
-  const facts = schema.list_display
-    .flatMap((name) => schema.fields.find((field) => field.name === name) ?? [])
-    .filter(isNews)
-    .slice(0, mostFacts);
+    isShown(record, field) && !label.includes(textOf(record[`${field.name}_label`] ?? record[field.name]));
+  const facts = factFields(schema, status).filter(isNews).slice(0, mostFacts);
   if (facts.length === 0) return null;
   return (
     <Box component="dl" sx={list}>

@@ -1,7 +1,7 @@
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { DataTable, Loading, type RaRecord, ReferenceManyField, ShowBase, useRecordContext, useShowContext } from 'react-admin';
+import { DataTable, type RaRecord, ReferenceManyField, ShowBase, useRecordContext, useShowContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { fieldStateOf } from '../form/conditions.ts';
@@ -17,6 +17,7 @@ import { Activity } from './activity.tsx';
 import { ColumnsOfPage } from './columns-of-page.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { RowPage } from './row-page.tsx';
+import { RowSkeleton } from './row-skeleton.tsx';
 import { ShownField } from './shown-field.tsx';
 
 /** The page of a row that the user may view and not change. */
@@ -25,9 +26,7 @@ export function RowShow() {
     <WithSchema>
       {(schema) => (
         <ShowBase queryOptions={{ meta: { isWhole: true }, onError: () => undefined }}>
-          <RowPage schema={schema}>
-            <Shown schema={schema} />
-          </RowPage>
+          <Shown schema={schema} />
         </ShowBase>
       )}
     </WithSchema>
@@ -36,9 +35,17 @@ export function RowShow() {
 
 function Shown({ schema }: { readonly schema: ModelSchema }) {
   const { record, error, refetch } = useShowContext<ServedRecord>();
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!record) return <Loading />;
-  return <ShownRow schema={schema} record={record} />;
+  return (
+    <RowPage schema={schema} hasFailed={error !== null}>
+      {error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : record ? (
+        <ShownRow schema={schema} record={record} />
+      ) : (
+        <RowSkeleton schema={schema} />
+      )}
+    </RowPage>
+  );
 }
 
 /** The fields of a row, where its form has them. Tabs and closed sections are for work, not for reading. */

@@ -16,6 +16,9 @@ const labelOnInput = {
   input: (box: { readonly 'aria-label'?: string }) => ({ 'aria-label': box['aria-label'] }),
 } as object;
 
+/** Menus and lists of options stand at the end of the page, outside of its landmarks: each is one of its own, which screen readers can go to. */
+const choices = { role: 'region', 'aria-label': 'Choices' } as const;
+
 /** The menu at the side: as high as the window, with a scroll bar, and a shadow where more items follow. */
 function sideStyle({ surface, line, mode }: Palette): object {
   const shadow = mode === 'light' ? 'rgb(0 0 0 / 0.14)' : 'rgb(255 255 255 / 0.14)';
@@ -212,14 +215,9 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
       styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: radius.large, boxShadow: shadow.resting } },
     },
     // React-admin's own indicators have no name.
-    MuiCircularProgress: { defaultProps: { 'aria-label': t('Loading') } },
-    MuiAutocomplete: {
-      defaultProps: { clearText: t('Clear'), closeText: t('Close'), openText: t('Open'), loadingText: t('Loading') },
-      styleOverrides: {
-        root: { '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { paddingTop: 5.5, paddingBottom: 5.5 } },
-        paper: floating,
-      },
-    },
+    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
+    MuiAutocomplete: { defaultProps: { slotProps: { paper: choices } }, styleOverrides: { paper: floating } },
+    MuiMenu: { defaultProps: { slotProps: { paper: choices } } },
     MuiPopover: { styleOverrides: { paper: { ...floating, borderRadius: radius.middle } } },
     MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: radius.large } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600 } } },

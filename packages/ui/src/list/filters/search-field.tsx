@@ -63,5 +63,5 @@ const field = {
   borderColor: 'divider',
   borderRadius: '6px',
   bgcolor: 'background.paper',
-  '&:focus-within': { borderColor: 'primary.main' },
+  '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
 } as const;

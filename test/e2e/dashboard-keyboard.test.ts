@@ -1,0 +1,154 @@
+/** The way of the Tab key over a page, and what shows where it is. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { staffPage } from '../support/staff-page.ts';
+
+/** A stop of the Tab key. */
+interface Stop {
+  readonly name: string;
+  readonly part: string;
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  readonly hasRing: boolean;
+}
+
+/** Goes over the page by Tab, until the way is round or has this many stops. */
+async function walk(page: Page, most: number): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  for (let index = 0; index < most; index++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(stopNow);
+    if (stop === null || (stops.length > 0 && stop.isSeen)) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+/** Runs in the browser. */
+async function stopNow(): Promise<(Stop & { readonly isSeen: boolean }) | null> {
+  const { document, getComputedStyle: styleOf } = globalThis as any;
+  const element = document.activeElement;
+  if (element === document.body) return null;
+  const isSeen = element.hasAttribute('data-stop');
+  element.setAttribute('data-stop', '');
+  // The buttons of a picker stand in the line of its label, and belong to its input: they follow it.
+  const tools = element.closest('.picker-tools');
+  const place = (tools?.parentElement.querySelector('input') ?? element).getBoundingClientRect();
+  const scrolled = [document.scrollingElement, element.closest('.table-scroll'), element.closest('.side-menu')];
+  const { x } = element.getBoundingClientRect();
+  const y = scrolled.reduce((sum, box) => sum + (box?.scrollTop ?? 0), place.y);
+  const { height } = place;
+  const written = element.cloneNode(true);
+  for (const hidden of written.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? written.textContent;
+  // The ring of an input is that of its frame, that of a tick that of its box. It is a ring if it goes with the focus.
+  const { parentElement: box } = element;
+  const frames = [element, ...element.querySelectorAll('*'), ...(box?.children ?? []), box, box?.parentElement].filter(Boolean);
+  const look = (): string[] =>
+    frames.map((one: any) => {
+      const { outline, boxShadow, borderTopColor, borderTopWidth } = styleOf(one);
+      return [outline, boxShadow, borderTopColor, borderTopWidth].join();
+    });
+  const frame = (): Promise<void> =>
+    new Promise((done) => (globalThis as any).requestAnimationFrame(() => (globalThis as any).requestAnimationFrame(done)));
+  const settle = async (): Promise<void> => {
+    await frame();
+    for (const animation of document.getAnimations()) if (animation.constructor.name === 'CSSTransition') animation.finish();
+  };
+  await settle();
+  const focused = look();
+  element.blur();
+  await settle();
+  const plain = look();
+  element.focus();
+  await settle();
+  const hasRing = focused.some((one, index) => one !== plain[index]);
+  const part = element.closest('.RaSidebar-fixed, .list-rows') ? (element.closest('.list-rows') ? 'rows' : 'side') : 'page';
+  return {
+    name: String(name).trim().replaceAll(/\s+/g, ' '),
+    part,
+    x,
+    y,
+    height,
+    hasRing,
+    isSeen,
+  };
+}
+
+/** Stops that stand before the one they follow: above it, or left of it in its line. */
+function backwards(stops: readonly Stop[]): readonly string[] {
+  return stops.flatMap((stop, index) => {
+    const before = stops[index - 1];
+    if (!before || before.part !== stop.part) return [];
+    const isInLine = stop.y < before.y + before.height && before.y < stop.y + stop.height;
+    const isBack = isInLine ? stop.x < before.x : stop.y < before.y;
+    return isBack ? [`${before.name} > ${stop.name}`] : [];
+  });
+}
+
+const pages: Readonly<
+  Record<string, readonly [address: string, arrive: (page: Page) => Promise<unknown>, passes: readonly string[], most: number]>
+> = {
+  home: [
+    '',
+    (page) => page.getByRole('region', { name: 'Model counts' }).waitFor(),
+    ['Skip to content', 'Grimoire Shop', 'Close menu', 'Home'],
+    80,
+  ],
+  'a list': [
+    '#/sales.Order',
+    (page) => page.getByRole('cell', { name: /^SO-/ }).first().waitFor(),
+    [
+      'Skip to content',
+      'Grimoire Shop',
+      'Skip to the rows',
+      'Export',
+      'New order',
+      'Search',
+      'Add filter',
+      'Totals',
+      'Sort',
+      'Columns',
+      'Select all',
+    ],
+    70,
+  ],
+  'a row': [
+    '#/sales.Order/5',
+    (page) => page.getByRole('button', { name: 'Remove order line 1' }).waitFor(),
+    ['Skip to content', 'Grimoire Shop', 'Duplicate', 'Delete', 'Details'],
+    90,
+  ],
+};
+
+describe('the dashboard: the way of the keyboard', () => {
+  const { browser, origin, at } = shopDashboard(120);
+
+  it('goes over the sign-in page from top to bottom, shows where it is, and leaves it', async () => {
+    await using staff = await staffPage(browser(), { at: `${origin()}/` });
+    const { page } = staff;
+    await staff.open('');
+    await page.getByLabel('User name').waitFor();
+    // The page begins in its first input.
+    await page.keyboard.press('Shift+Tab');
+    const stops = await walk(page, 10);
+    expect(stops.map(({ name }) => name.replace(' *', ''))).toEqual(['User name', 'Password', 'Show password', 'Sign in']);
+    expect(backwards(stops)).toEqual([]);
+    expect(stops.filter(({ hasRing }) => !hasRing)).toEqual([]);
+  });
+
+  it.each(Object.entries(pages))('goes over %s as one reads it, and shows where it is', async (_name, [address, arrive, passes, most]) => {
+    await using staff = await at(address);
+    const { page } = staff;
+    await arrive(page);
+    await page.waitForLoadState('networkidle');
+    const stops = await walk(page, most);
+    const names = stops.map(({ name }) => name);
+    expect.soft(names.filter((name) => passes.includes(name)).slice(0, passes.length)).toEqual(passes);
+    expect.soft(stops.filter(({ name }) => name === '')).toEqual([]);
+    expect.soft(backwards(stops)).toEqual([]);
+    expect.soft(stops.filter(({ hasRing }) => !hasRing).map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+/** Dialogs, drawers, menus and small windows: for everybody, and with the keyboard back where it was. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shopDashboard } from '../support/dashboard.ts';
+import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { type Window, windows } from '../support/windows.ts';
+
+describe('the dashboard: windows', () => {
+  const { browser, origin, at: signInAt } = shopDashboard(120);
+  const session: { state?: Awaited<ReturnType<StaffPage['context']['storageState']>> } = {};
+  beforeAll(async () => {
+    await using staff = await signInAt('');
+    session.state = await staff.context.storageState();
+  });
+
+  async function at({ address, isNarrow }: Pick<Window, 'address' | 'isNarrow'>): Promise<StaffPage> {
+    const staff = await staffPage(browser(), {
+      at: `${origin()}/`,
+      ...(session.state ? { storageState: session.state } : {}),
+      ...(isNarrow ? { viewport: { width: 390, height: 844 } } : {}),
+    });
+    // Of a conflict, which is meant.
+    staff.expectMessage(/412/);
+    await staff.open(address);
+    return staff;
+  }
+
+  /** What has the keyboard, as one reads it. */
+  function focused(page: Page): Promise<string> {
+    return page.evaluate(() => {
+      const { activeElement } = (globalThis as any).document;
+      return String(activeElement?.outerHTML ?? 'nothing').slice(0, 200);
+    });
+  }
+
+  async function expectBack(page: Page, opener: Awaited<ReturnType<Window['open']>>): Promise<void> {
+    const place = opener ?? page.locator('#main-content');
+    await expect.poll(async () => ((await place.and(page.locator(':focus')).count()) === 1 ? 'back' : focused(page))).toBe('back');
+  }
+
+  it.each(Object.entries(windows))(
+    '%s: has nothing in the way of a screen reader, in both themes, and gives the keyboard back',
+    async (_name, window) => {
+      await using staff = await at(window);
+      const { page } = staff;
+      const opener = await window.open(page);
+      await window.shown(page).first().waitFor();
+      await staff.stillness();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await staff.stillness();
+        expect.soft([colorScheme, await staff.barriers()]).toEqual([colorScheme, []]);
+      }
+      await page.keyboard.press('Escape');
+      await window.shown(page).first().waitFor({ state: 'hidden' });
+      await expectBack(page, opener);
+    },
+  );
+
+  it.each(Object.entries(windows).filter(([, { cancel }]) => cancel !== undefined))(
+    '%s: gives the keyboard back where it is left by its button',
+    async (_name, window) => {
+      await using staff = await at(window);
+      const { page } = staff;
+      const opener = await window.open(page);
+      await window
+        .shown(page)
+        .getByRole('button', { name: window.cancel ?? '', exact: true })
+        .click();
+      await window.shown(page).waitFor({ state: 'hidden' });
+      await expectBack(page, opener);
+    },
+  );
+});
