@@ -21,8 +21,8 @@ export function DoctorPage() {
   const { data, error, isPending, refetch } = useQuery({ queryKey: ['doctor'], queryFn: ({ signal }) => client.doctor({ signal }) });
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <PageHead title="Database" />
-      {isPending && <LinesSkeleton text="The database is asked for its plans." count={8} height={41} />}
+      <PageHead title={t('Database')} />
+      {isPending && <LinesSkeleton text={t('The database is asked for its plans.')} count={8} height={41} />}
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && <Report {...data} />}
     </Box>

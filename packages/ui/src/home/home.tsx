@@ -11,6 +11,7 @@ import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
 import { type Heights, useHeights } from './heights.ts';
 import { WidgetData } from './widget-data.tsx';
+import { t } from '../texts/text.ts';
 
 /** The home page: the widgets that the current user may request. */
 export function Home() {
@@ -24,7 +25,7 @@ export function Home() {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {widgets ? <Widgets widgets={widgets} /> : !error && <WidgetSkeleton text="Loading" />}
+      {widgets ? <Widgets widgets={widgets} /> : !error && <WidgetSkeleton text={t('Loading')} />}
     </Box>
   );
 }
@@ -55,7 +56,9 @@ function Widgets({ widgets }: { readonly widgets: readonly WidgetSummary[] }) {
       {settled.map((widget, index) => (
         <Widget key={widget.name} widget={widget} result={results[index]} heights={heights} />
       ))}
-      {awaited && <WidgetSkeleton key={`awaited ${awaited.name}`} text={`Loading ${awaited.title}`} title={awaited.title} />}
+      {awaited && (
+        <WidgetSkeleton key={`awaited ${awaited.name}`} text={t('Loading %{title}', { title: awaited.title })} title={awaited.title} />
+      )}
     </>
   );
 }
@@ -72,7 +75,7 @@ function Widget({ widget: { name, title }, result, heights }: WidgetProps) {
   useLayoutEffect(() => {
     if (box.current && data !== undefined) heights.remember(name, box.current.offsetHeight);
   }, [name, data, heights]);
-  if (isPending) return <WidgetSkeleton text={`Loading ${title}`} title={title} height={heights.of(name)} />;
+  if (isPending) return <WidgetSkeleton text={t('Loading %{title}', { title })} title={title} height={heights.of(name)} />;
   return (
     <Box ref={box} component="section" aria-label={title}>
       <WidgetTitle title={title} />

@@ -55,7 +55,7 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
   );
   if (!target?.permissions.view) return null;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LinesSkeleton text="Loading permissions" count={12} height={41} />;
+  if (!data) return <LinesSkeleton text={t('Loading permissions')} count={12} height={41} />;
   const names = new Map(
     inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), { group: capitalized(group), name }]),
   );

@@ -7,6 +7,7 @@ import { Person } from '../cells/avatar.tsx';
 import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { arePeople } from '../layout/model-icon.tsx';
 import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
@@ -65,13 +66,7 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
         perPage={20}
         enableGetChoices={() => isUsed}
       >
-        <AutocompleteInput
-          {...common}
-          optionText={<PickerOption kindOf={kindOf} />}
-          inputText={optionLabel}
-          filterToQuery={(q: string) => ({ q })}
-          loadingText={<OptionsSkeleton />}
-        />
+        <Picked common={common} kindOf={kindOf} />
       </ReferenceInput>
       <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />
     </Box>
@@ -91,6 +86,7 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
         optionText={<PickerOption kindOf={kindOf} />}
         inputText={optionLabel}
         filterToQuery={(q: string) => ({ q })}
+        loadingText={<OptionsSkeleton />}
       />
     </Box>
   );

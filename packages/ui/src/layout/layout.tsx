@@ -56,7 +56,7 @@ const frame = {
 /** On a narrow screen the menu is a dialog, which has a name. */
 function Side(props: SidebarProps) {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  return <Sidebar {...props} {...(isNarrow ? { slotProps: { paper: { 'aria-label': 'Menu' } } } : {})} />;
+  return <Sidebar {...props} {...(isNarrow ? { slotProps: { paper: { 'aria-label': t('Menu') } } } : {})} />;
 }
 
 /** On a narrow screen, the button that opens the menu. */

@@ -18,6 +18,8 @@ interface PageHeadProps {
   readonly near?: ReactNode;
   /** The heading, also for the title of the window. */
   readonly title: string;
+  /** Shown before the heading: a picture of what it names. */
+  readonly picture?: ReactNode;
   /** Shown beside the heading: a count, or a status. */
   readonly beside?: ReactNode;
   /** What can be done here. */

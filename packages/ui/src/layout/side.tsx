@@ -38,8 +38,8 @@ export function SideFoot() {
   const [isOpen] = useSidebarState();
   return (
     <Box sx={isOpen ? openFoot : { ...foot, flexDirection: 'column' }}>
-      <Box sx={isOpen ? account : foldedAccount}>
-        <AccountMenu />
+      <Box sx={isOpen ? account : undefined}>
+        <AccountMenu isWide={isOpen} />
       </Box>
       <RefreshIconButton size="small" />
       <ToggleThemeButton />

@@ -1,6 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import { createContext, useContext } from 'react';
 import { PageSkeleton } from '../loading/page-skeleton.tsx';
+import { t } from '../texts/text.ts';
 
 /** Whether the frame of the pages is there. */
 const FramedContext = createContext(false);
@@ -15,7 +16,7 @@ export function Starting() {
   if (isFramed) return <PageSkeleton />;
   return (
     <div className="shell" data-theme={mode} aria-busy>
-      <output className="shell-text">Loading</output>
+      <output className="shell-text">{t('Loading')}</output>
       <div className="shell-side" aria-hidden>
         <i className="shell-brand" />
         <i className="shell-find" />

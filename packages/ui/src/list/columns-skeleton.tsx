@@ -7,6 +7,7 @@ import { labelOf } from '../schema/use-schema.ts';
 import { sizes } from '../theme/tokens.ts';
 import type { Density } from './column-look.ts';
 import type { Sized } from './column-sizes.ts';
+import { t } from '../texts/text.ts';
 
 /** No window shows more rows. */
 const most = 50;
@@ -22,7 +23,7 @@ interface ColumnsSkeletonProps {
 export function ColumnsSkeleton({ sized, density, rows }: ColumnsSkeletonProps) {
   const height = density === 'dense' ? sizes.denseRow : sizes.row;
   return (
-    <Skeleton text="Loading" sx={{ overflow: 'hidden' }}>
+    <Skeleton text={t('Loading')} sx={{ overflow: 'hidden' }}>
       <Line sized={sized} height={34} widthIn={(field) => Math.min(labelOf(field).length * 6, 120)} bar={9} />
       {Array.from({ length: Math.min(rows, most) }, (_, row) => (
         <Line key={row} sized={sized} height={height} widthIn={(field, place) => usualWidth(field) - ((row * 5 + place * 3) % 4) * 7} />

@@ -19,7 +19,6 @@ import { useKeptScroll } from './shown-page.ts';
 import { tableStyle } from './table-style.ts';
 import { Totals } from './totals.tsx';
 import { useIsTrash } from './trash.tsx';
-import { t } from '../texts/text.ts';
 
 interface ColumnsProps {
   readonly schema: ModelSchema;

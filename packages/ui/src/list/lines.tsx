@@ -25,7 +25,7 @@ const told = 4;
 export function Lines({ schema }: { readonly schema: ModelSchema }) {
   const { data, isPending, perPage, selectedIds, onToggleItem } = useListContext();
   const isTrash = useIsTrash();
-  if (isPending) return <LinesSkeleton text="Loading" count={perPage} height={60} />;
+  if (isPending) return <LinesSkeleton text={t('Loading')} count={perPage} height={60} />;
   if (!data || data.length === 0) return <EmptyList schema={schema} />;
   return (
     <>

@@ -150,7 +150,8 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
           )}
           {total === undefined && <span aria-hidden>–</span>}
         </Box>
-        {total !== undefined && (isMissing ? <span title="There are too many rows to compute it in time.">too many rows</span> : null)}
+        {total !== undefined &&
+          (isMissing ? <span title={t('There are too many rows to compute it in time.')}>{t('too many rows')}</span> : null)}
         {total !== undefined && !isMissing && !values && <Bar width={56} />}
         {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', [field.name]: value }} />}
       </ButtonBase>

@@ -76,7 +76,11 @@ function Purge() {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
   const close = (): void => setOpen(false);
-  const { run, isRunning } = useTrashJob((model, ids) => dataProvider.purgeMany(model, ids), 'deleted for good', close);
+  const { run, isRunning } = useTrashJob(
+    (model, ids) => dataProvider.purgeMany(model, ids),
+    (rows) => t('%{rows} deleted for good.', { rows }),
+    close,
+  );
   return (
     <>
       <Button size="small" color="error" onClick={() => setOpen(true)}>
@@ -99,7 +103,11 @@ function Purge() {
 }
 
 /** Runs a job on the selected rows, all or none, and says what was done. */
-function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => Promise<number>, done: string, onDone?: () => void) {
+function useTrashJob(
+  job: (model: string, ids: readonly (string | number)[]) => Promise<number>,
+  done: (rows: string) => string,
+  onDone?: () => void,
+) {
   const { schema } = useSelection();
   const { keys } = useSelectedRows();
   const notify = useNotify();
@@ -110,7 +118,7 @@ function useTrashJob(job: (model: string, ids: readonly (string | number)[]) => 
     setRunning(true);
     try {
       const count = await job(schema.model, await keys());
-      notify(`${rowsText(schema, count)} ${done}.`, { type: 'success' });
+      notify(done(rowsText(schema, count)), { type: 'success' });
       leaveForContent(() => {
         onDone?.();
         unselect();

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import { sizes } from '../theme/tokens.ts';
 import { Bar } from './bar.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { t } from '../texts/text.ts';
 
 /** An input with its label, and the buttons below it. */
 export function InputSkeleton() {
   return (
-    <Skeleton text="Loading" sx={{ mt: 1 }}>
+    <Skeleton text={t('Loading')} sx={{ mt: 1 }}>
       <Box sx={{ pt: 1, pb: 0.5, display: 'grid', gap: '9px' }}>
         <Bar width={80} height={10} />
         <Bar height={sizes.control} />

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import { Bar } from './bar.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { t } from '../texts/text.ts';
 
 /** A page of which nothing is known yet: the way to it, its heading, and what it is about. */
 export function PageSkeleton() {
   return (
-    <Skeleton text="Loading" title="The page is loading" sx={{ pt: '14px' }}>
+    <Skeleton text={t('Loading')} title={t('The page is loading')} sx={{ pt: '14px' }}>
       <Box sx={{ height: 24, display: 'grid', alignItems: 'center' }}>
         <Bar width={120} height={10} />
       </Box>

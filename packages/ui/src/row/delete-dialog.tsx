@@ -11,7 +11,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState, useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
-import { numbers } from '../list/count-text.ts';
+import { rowsText } from '../list/count-text.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { useModel, useModelSchema, useModelSchemas } from '../schema/use-schema.ts';
@@ -47,8 +47,8 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {children}
-        {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? 'They move to the trash.' : 'It moves to the trash.'}</Typography>}
-        {isPending && <LinesSkeleton text="Looking for what depends on it" count={2} height={24} />}
+        {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? t('They move to the trash.') : t('It moves to the trash.')}</Typography>}
+        {isPending && <LinesSkeleton text={t('Looking for what depends on it')} count={2} height={24} />}
         {error && <Trouble error={error} />}
         {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
       </DialogContent>

@@ -37,8 +37,8 @@ export function History({ schema, id }: HistoryProps) {
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
     entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
   return (
-    <Panel title="History" label="History">
-      {isPending && <LinesSkeleton text="Loading the history" count={6} />}
+    <Panel title={t('History')} label={t('History')}>
+      {isPending && <LinesSkeleton text={t('Loading the history')} count={6} />}
       {error && <Trouble error={error} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('Nothing was recorded yet.')}</Typography>}
       {entries.map((entry) => (

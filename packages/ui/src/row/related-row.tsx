@@ -17,6 +17,7 @@ import { useService } from '../service.ts';
 import { keepPickerRows } from './picker-rows.ts';
 import { RelatedForm } from './related-form.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { t } from '../texts/text.ts';
 
 interface Opened {
   /** The page on which it was opened: on another one, the form that has asked is gone. */
@@ -87,7 +88,9 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
           </RecordContextProvider>
         </ResourceContextProvider>
       ) : (
-        <Box sx={{ p: 2.5 }}>{schema ? <RowSkeleton schema={schema} isNew={id === undefined} /> : <LinesSkeleton text="Loading" />}</Box>
+        <Box sx={{ p: 2.5 }}>
+          {schema ? <RowSkeleton schema={schema} isNew={id === undefined} /> : <LinesSkeleton text={t('Loading')} />}
+        </Box>
       )}
     </Drawer>
   );

@@ -13,6 +13,7 @@ import { SelectionProvider } from '../list/selection.tsx';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 import { sizes } from '../theme/tokens.ts';
+import { t } from '../texts/text.ts';
 
 interface RelatedRowsProps {
   readonly reference: Reference;
@@ -24,7 +25,7 @@ interface RelatedRowsProps {
 export function RelatedRows({ reference: { model, field, count }, id }: RelatedRowsProps) {
   const { data: schema, error, refetch } = useModelSchema(model);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!schema) return <LinesSkeleton text="Loading" count={Math.min(count ?? 25, 25)} height={sizes.row} />;
+  if (!schema) return <LinesSkeleton text={t('Loading')} count={Math.min(count ?? 25, 25)} height={sizes.row} />;
   return (
     // The filter is one of the list, and not a permanent one: "all that match" is told to the service by the filters of the list.
     <ListBase

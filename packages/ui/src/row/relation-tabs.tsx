@@ -59,15 +59,15 @@ export function RelationTabs({ schema, id, hasFailed, children }: RelationTabsPr
           value={areComing ? isDetails && details : isHistory ? history : shown ? nameOf(shown) : details}
           onChange={(_, name: string) => choose(name)}
           variant="scrollable"
-          aria-label="Parts of the row"
+          aria-label={t('Parts of the row')}
           sx={{ flex: areComing ? 'none' : 1, minWidth: 0 }}
         >
-          <Tab value={details} label="Details" />
+          <Tab value={details} label={t('Details')} />
           {references.map((reference) => (
             <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
           ))}
           {/* It stands after the others, and would move when they are there. */}
-          {!areComing && <Tab value={history} label="History" />}
+          {!areComing && <Tab value={history} label={t('History')} />}
         </Tabs>
         {areComing && <TabsToCome />}
       </Box>

@@ -58,6 +58,7 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
         crumbs={crumbs}
         near={record && <Neighbours schema={schema} id={record.id} />}
         title={label === undefined ? capitalized(schema.verbose_name) : titleOf(schema, label)}
+        picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
         beside={
           record
             ? status && isShown(record, status) && <Cell field={status} record={record} />

@@ -10,6 +10,7 @@ import { Skeleton } from '../loading/skeleton.tsx';
 import { sizes } from '../theme/tokens.ts';
 import { ColumnsOfPage } from './columns-of-page.tsx';
 import { keyFieldsOf } from './key-fields.ts';
+import { t } from '../texts/text.ts';
 
 interface RowSkeletonProps {
   readonly schema: ModelSchema;
@@ -25,7 +26,7 @@ export function RowSkeleton({ schema, isNew = false }: RowSkeletonProps) {
   const shown = sections.filter(({ tab }) => tabs.length === 0 || tab === tabs[0]);
   const beside = isNew ? aside.filter(hasInput) : aside.filter((field) => !field.write_only);
   return (
-    <Skeleton text="Loading">
+    <Skeleton text={t('Loading')}>
       <ColumnsOfPage aside={beside.length > 0 && <Aside count={beside.length} />}>
         {tabs.length > 1 && <Bar width={tabs.length * 90} height={24} />}
         {shown.map((section) => (

@@ -61,6 +61,9 @@ export const english = [
   'Sign out',
   'Close menu',
   'Open menu',
+  'Choices',
+  'The page is loading',
+  'Menu',
   'The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.',
   'You are offline. What you see may be old, and nothing can be saved.',
   'No permission',
@@ -93,6 +96,7 @@ export const english = [
   // The home page
   'more than %{number}',
   'Nothing yet.',
+  'Loading %{title}',
   // Lists, filters, saved views
   'is',
   'is in the last',

@@ -17,7 +17,9 @@ const labelOnInput = {
 } as object;
 
 /** Menus and lists of options stand at the end of the page, outside of its landmarks: each is one of its own, which screen readers can go to. */
-const choices = { role: 'region', 'aria-label': 'Choices' } as const;
+function choices(): object {
+  return { role: 'region', 'aria-label': t('Choices') };
+}
 
 /** The menu at the side: as high as the window, with a scroll bar, and a shadow where more items follow. */
 function sideStyle({ surface, line, mode }: Palette): object {
@@ -215,9 +217,21 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
       styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: radius.large, boxShadow: shadow.resting } },
     },
     // React-admin's own indicators have no name.
-    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
-    MuiAutocomplete: { defaultProps: { slotProps: { paper: choices } }, styleOverrides: { paper: floating } },
-    MuiMenu: { defaultProps: { slotProps: { paper: choices } } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': t('Loading') } },
+    MuiAutocomplete: {
+      defaultProps: {
+        slotProps: { paper: choices() },
+        clearText: t('Clear'),
+        closeText: t('Close'),
+        openText: t('Open'),
+        loadingText: t('Loading'),
+      },
+      styleOverrides: {
+        root: { '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall': { paddingTop: 5.5, paddingBottom: 5.5 } },
+        paper: floating,
+      },
+    },
+    MuiMenu: { defaultProps: { slotProps: { paper: choices() } } },
     MuiPopover: { styleOverrides: { paper: { ...floating, borderRadius: radius.middle } } },
     MuiDialog: { styleOverrides: { paper: { ...floating, borderRadius: radius.large } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600 } } },

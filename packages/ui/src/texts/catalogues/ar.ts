@@ -59,6 +59,9 @@ export const ar = {
   'Sign out': 'تسجيل الخروج',
   'Close menu': 'إغلاق القائمة',
   'Open menu': 'فتح القائمة',
+  Choices: 'الخيارات',
+  'The page is loading': 'جارٍ تحميل الصفحة',
+  Menu: 'القائمة',
   'The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.':
     'الخدمة قيد الصيانة: لا يمكن تغيير أي شيء حاليًا. أعد تحميل الصفحة لمعرفة ما إذا انتهت.',
   'You are offline. What you see may be old, and nothing can be saved.': 'أنت غير متصل. قد يكون ما تراه قديمًا، ولا يمكن حفظ أي شيء.',
@@ -93,6 +96,7 @@ export const ar = {
   // The home page
   'more than %{number}': 'أكثر من %{number}',
   'Nothing yet.': 'لا شيء بعد.',
+  'Loading %{title}': 'جارٍ تحميل %{title}',
   // Lists, filters, saved views
   is: 'هو',
   'is in the last': 'ضمن آخر',

@@ -60,6 +60,9 @@ export const de = {
   'Sign out': 'Abmelden',
   'Close menu': 'Menü schließen',
   'Open menu': 'Menü öffnen',
+  Choices: 'Auswahl',
+  'The page is loading': 'Die Seite wird geladen',
+  Menu: 'Menü',
   'The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.':
     'Der Dienst wird gerade gewartet: Zurzeit kann nichts geändert werden. Laden Sie die Seite neu, um zu sehen, ob die Wartung beendet ist.',
   'You are offline. What you see may be old, and nothing can be saved.':
@@ -98,6 +101,7 @@ export const de = {
   // The home page
   'more than %{number}': 'mehr als %{number}',
   'Nothing yet.': 'Noch nichts vorhanden.',
+  'Loading %{title}': '%{title} wird geladen',
   // Lists, filters, saved views
   is: 'ist',
   'is in the last': 'liegt in den letzten',

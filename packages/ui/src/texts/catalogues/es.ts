@@ -60,6 +60,9 @@ export const es = {
   'Sign out': 'Cerrar sesión',
   'Close menu': 'Cerrar el menú',
   'Open menu': 'Abrir el menú',
+  Choices: 'Opciones',
+  'The page is loading': 'La página se está cargando',
+  Menu: 'Menú',
   'The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.':
     'El servicio está en mantenimiento: por ahora no se puede modificar nada. Recargue la página para ver si ya ha terminado.',
   'You are offline. What you see may be old, and nothing can be saved.':
@@ -96,6 +99,7 @@ export const es = {
   // The home page
   'more than %{number}': 'más de %{number}',
   'Nothing yet.': 'Todavía no hay datos.',
+  'Loading %{title}': 'Cargando: %{title}',
   // Lists, filters, saved views
   is: 'es',
   'is in the last': 'hace como máximo',

@@ -59,6 +59,9 @@ export const fr = {
   'Sign out': 'Se déconnecter',
   'Close menu': 'Fermer le menu',
   'Open menu': 'Ouvrir le menu',
+  Choices: 'Choix',
+  'The page is loading': 'La page se charge',
+  Menu: 'Menu',
   'The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.':
     'Le service est en maintenance : aucune modification n’est possible pour l’instant. Rechargez la page pour voir si la maintenance est terminée.',
   'You are offline. What you see may be old, and nothing can be saved.':
@@ -96,6 +99,7 @@ export const fr = {
   // The home page
   'more than %{number}': 'plus de %{number}',
   'Nothing yet.': 'Rien pour l’instant.',
+  'Loading %{title}': 'Chargement : %{title}',
   // Lists, filters, saved views
   is: 'est',
   'is in the last': 'remonte à au plus',

@@ -59,6 +59,9 @@ export const ko = {
   'Sign out': '로그아웃',
   'Close menu': '메뉴 닫기',
   'Open menu': '메뉴 열기',
+  Choices: '선택 항목',
+  'The page is loading': '페이지를 불러오는 중입니다',
+  Menu: '메뉴',
   'The service is being maintained: nothing can be changed at present. Load the page again to see whether that is over.':
     '서비스 점검 중이므로 지금은 변경할 수 없습니다. 점검이 끝났는지 확인하려면 페이지를 새로 고치세요.',
   'You are offline. What you see may be old, and nothing can be saved.':
@@ -93,6 +96,7 @@ export const ko = {
   // The home page
   'more than %{number}': '%{number} 초과',
   'Nothing yet.': '아직 데이터가 없습니다.',
+  'Loading %{title}': '%{title} 불러오는 중',
   // Lists, filters, saved views
   is: '같음:',
   'is in the last': '최근:',
