@@ -80,6 +80,13 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
     }
   });
 
+  it('does not tell which keys exist without view', async () => {
+    const blind = await service.user({ username: `keyless-${dialect}`, permissions: ['e.plain:export_plain'] });
+    const statusOf = async (ids: readonly unknown[]): Promise<number> =>
+      (await blind.post('/r/e.Plain/action/export_csv/', { ids, input: {} })).status;
+    expect([await statusOf([1]), await statusOf([99]), await statusOf([1, 99])]).toEqual([403, 403, 403]);
+  });
+
   it('has the order that is asked for, as lists have it, and that of the keys without one', async () => {
     const sorted = async (ordering: unknown, client = root): Promise<unknown> => {
       const { status, text, body } = await run('e.Plain', client, { columns: ['id'], values: 'raw', ordering });
