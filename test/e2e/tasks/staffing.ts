@@ -43,7 +43,7 @@ export const staffing: readonly Task[] = [
     username: 'nils',
     async run(hand) {
       const { page, service } = hand;
-      await hand.button('Nils Åkesson');
+      await hand.button(/^Nils Åkesson/);
       await hand.click(page.getByRole('menuitem', { name: 'Profile' }));
       await hand.enter(page.getByRole('textbox', { name: 'Present password' }), 'nils');
       await hand.enter(page.getByRole('textbox', { name: 'New password' }), 'oak and ash 7');

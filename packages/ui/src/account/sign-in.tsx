@@ -46,7 +46,7 @@ function LanguageButton() {
       <Button
         size="small"
         aria-haspopup="menu"
-        aria-label={t('Language')}
+        aria-label={t('Language: %{language}', { language: languages[shownIn().language] })}
         startIcon={<LanguageIcon />}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ mt: 2, color: 'text.secondary' }}

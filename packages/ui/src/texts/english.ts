@@ -51,6 +51,7 @@ export const english = [
   'Staff',
   'Superuser',
   'Language',
+  'Language: %{language}',
   'Keys',
   'Logout',
   'Dashboard',

@@ -53,6 +53,7 @@ export const ar = {
   Home: 'الرئيسية',
   Staff: 'فريق العمل',
   Superuser: 'مستخدم فائق',
+  'Language: %{language}': 'اللغة: %{language}',
   'Use the light theme': 'استخدام المظهر الفاتح',
   'Use the dark theme': 'استخدام المظهر الداكن',
   'Show the keys': 'عرض المفاتيح',

@@ -54,6 +54,7 @@ export const de = {
   Home: 'Start',
   Staff: 'Mitarbeiter',
   Superuser: 'Administrator mit allen Rechten',
+  'Language: %{language}': 'Sprache: %{language}',
   'Use the light theme': 'Helles Design verwenden',
   'Use the dark theme': 'Dunkles Design verwenden',
   'Show the keys': 'Tastenkürzel anzeigen',

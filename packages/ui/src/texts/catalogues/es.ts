@@ -54,6 +54,7 @@ export const es = {
   Home: 'Inicio',
   Staff: 'Personal',
   Superuser: 'Superusuario',
+  'Language: %{language}': 'Idioma: %{language}',
   'Use the light theme': 'Usar el tema claro',
   'Use the dark theme': 'Usar el tema oscuro',
   'Show the keys': 'Mostrar los atajos de teclado',

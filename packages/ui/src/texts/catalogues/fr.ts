@@ -53,6 +53,7 @@ export const fr = {
   Home: 'Accueil',
   Staff: 'Équipe',
   Superuser: 'Superutilisateur',
+  'Language: %{language}': 'Langue : %{language}',
   'Use the light theme': 'Utiliser le thème clair',
   'Use the dark theme': 'Utiliser le thème sombre',
   'Show the keys': 'Afficher les raccourcis clavier',

@@ -53,6 +53,7 @@ export const ko = {
   Home: '홈',
   Staff: '직원',
   Superuser: '최고 관리자',
+  'Language: %{language}': '언어: %{language}',
   'Use the light theme': '밝은 테마 사용',
   'Use the dark theme': '어두운 테마 사용',
   'Show the keys': '키보드 단축키 보기',
