@@ -9,6 +9,7 @@ import { LinkedRows } from './auth/linked-rows.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
 import { Languages } from './languages/languages.ts';
+import { checkTerms, type Term, termsOf, untranslated } from './languages/terms.ts';
 import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
@@ -37,7 +38,8 @@ import type { OwnTableWords } from './databases/own-table-words.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
-import { checkWidgets } from './widgets/widgets.ts';
+import type { LanguageTag } from './texts/catalogues.ts';
+import { checkWidgets, widgetTitles } from './widgets/widgets.ts';
 
 /** The types of rows by the models' keys; rows of the service's own models have no specific type. */
 export type ModelRows<Models extends readonly ModelRegistration[]> = {
@@ -66,6 +68,8 @@ export interface Core {
   /** The models with the names of the configuration. */
   readonly registry: Registry;
   readonly languages: Languages;
+  /** The texts of the configuration that have no translation into a language. */
+  readonly untranslated: (tag: LanguageTag) => readonly Term[];
   /** The links of staff to rows of the application's users; undefined without the setting. */
   readonly linked: LinkedRows | undefined;
   /** One sentence for each table that is left out, and for each table with columns that are left out. */
@@ -122,7 +126,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     tables,
     settings: { ...settings, ...checked.arrangement },
     registry,
-    languages: languagesOf(options, settings, { registry, input }),
+    ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
     renamed,
     ruleNotes: checked.ruleNotes,
@@ -130,14 +134,23 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   };
 }
 
+function termsOfAdmin({ widgets = {} }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
+  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets) });
+}
+
 /** The languages of the service. The configuration was checked when its own models were built: problems are not reported again. */
 function languagesOf(
-  { languages = {} }: AdminOptions,
-  { language, languages: offered }: ResolvedSettings,
+  options: AdminOptions,
+  settings: ResolvedSettings,
   { registry, input }: { readonly registry: Registry; readonly input: RegistryInput },
-): Languages {
+): Pick<Core, 'languages' | 'untranslated'> {
+  const { languages: terms = {} } = options;
+  const { language: usual, languages: offered } = settings;
   const build = (): Registry => buildRegistry({ ...input, problems: new Problems() });
-  return new Languages({ usual: language, offered, terms: languages, registry, build, linked: input.staffLink?.model });
+  return {
+    languages: new Languages({ usual, offered, terms, registry, build, linked: input.staffLink?.model }),
+    untranslated: (tag) => untranslated(termsOfAdmin(options, settings, registry), terms[tag]),
+  };
 }
 
 /** The actions that are declared apart from their models, how the rows of every model are exported, and whose the users are. */
@@ -184,6 +197,7 @@ interface Built {
 /** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. Throws all problems. */
 function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, staffLink, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
+  checkTerms(options.languages, termsOfAdmin(options, settings, registry), problems);
   const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
   const arrangement = arrangementOf(settings, registry, problems);
   problems.throwIfAny();

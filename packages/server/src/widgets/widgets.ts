@@ -99,6 +99,15 @@ export class Widgets {
   }
 }
 
+/** The titles of widgets that a configuration can translate; a text is empty for those whose title the service has in each language. */
+export function widgetTitles(own: Readonly<Record<string, Widget>>): ReadonlyMap<string, string> {
+  const given = [...registeredWidgets(), ...Object.entries(own)].map(([name, { options }]): [string, string] => [
+    name,
+    options.title ?? titleOf(name),
+  ]);
+  return new Map([...Object.keys(builtIns).map((name): [string, string] => [name, '']), ...given]);
+}
+
 /** Whether the models that its parameters reference exist: a widget of the process may be meant for another admin. */
 function fits({ options }: Widget, registry: Registry): boolean {
   return Object.values(options.params ?? {}).every(({ type, to }) => !fieldTypes[type].traits.isRelation || registry.keys().has(to ?? ''));
