@@ -36,6 +36,8 @@ const actions: AdminAction[] = [
     kind: 'server',
     scope: 'bulk',
     destructive: true,
+    confirm: 'Is somebody at home?',
+    variant: 'warning',
     run: (_context, rows) =>
       rows.each(({ id }) => {
         if (id === 2) throw new AdminError('action_failed', { detail: 'Nobody is there.' });
