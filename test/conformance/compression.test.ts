@@ -66,7 +66,12 @@ describe.each(dialects)('compression on %s', (dialect) => {
         ['', undefined],
       ] as const) {
         const answer = await accepting(codings);
-        expect([codings, answer.status, codingOf(answer), answer.headers['vary']]).toEqual([codings, 200, coding, 'Accept-Language, Accept-Encoding']);
+        expect([codings, answer.status, codingOf(answer), answer.headers['vary']]).toEqual([
+          codings,
+          200,
+          coding,
+          'Accept-Language, Accept-Encoding',
+        ]);
         expect(Number(answer.headers['content-length'])).toBe(answer.bytes.byteLength);
         const read = { br: brotliDecompressSync, gzip: gunzipSync };
         const text = coding === undefined ? answer.bytes : read[coding](answer.bytes);
@@ -87,7 +92,12 @@ describe.each(dialects)('compression on %s', (dialect) => {
       expect([file.status, codingOf(file)]).toEqual([200, undefined]);
       expect(file.bytes.byteLength).toBeGreaterThan(1024);
       const head = await ask('/r/lib.Book/', { method: 'HEAD', headers });
-      expect([head.status, codingOf(head), head.headers['vary'], head.bytes.byteLength]).toEqual([200, 'br', 'Accept-Language, Accept-Encoding', 0]);
+      expect([head.status, codingOf(head), head.headers['vary'], head.bytes.byteLength]).toEqual([
+        200,
+        'br',
+        'Accept-Language, Accept-Encoding',
+        0,
+      ]);
     });
 
     it('says nothing of its length to a page of another site', async () => {
