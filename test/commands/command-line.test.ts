@@ -101,6 +101,13 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     expect(await grimoireInProcess(['check', ...at])).toMatchObject({ code: 0, out: expect.stringContaining('No problems.') });
     // Without GRIMOIRE_SECRET there is a note.
     expect(await grimoireInProcess(['check', '--strict', ...at])).toMatchObject({ code: 1, out: expect.stringContaining('No problems.') });
+    const named = await grimoireInProcess(['check', '--language', 'de', ...at]);
+    expect(named).toMatchObject({ code: 0, out: expect.stringContaining('Not translated: models main.Author verboseName: author\n') });
+    expect((await grimoireInProcess(['check', '--strict', '--language', 'de', ...at], { GRIMOIRE_SECRET: 'x'.repeat(40) })).code).toBe(1);
+    expect(await grimoireInProcess(['check', '--language', 'it', ...at])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no language "it". There are ar, de, en, es, fr, ko.'),
+    });
     const json = await grimoireInProcess(['check', '--json', ...at]);
     expect(JSON.parse(json.out)).toMatchObject({ ok: true, problems: [], missing_permissions: [] });
     expect(JSON.parse((await grimoireInProcess(['migrate', '--json', ...at])).out)).toEqual({ applied: [], permissions: 0 });

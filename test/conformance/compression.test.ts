@@ -53,7 +53,7 @@ describe.each(dialects)('compression on %s', (dialect) => {
   describe('of an answer', () => {
     it('is the best that the client accepts', async () => {
       const plain = await ask('/r/lib.Book/');
-      expect([codingOf(plain), plain.headers['vary']]).toEqual([undefined, 'Accept-Encoding']);
+      expect([codingOf(plain), plain.headers['vary']]).toEqual([undefined, 'Accept-Language, Accept-Encoding']);
       for (const [codings, coding] of [
         ['gzip', 'gzip'],
         ['gzip, deflate, br, zstd', 'br'],
@@ -66,7 +66,12 @@ describe.each(dialects)('compression on %s', (dialect) => {
         ['', undefined],
       ] as const) {
         const answer = await accepting(codings);
-        expect([codings, answer.status, codingOf(answer), answer.headers['vary']]).toEqual([codings, 200, coding, 'Accept-Encoding']);
+        expect([codings, answer.status, codingOf(answer), answer.headers['vary']]).toEqual([
+          codings,
+          200,
+          coding,
+          'Accept-Language, Accept-Encoding',
+        ]);
         expect(Number(answer.headers['content-length'])).toBe(answer.bytes.byteLength);
         const read = { br: brotliDecompressSync, gzip: gunzipSync };
         const text = coding === undefined ? answer.bytes : read[coding](answer.bytes);
@@ -80,14 +85,19 @@ describe.each(dialects)('compression on %s', (dialect) => {
       const short = await ask('/config/', { headers });
       expect([codingOf(short), short.headers['vary'], JSON.parse(short.bytes.toString())]).toMatchObject([
         undefined,
-        undefined,
+        'Accept-Language',
         { auth: 'jwt' },
       ]);
       const file = await ask('/r/lib.Book/action/export_book/', { method: 'POST', body: '{"all_filtered": true, "params": {}}', headers });
       expect([file.status, codingOf(file)]).toEqual([200, undefined]);
       expect(file.bytes.byteLength).toBeGreaterThan(1024);
       const head = await ask('/r/lib.Book/', { method: 'HEAD', headers });
-      expect([head.status, codingOf(head), head.headers['vary'], head.bytes.byteLength]).toEqual([200, 'br', 'Accept-Encoding', 0]);
+      expect([head.status, codingOf(head), head.headers['vary'], head.bytes.byteLength]).toEqual([
+        200,
+        'br',
+        'Accept-Language, Accept-Encoding',
+        0,
+      ]);
     });
 
     it('says nothing of its length to a page of another site', async () => {

@@ -247,7 +247,7 @@ describe.each(dialects)('errors on %s', (dialect) => {
     expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
       401,
       'https://app.example.com',
-      'Origin',
+      'Origin, Accept-Language',
     ]);
     const stranger = await open.anonymous.request('OPTIONS', '/r/lib.Book/1/', {
       headers: { origin: 'https://evil.example.com', ...asked },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CalledEndpoints } from '../support/called-endpoints.ts';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
-import { type Client, password, startService } from '../support/service.ts';
+import { asking, type Client, password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
 /** Answers whose every run differs only in these. */
@@ -36,6 +36,8 @@ const actions: AdminAction[] = [
     kind: 'server',
     scope: 'bulk',
     destructive: true,
+    confirm: 'Is somebody at home?',
+    variant: 'warning',
     run: (_context, rows) =>
       rows.each(({ id }) => {
         if (id === 2) throw new AdminError('action_failed', { detail: 'Nobody is there.' });
@@ -53,8 +55,11 @@ const actions: AdminAction[] = [
   },
 ];
 
+/** Answers are the same, byte for byte, to requests that ask for no language, for English, and for one that the service has not. */
+const asked = dialects.flatMap((dialect) => [null, 'en-GB', 'it, tlh;q=0.5'].map((language) => ({ dialect, language })));
+
 /** The frozen shapes of the contract: a change to one is a change of the wire (CONTRACT, "Frozen"). */
-describe.each(dialects)('frozen fixtures on %s', (dialect) => {
+describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $language', ({ dialect, language }) => {
   const { service, root } = serviceForAll(() => {
     const settings = {
       brand: { name: 'Library', accent: '#123456' },
@@ -195,18 +200,18 @@ describe.each(dialects)('frozen fixtures on %s', (dialect) => {
   };
 
   it.each(Object.entries(ofLinks))('%s', async (name, ask) => {
-    const { status, body } = await ask(called.recording(linked.root));
+    const { status, body } = await ask(called.recording(asking(linked.root, language)));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
   });
 
   it.each(Object.entries(ofTrash))('%s', async (name, ask) => {
-    const { status, body } = await ask(called.recording(trash.root));
+    const { status, body } = await ask(called.recording(asking(trash.root, language)));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
   });
 
   // Both databases are held against the same files: what differs between them is a mistake.
   it.each(Object.entries(answers))('%s', async (name, ask) => {
-    const { status, body } = await ask(called.recording(root), called.recording(service.anonymous));
+    const { status, body } = await ask(called.recording(asking(root, language)), called.recording(asking(service.anonymous, language)));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
   });
 

@@ -39,6 +39,8 @@ describe.each(dialects)('staff on %s', (dialect) => {
     expect((await service.anonymous.get('/config/')).body).toEqual({
       brand: { name: 'Grimoire', accent: expect.any(String) },
       auth: 'jwt',
+      language: 'en',
+      languages: ['ar', 'de', 'en', 'es', 'fr', 'ko'],
     });
   });
 

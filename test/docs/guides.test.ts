@@ -16,8 +16,8 @@ describe('the guide to trouble', () => {
   it('has the texts of the sources', () => {
     expect(texts.length).toBeGreaterThan(25);
     const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    // A placeholder is one expression of a template; the text may end before the source's does.
-    const isThere = (text: string): boolean => new RegExp(text.split('…').map(escaped).join(String.raw`\$\{[^\n]*?\}`)).test(sources);
+    // A placeholder is one expression of a template, or a parameter of a message; the text may end before the source's does.
+    const isThere = (text: string): boolean => new RegExp(text.split('…').map(escaped).join(String.raw`\$?\{[^\n]*?\}`)).test(sources);
     const known = new Set(['Left out: …']);
     expect(texts.filter((text) => !known.has(text) && !isThere(text))).toEqual([]);
     expect(isThere('No such text at all.')).toBe(false);

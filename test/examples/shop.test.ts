@@ -4,7 +4,7 @@ import { fieldTypeNames } from '@grimoire/protocol';
 import type { Admin } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
-import { type Client, clientOf } from '../support/service.ts';
+import { asking, type Client, clientOf } from '../support/service.ts';
 
 describe('the database of the shop', () => {
   it('is what the environment names', () => {
@@ -41,6 +41,23 @@ describe.each(dialects)('the shop on %s', (dialect) => {
   afterAll(async () => {
     await admin.close();
     await database.close();
+  });
+
+  it('is in German and Korean for those who ask', async () => {
+    const orders = async (language: string): Promise<any> => {
+      const client = asking(as('admin'), language);
+      const { verbose_name_plural: name, fields, actions } = (await client.get('/schema/sales.Order/')).body;
+      const { results } = (await client.get('/r/sales.Order/?status=paid&page_size=1')).body;
+      return [
+        name,
+        fields[1].verbose_name,
+        actions.map(({ label }: { label: string }) => label).includes('Refund'),
+        results[0].status_display,
+      ];
+    };
+    expect(await orders('de')).toEqual(['Bestellungen', 'Nummer', false, 'Bezahlt']);
+    expect(await orders('ko-KR')).toEqual(['주문', '주문 번호', false, '결제 완료']);
+    expect(await orders('en')).toEqual(['orders', 'number', true, 'Paid']);
   });
 
   it('has models of six apps that use every field type', async () => {

@@ -137,7 +137,7 @@ export const libraryModels = [
 
 /** A service over the fixture. */
 export function startLibrary(
-  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'adminActions'> & {
+  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'adminActions' | 'languages'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
     /** Statements that create more tables. */
@@ -149,6 +149,7 @@ export function startLibrary(
     ...(options.settings ? { settings: options.settings } : {}),
     ...(options.widgets ? { widgets: options.widgets } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),
+    ...(options.languages ? { languages: options.languages } : {}),
     models: options.models ?? libraryModels,
     async setup(database) {
       await database.execute(librarySql(options.dialect));

@@ -62,6 +62,7 @@ export interface TestServiceOptions {
   readonly settings?: AdminSettings;
   readonly widgets?: AdminOptions['widgets'];
   readonly adminActions?: AdminOptions['adminActions'];
+  readonly languages?: AdminOptions['languages'];
   /** Milliseconds that one statement may take. */
   readonly statementTimeout?: number;
 }
@@ -77,6 +78,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     ...(options.app === undefined ? {} : { app: options.app }),
     ...(options.widgets ? { widgets: options.widgets } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),
+    ...(options.languages ? { languages: options.languages } : {}),
     settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },
   });
   await admin.migrate();
@@ -120,6 +122,21 @@ export function clientOf(admin: Pick<Admin, 'fetch'>, token: string | null): Cli
   };
   return {
     token,
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body) => request('POST', path, { body }),
+    patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
+    delete: (path, headers = {}) => request('DELETE', path, { headers }),
+  };
+}
+
+/** The same client, whose requests ask for a language; null for the client itself. */
+export function asking(client: Client, language: string | null): Client {
+  if (language === null) return client;
+  const request: Client['request'] = (method, path, init = {}) =>
+    client.request(method, path, { ...init, headers: { 'accept-language': language, ...init.headers } });
+  return {
+    token: client.token,
     request,
     get: (path) => request('GET', path),
     post: (path, body) => request('POST', path, { body }),

@@ -11,6 +11,7 @@ export const refund: AdminAction = {
   kind: 'server',
   scope: 'bulk',
   destructive: true,
+  confirm: 'Give the money of these orders back?',
   params: { reason: { type: 'CharField', maxLength: 200, helpText: 'Stands in the note of the order.' } },
   run: async ({ input }, rows) => {
     const report = await rows.each(async ({ status, note }, order) => {

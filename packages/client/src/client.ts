@@ -25,6 +25,11 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
   /** Returns the CSRF token that writes of a session need; by default the cookie `csrftoken`, where there are cookies. */
   readonly csrfToken?: () => string | null;
+  /**
+   * The language of answers, such as `de` or `de-AT, en;q=0.5`, or a function that returns it for each request; by default what `fetch` sends,
+   * which in a browser is the language of that.
+   */
+  readonly language?: string | (() => string | null);
 }
 
 /** The credentials of a login, and its kind. */
@@ -56,7 +61,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** Lists that staff have saved, with their filters (CONTRACT §15). */
   readonly views: ViewClient;
 
-  constructor({ baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie }: ClientOptions) {
+  constructor({ baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie, language = () => null }: ClientOptions) {
     this.#tokens = tokens;
     this.#transport = new Transport({
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
@@ -64,6 +69,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
       fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
       tokens,
       csrfToken,
+      language: typeof language === 'string' ? () => language : language,
     });
     this.views = new ViewClient(this.#transport);
   }

@@ -28,7 +28,7 @@ function wireOf(respond: (sent: Sent, number: number) => Response | Promise<Resp
     sent.push({ url: String(url), init: init as Sent['init'] });
     return respond(sent.at(-1) as Sent, sent.length);
   };
-  const transport = new Transport({ baseUrl: 'http://x/api/', fetch: fetched, tokens, csrfToken: () => 'csrf' });
+  const transport = new Transport({ baseUrl: 'http://x/api/', fetch: fetched, tokens, csrfToken: () => 'csrf', language: () => null });
   return { transport, sent, tokens };
 }
 const get: ClientRequest = { method: 'GET', path: 'r/shop.Order/' };
@@ -80,8 +80,9 @@ describe('a request', () => {
       fetch: async (_, init) => answer(200, (init as Sent['init']).headers),
       tokens: memoryTokens(),
       csrfToken: () => null,
+      language: () => 'de',
     });
-    expect(await without.json({ method: 'POST', path: 'x/' })).toEqual({});
+    expect(await without.json({ method: 'POST', path: 'x/' })).toEqual({ 'Accept-Language': 'de' });
   });
 
   it('has no JSON in an answer of 204', async () => {

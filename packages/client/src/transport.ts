@@ -24,6 +24,8 @@ export interface TransportParts {
   readonly fetch: typeof fetch;
   readonly tokens: Tokens;
   readonly csrfToken: () => string | null;
+  /** What is asked for in `Accept-Language`; null for what `fetch` sends by itself. */
+  readonly language: () => string | null;
 }
 
 /** Sends requests; a request that is refused with 401 is sent again with refreshed tokens. */
@@ -82,6 +84,7 @@ export class Transport {
 
   async #once({ method, path, query, body, headers, signal }: ClientRequest, pair: TokenPair | null): Promise<Response> {
     const { baseUrl, fetch: send, csrfToken } = this.#parts;
+    const language = this.#parts.language();
     const csrf = method === 'GET' || pair !== null ? null : csrfToken();
     const search = query && query.size > 0 ? `?${query.toString()}` : '';
     try {
@@ -92,6 +95,7 @@ export class Transport {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(pair === null ? {} : { Authorization: `Bearer ${pair.access}` }),
           ...(csrf === null ? {} : { 'X-CSRFToken': csrf }),
+          ...(language === null ? {} : { 'Accept-Language': language }),
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

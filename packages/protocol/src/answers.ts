@@ -248,6 +248,10 @@ export interface ServiceConfig {
   readonly auth: 'jwt' | 'session';
   /** Given, and true, while nothing can be changed. */
   readonly maintenance?: true;
+  /** The tag of the language of this answer (CONTRACT §15). */
+  readonly language: string;
+  /** The tags of the languages that `Accept-Language` may ask for. */
+  readonly languages: readonly string[];
 }
 
 /** A row on which an action failed. */

@@ -50,7 +50,16 @@ export {
 } from './doctor.ts';
 export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
-export { type CodeLanguage, codeLanguages, iconNames, type IconName, toneNames, type ToneName } from './looks.ts';
+export {
+  type ActionVariant,
+  actionVariants,
+  type CodeLanguage,
+  codeLanguages,
+  iconNames,
+  type IconName,
+  toneNames,
+  type ToneName,
+} from './looks.ts';
 export { aggregateParameters, filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';
 export type {
   ActionSchema,

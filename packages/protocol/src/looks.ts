@@ -52,3 +52,9 @@ export const codeLanguages = ['json', 'sql', 'html', 'css', 'javascript', 'yaml'
 
 /** One of {@link codeLanguages}. */
 export type CodeLanguage = (typeof codeLanguages)[number];
+
+/** How the button of an action looks. */
+export type ActionVariant = 'plain' | 'primary' | 'success' | 'warning' | 'danger';
+
+/** Every look of a button, from the usual one. */
+export const actionVariants: readonly ActionVariant[] = ['plain', 'primary', 'success', 'warning', 'danger'];

@@ -1,4 +1,4 @@
-import type { CodeLanguage, IconName, ToneName } from './looks.ts';
+import type { ActionVariant, CodeLanguage, IconName, ToneName } from './looks.ts';
 import type { FieldTypeName } from './field-types.ts';
 
 /** The rights of the current user on a model. */
@@ -88,6 +88,10 @@ export interface ActionSchema {
   readonly scope: 'bulk' | 'toolbar';
   readonly kind: 'server' | 'client';
   readonly allowed: boolean;
+  /** What a user is asked before it runs, if the config has a question. */
+  readonly confirm?: string;
+  /** How its button looks, if the config says so. */
+  readonly variant?: ActionVariant;
   readonly params?: readonly FieldSchema[];
 }
 

@@ -1,4 +1,7 @@
 import type { DatabaseAddress } from './databases/database.ts';
+import type { ModelRows } from './connect.ts';
+import type { LanguageTerms } from './model/config/language.ts';
+import type { LanguageTag } from './texts/catalogues.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AdminSettings } from './settings.ts';
@@ -31,4 +34,6 @@ export interface AdminOptions<
   /** Path that the service is mounted at: `/api/` by default. */
   readonly baseUrl?: string;
   readonly settings?: AdminSettings;
+  /** The names of the models and of the rest of the configuration, by language. */
+  readonly languages?: { readonly [Tag in LanguageTag]?: LanguageTerms<ModelRows<Models>> };
 }

@@ -17,6 +17,7 @@ import { Staff } from './auth/staff.ts';
 import { StaffLinks } from './auth/staff-links.ts';
 import type { Dashboard, DashboardOptions } from './http/dashboard/dashboard.ts';
 import { WithDashboard } from './http/dashboard/with-dashboard.ts';
+import type { LanguageTag } from './texts/catalogues.ts';
 import type { HttpRequest, HttpResponse } from './http/message.ts';
 import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
 import { handle, handleUnstarted } from './http/handle.ts';
@@ -239,6 +240,12 @@ export class Admin<
   /** The registered models. */
   async registry(): Promise<Registry> {
     return (await this.#connect()).registry;
+  }
+
+  /** The texts of the configuration that have no translation into a language: where the translation belongs, and the text. */
+  async untranslated(language: LanguageTag): Promise<readonly string[]> {
+    const core = await this.#connect();
+    return core.untranslated(language).map(({ path, text }) => `${path.join(' ')}: ${text}`);
   }
 
   /**

@@ -24,6 +24,7 @@ import type { Arrangement } from './schema/summarize-models.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { type AdminSettings, logLevels, wantedLevel } from './settings.ts';
 import type { DatabaseAddress } from './databases/database.ts';
+import { languageTags } from './texts/catalogues.ts';
 import type { Widget } from './widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
 
@@ -60,6 +61,8 @@ const logo = z.custom(
 
 const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
 
+const language = z.enum(languageTags, `Expected one of ${languageTags.join(', ')}.`);
+
 const logger = z.custom(
   (value) => ['warn', 'error'].every((name) => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function'),
   'Expected a logger of pino.',
@@ -78,6 +81,8 @@ const settingsShape: Shape<AdminSettings> = {
   logValues: flag,
   pageSize: count,
   maxPageSize: count,
+  language,
+  languages: z.array(language),
   readOnly: z.union([flag, callable]),
   export: flag,
   countBudget: z.int().min(0),
@@ -116,6 +121,7 @@ const adminShape: Shape<AdminOptions> = {
   appLabels: z.record(z.string(), text),
   baseUrl: basePath,
   settings: anything,
+  languages: anything,
 };
 
 const widgetShape: Shape<Widget> = { options: anything, run: callable };

@@ -81,6 +81,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
   return {
     basePath,
     registry,
+    languages: core.languages,
     store,
     recorder,
     ...limits,
@@ -101,7 +102,6 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     tokens,
     settings,
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
-    log: settings.log,
     ...monitoringOf(core, observe),
     traceRequest: await requestTracing(),
     translateError: translatorOf(core),
@@ -119,6 +119,7 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
     hasHostSessions: authenticate !== undefined || staffDirectory !== undefined,
     hasSignIn: staffDirectory === undefined,
     imageHosts,
+    languages: [settings.language, ...settings.languages.filter((tag) => tag !== settings.language)],
   };
   return new Dashboard(options, {
     settings: page,
@@ -173,10 +174,11 @@ function storeOf({ database, tables }: Core, staff: Staff, limit: UserLimit): Pi
   return { store: new Store(database, limit, check, reads), positions };
 }
 
-function monitoringOf(core: Core, observe: RequestObserver | undefined): Pick<Service, 'observe' | 'ping' | 'doctor'> {
+function monitoringOf(core: Core, observe: RequestObserver | undefined): Pick<Service, 'log' | 'observe' | 'ping' | 'doctor'> {
   const { database, tables, settings } = core;
   const ping = database.dialect.words.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
   return {
+    log: settings.log,
     observe: both(requestLog(settings.log, settings), observe),
     ping: async () => void (await database.read(ping)),
     doctor: new Doctor(doctorParts(core)),

@@ -8,6 +8,8 @@ import type { GuardParts } from './auth/guard-queries.ts';
 import { LinkedRows } from './auth/linked-rows.ts';
 import { type StaffModels, staffModels } from './auth/models.ts';
 import { auditModelKey, auditRegistration } from './audit/model.ts';
+import { Languages } from './languages/languages.ts';
+import { checkTerms, type Term, termsOf, untranslated } from './languages/terms.ts';
 import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
@@ -36,7 +38,8 @@ import type { OwnTableWords } from './databases/own-table-words.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
-import { checkWidgets } from './widgets/widgets.ts';
+import type { LanguageTag } from './texts/catalogues.ts';
+import { checkWidgets, widgetTitles } from './widgets/widgets.ts';
 
 /** The types of rows by the models' keys; rows of the service's own models have no specific type. */
 export type ModelRows<Models extends readonly ModelRegistration[]> = {
@@ -62,7 +65,11 @@ export interface Core {
   readonly description: string;
   readonly tables: OwnTableNames;
   readonly settings: ResolvedSettings;
+  /** The models with the names of the configuration. */
   readonly registry: Registry;
+  readonly languages: Languages;
+  /** The texts of the configuration that have no translation into a language. */
+  readonly untranslated: (tag: LanguageTag) => readonly Term[];
   /** The links of staff to rows of the application's users; undefined without the setting. */
   readonly linked: LinkedRows | undefined;
   /** One sentence for each table that is left out, and for each table with columns that are left out. */
@@ -99,7 +106,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const references = new References(withOwnTables(catalog.tables, own.tables, tables));
   const registrations = asStored([...described, ...own.registrations], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
-  const registry: Registry = buildRegistry({
+  const input: RegistryInput = {
     registrations,
     describe,
     storesAnyType: database.dialect.capabilities.storesAnyType,
@@ -108,18 +115,18 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     references,
     leftOut,
     ...actionsOf(options, settings),
-    hasOwnStaff: settings.staffDirectory === undefined,
     userTable: ownTableName(tables.user),
     staffLink: own.staffLink,
-  });
+  };
+  const registry: Registry = buildRegistry(input);
   const checked = checkedNames(options, settings, { registry, described, staffLink: own.staffLink, problems });
-  problems.throwIfAny();
   return {
     database,
     description: options.database.description,
     tables,
     settings: { ...settings, ...checked.arrangement },
     registry,
+    ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
     renamed,
     ruleNotes: checked.ruleNotes,
@@ -127,9 +134,32 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   };
 }
 
-/** The actions that are declared apart from their models, and how the rows of every model are exported. */
-function actionsOf({ adminActions = [] }: AdminOptions, settings: ResolvedSettings): Pick<RegistryInput, 'adminActions' | 'exporting'> {
-  return { adminActions, exporting: { isUsual: settings.export, entryOf: (model) => exportCsv(model), isExport } };
+function termsOfAdmin({ widgets = {} }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
+  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets) });
+}
+
+/** The languages of the service. The configuration was checked when its own models were built: problems are not reported again. */
+function languagesOf(
+  options: AdminOptions,
+  settings: ResolvedSettings,
+  { registry, input }: { readonly registry: Registry; readonly input: RegistryInput },
+): Pick<Core, 'languages' | 'untranslated'> {
+  const { languages: terms = {} } = options;
+  const { language: usual, languages: offered } = settings;
+  const build = (): Registry => buildRegistry({ ...input, problems: new Problems() });
+  return {
+    languages: new Languages({ usual, offered, terms, registry, build, linked: input.staffLink?.model }),
+    untranslated: (tag) => untranslated(termsOfAdmin(options, settings, registry), terms[tag]),
+  };
+}
+
+/** The actions that are declared apart from their models, how the rows of every model are exported, and whose the users are. */
+function actionsOf(
+  { adminActions = [] }: AdminOptions,
+  settings: ResolvedSettings,
+): Pick<RegistryInput, 'adminActions' | 'exporting' | 'hasOwnStaff'> {
+  const exporting = { isUsual: settings.export, entryOf: (model: string) => exportCsv(model), isExport };
+  return { adminActions, exporting, hasOwnStaff: settings.staffDirectory === undefined };
 }
 
 /** The problems of a configuration, with a schema of the service's own tables that the database does not have. */
@@ -164,11 +194,14 @@ interface Built {
   readonly problems: Problems;
 }
 
-/** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. */
+/** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. Throws all problems. */
 function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, staffLink, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
+  checkTerms(options.languages, termsOfAdmin(options, settings, registry), problems);
   const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
-  return { arrangement: arrangementOf(settings, registry, problems), ruleNotes };
+  const arrangement = arrangementOf(settings, registry, problems);
+  problems.throwIfAny();
+  return { arrangement, ruleNotes };
 }
 
 interface Checked {

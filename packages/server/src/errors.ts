@@ -1,11 +1,15 @@
 import { type ErrorCode, errorCodes, type FieldErrors } from '@grimoire/protocol';
+import { Message, type Said, say, usual, writtenIn } from './texts/message.ts';
+
+/** Messages by parameter or field. */
+export type SaidFields = Readonly<Record<string, readonly Said[]>>;
 
 /** Options of an {@link AdminError}. */
 export interface AdminErrorOptions {
-  /** Text for users; by default the code's own text. */
-  readonly detail?: string;
+  /** Text for users; by default the code's own text, in the language of the request. */
+  readonly detail?: Said;
   /** Messages by parameter or field, for a 400 that names them. */
-  readonly fields?: FieldErrors;
+  readonly fields?: SaidFields;
   /** Further members of the response body. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Further response headers, such as `Retry-After`. */
@@ -21,22 +25,30 @@ export class StartError extends Error {}
 export class AdminError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** In English, or as the host application has said it. */
   readonly detail: string;
   readonly fields: FieldErrors | undefined;
+  /** The same before they are written in the language of a request. */
+  readonly said: Pick<AdminErrorOptions, 'body'> & { readonly detail: Said; readonly fields: SaidFields | undefined };
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: AdminErrorOptions = {}) {
-    const detail = options.detail ?? errorCodes[code].detail;
-    super(detail, { cause: options.cause });
+    const said = options.detail ?? new Message(`code_${code}`, {});
+    super(String(said), { cause: options.cause });
     this.name = 'AdminError';
     this.code = code;
     this.status = errorCodes[code].status;
-    this.detail = detail;
-    this.fields = options.fields;
-    this.body = options.body;
+    this.detail = this.message;
+    this.fields = options.fields && inEnglish(options.fields);
+    this.said = { detail: said, fields: options.fields, ...(options.body ? { body: options.body } : {}) };
+    this.body = options.body && writtenIn(options.body, usual);
     this.headers = options.headers ?? {};
   }
+}
+
+function inEnglish(fields: SaidFields): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.map(String)]));
 }
 
 /** Whether the database has not confirmed a write, which may have been made. */
@@ -45,14 +57,14 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** A 400 that names parameters; `detail` repeats the first message for clients that read only that. */
-export function invalidParameters(problems: ReadonlyMap<string, readonly string[]>): AdminError {
-  const [name, messages] = [...problems][0] ?? [];
+export function invalidParameters(problems: ReadonlyMap<string, readonly Said[]>): AdminError {
+  const [name, [message = ''] = []] = [...problems][0] ?? [];
   // Made from entries, because a parameter may be named `__proto__`.
   const fields = Object.fromEntries(problems);
-  return new AdminError('invalid', { fields, ...(name === undefined ? {} : { detail: `${name}: ${messages?.[0]}` }) });
+  return new AdminError('invalid', { fields, ...(name === undefined ? {} : { detail: say('ofField', { name, message }) }) });
 }
 
 /** The 404 for everything that does not exist, is out of scope, or must not be known to this user. */
-export function notFound(detail?: string): AdminError {
+export function notFound(detail?: Said): AdminError {
   return new AdminError('not_found', detail === undefined ? {} : { detail });
 }

@@ -9,6 +9,7 @@ import { type ErrorLog, errorLog } from './error-log.ts';
 import type { RequestLogSettings } from './monitoring/request-log.ts';
 import { imageHostsOf } from './http/dashboard/image-hosts.ts';
 import { logoOf, type LogoSetting } from './http/dashboard/logo.ts';
+import { type LanguageTag, languageTags } from './texts/catalogues.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
@@ -29,6 +30,10 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
    * answered 503 `maintenance`. Users still sign in, and actions that answer with a file still run. False by default.
    */
   readonly readOnly?: boolean | (() => boolean);
+  /** The language of answers to requests that ask for none: `en` by default. */
+  readonly language?: LanguageTag;
+  /** The languages that requests may ask for in `Accept-Language`: by default all that the service has. */
+  readonly languages?: readonly LanguageTag[];
   /** Whether users with `export_{model}` may export the rows of a model whose config does not decide it; true by default. */
   readonly export?: boolean;
   /**
@@ -69,6 +74,8 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
 
 /** Settings with all defaults applied. */
 export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
+  readonly language: LanguageTag;
+  readonly languages: readonly LanguageTag[];
   readonly export: boolean;
   readonly secrets: Keys | undefined;
   readonly schema: string | undefined;
@@ -111,6 +118,8 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     appGroups: settings.appGroups ?? [],
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
+    language: settings.language ?? 'en',
+    languages: languagesOf(settings),
     export: settings.export ?? true,
     secrets: givenSecrets(settings.secret),
     schema: settings.schema,
@@ -123,6 +132,11 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),
   };
+}
+
+/** The languages that are offered, the usual one among them. */
+function languagesOf({ language = 'en', languages = languageTags }: AdminSettings): readonly LanguageTag[] {
+  return languages.includes(language) ? [...new Set(languages)] : [language, ...new Set(languages)];
 }
 
 function brandOf(brand: AdminSettings['brand']): Brand {

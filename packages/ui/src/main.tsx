@@ -17,7 +17,7 @@ if (root) await start(root);
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {
   const settings = settingsOf(document);
-  const language = chosenLanguage();
+  const language = chosenLanguage(settings.languages);
   const isRightToLeft = language.direction === 'rtl';
   const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
   document.documentElement.lang = language.language;

@@ -50,6 +50,8 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   const client: Client = new Client({
     baseUrl: new URL(settings.api, location.href).href,
     csrfToken,
+    // The texts of the service stand beside those of the page.
+    language: () => document.documentElement.lang || null,
     // Users who sign in to the host application can not sign in in a dialog over the page.
     fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, refusal: owner.refusal }),
   });

@@ -19,6 +19,8 @@ export interface PageSettings {
   readonly isReadOnly: boolean;
   /** The hosts that pictures are loaded from, such as `images.example.com`. */
   readonly imageHosts: readonly string[];
+  /** The languages that users may choose, the usual one first: a newer service may have some that are unknown here. */
+  readonly languages: readonly string[];
   readonly brand: Brand;
 }
 

@@ -18,6 +18,7 @@ import type { ActionJob, ActionPlan, Chosen, TextsJob } from '../plan/write.ts';
 import type { ActionStatements, TextRow } from '../store/action-statements.ts';
 import { keysOf } from './lock-targets.ts';
 import { flattenBatches } from './flatten-batches.ts';
+import { say } from '../texts/message.ts';
 
 /** The size of a batch if the handler names none. */
 export const defaultBatch = 1000;
@@ -110,7 +111,7 @@ export abstract class ReadableRows {
     const open = this.parts.policy.actionFields(this.parts.model);
     if (names === undefined) return open;
     const unknown = names.filter((name) => !open.some((field) => field.name === name));
-    if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, ['Unknown field.']])));
+    if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, [say('unknownField')]])));
     return open.filter((field) => field.primaryKey || names.includes(field.name));
   }
 }

@@ -1,5 +1,6 @@
 import { type AuditEntry, maxTargets } from '../audit/entry.ts';
 import type { RunRequest } from './run-request.ts';
+import { type Message, say } from '../texts/message.ts';
 
 /** The rows of a run, for its entry in the audit log. */
 export interface EntryRows {
@@ -11,8 +12,8 @@ export interface EntryRows {
 }
 
 /** The message of a run whose handler returns none. */
-export function rowsProcessed(count: number): string {
-  return `${count} ${count === 1 ? 'row' : 'rows'} processed.`;
+export function rowsProcessed(count: number): Message {
+  return say('rowsProcessed', { count });
 }
 
 /** The entry of a run that has ended: failed if every row failed; otherwise it names the rows that failed. */
@@ -31,7 +32,7 @@ export function entryWithStatus({ model, action }: RunRequest, { count, keys, na
     action: `action:${action.key}`,
     model: model.key,
     key: isSingle ? only : null,
-    name: isSingle ? (name ?? `${model.verboseName} ${only}`) : `${count} ${model.verboseNamePlural}`,
+    name: isSingle ? (name ?? `${model.stored.one} ${only}`) : `${count} ${model.stored.many}`,
     diff: {},
     targets: keys,
     targetsCount: count,

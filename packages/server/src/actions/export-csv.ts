@@ -10,6 +10,7 @@ import {
 } from '../model/config/action.ts';
 import { fieldTypes } from '../model/field-types/all.ts';
 import { parseExact } from '../model/raw-number.ts';
+import { say } from '../texts/message.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -39,13 +40,16 @@ export type ExportParams = {
   readonly bom: { readonly type: 'BooleanField'; readonly label: string; readonly default: false; readonly helpText: string };
 };
 
+const columnNames = 'Names of fields, in their order, as an export of raw values heads its columns.';
+
+/** The text below the columns of an export whose config names some. */
+export const presetColumns: string = `${columnNames} Without any: the columns that this export is set up with.`;
+const allColumns = `${columnNames} Without any: all fields that you may see, but for those of many to many.`;
+
 /** @param isPreset whether the config names the columns for users who choose none. */
 function exportParams(isPreset: boolean): ExportParams {
-  const others = isPreset
-    ? 'Without any: the columns that this export is set up with.'
-    : 'Without any: all fields that you may see, but for those of many to many.';
   return {
-    columns: { type: 'ArrayField', helpText: `Names of fields, in their order, as an export of raw values heads its columns. ${others}` },
+    columns: { type: 'ArrayField', helpText: isPreset ? presetColumns : allColumns },
     values: {
       type: 'CharField',
       choices: [
@@ -140,7 +144,7 @@ function columnsOf({ fields, input }: ActionContext, preset: readonly string[] |
   // Preset columns that this user may not see are left out without an error.
   if (!isAsked || found.length === names.length) return found;
   const unknown = names.filter((name) => !found.some((field) => field.name === name));
-  throw invalidParameters(new Map([['columns', unknown.map((name) => `Unknown field "${name.slice(0, 100)}".`)]]));
+  throw invalidParameters(new Map([['columns', unknown.map((name) => say('unknownFieldNamed', { name: name.slice(0, 100) }))]]));
 }
 
 interface Layout {

@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { RequestTrace } from '../write/session.ts';
 import type { RunRequest } from './run-request.ts';
+import { say } from '../texts/message.ts';
 
 /** The arguments of a handler call. */
 export interface Call {
@@ -34,6 +35,7 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
     input,
     signal: controller.signal,
     model: own.key,
+    language: policy.registry.wording.tag,
     fields: seenFields(own, policy),
     may(key, right) {
       const model = policy.registry.find(key);
@@ -44,7 +46,7 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
   const timer = setTimeout(() => {
     controller.abort();
     const seconds = action.timeLimit / 1000;
-    reject(new AdminError('timeout', { detail: `The action did not end within ${seconds} s.`, headers: { 'Retry-After': '5' } }));
+    reject(new AdminError('timeout', { detail: say('actionLate', { count: seconds }), headers: { 'Retry-After': '5' } }));
   }, action.timeLimit);
   try {
     return await Promise.race([late, (async () => run(context, rows))()]);

@@ -19,6 +19,7 @@ import { RowByRowRun } from './row-by-row.ts';
 import { yieldToEventLoop } from '../write/event-loop.ts';
 import type { Model } from '../model/model.ts';
 import type { LockedParts } from './locked-parts.ts';
+import { say } from '../texts/message.ts';
 
 /** The rows of a run that writes: locked until its transaction ends. */
 export class LockedRows extends ReadableRows implements ActionRows {
@@ -85,7 +86,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
   async #each(work: EachRow): Promise<ActionReport> {
     const keys = await lockedKeysOf(this.#parts.statements, this.authorized({ do: 'keys', locks: false, limit: maxBulk + 1 }));
     if (keys.length > maxBulk) {
-      throw new AdminError('action_failed', { detail: `These are more than ${maxBulk} rows, too many to be done one by one.` });
+      throw new AdminError('action_failed', { detail: say('tooManyRows', { count: maxBulk }) });
     }
     const run = new RowByRowRun(this.#parts);
     for (const [index, key] of keys.entries()) await run.row(key, () => this.#one(partOf(keys, index, index + 1), work));
@@ -148,7 +149,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
         read.set(field, value);
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error;
-        throw new AdminError('action_failed', { detail: `${field.verboseName}: ${error.message}`, cause: error });
+        throw new AdminError('action_failed', { detail: say('ofField', { name: field.verboseName, message: error.said }), cause: error });
       }
     }
     return read;

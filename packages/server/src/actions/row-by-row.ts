@@ -7,6 +7,7 @@ import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '.
 import { yieldEvery } from '../write/event-loop.ts';
 import { rowsProcessed } from './entry.ts';
 import type { LockedParts } from './locked-parts.ts';
+import { Message, type Said, say, type Wording, written } from '../texts/message.ts';
 
 /** Work that is done row by row: only the rows that fail are rolled back. */
 export class RowByRowRun {
@@ -19,10 +20,14 @@ export class RowByRowRun {
     this.#parts = parts;
   }
 
+  get #wording(): Wording {
+    return this.#parts.session.policy.registry.wording;
+  }
+
   /** The partial-failure report (CONTRACT §7). */
   get report(): ActionReport {
     const [total, failed] = [this.#total, this.#failed.length];
-    return { message: messageOf(total, failed), total, succeeded: total - failed, failed: this.#failed };
+    return { message: messageOf(total, failed, this.#wording), total, succeeded: total - failed, failed: this.#failed };
   }
 
   /** The keys of the rows that failed, as text. */
@@ -37,34 +42,34 @@ export class RowByRowRun {
     try {
       if (await session.writes.savepoint(work)) this.#total += 1;
     } catch (error) {
-      const detail = await this.#detailOf(error);
-      if (detail === null || session.writes.isOver) throw error;
+      const said = await this.#saidOf(error);
+      if (said === null || session.writes.isOver) throw error;
       this.#total += 1;
-      this.#failed.push({ pk: keyOnWire(model, key), detail });
+      this.#failed.push({ pk: keyOnWire(model, key), detail: written(said, this.#wording) });
       this.#failedKeys.push(keyTextOf(model, key));
     }
   }
 
   /** The text of the report for a failure; null if the failure is not about this row alone. */
-  async #detailOf(raw: unknown): Promise<string | null> {
+  async #saidOf(raw: unknown): Promise<Said | null> {
     const { log, session } = this.#parts;
     const error = log.translate(raw);
     if (error instanceof ConstraintViolation)
-      return (await explainBrokenRule(error, session.policy, async ({ columns }) => columns)).detail;
-    if (error instanceof ConstraintError) return unattributedViolation(error).detail;
-    if (error instanceof AdminError) return error.status >= 500 ? null : error.detail;
+      return (await explainBrokenRule(error, session.policy, async ({ columns }) => columns)).said.detail;
+    if (error instanceof ConstraintError) return unattributedViolation(error).said.detail;
+    if (error instanceof AdminError) return error.status >= 500 ? null : error.said.detail;
     log.rowFailed(error);
-    return 'Internal error.';
+    return new Message('code_internal', {});
   }
 }
 
-function messageOf(total: number, failed: number): string {
-  return failed === 0 ? rowsProcessed(total) : `${total - failed} of ${total} done, ${failed} failed.`;
+function messageOf(total: number, failed: number, wording: Wording): string {
+  return written(failed === 0 ? rowsProcessed(total) : say('partlyDone', { done: total - failed, total, count: failed }), wording);
 }
 
 /** The report of two runs row by row together. */
-export function merged(first: ActionReport | undefined, second: ActionReport): ActionReport {
+export function merged(first: ActionReport | undefined, second: ActionReport, wording: Wording): ActionReport {
   if (!first) return second;
   const [total, failed] = [first.total + second.total, [...first.failed, ...second.failed]];
-  return { message: messageOf(total, failed.length), total, succeeded: total - failed.length, failed };
+  return { message: messageOf(total, failed.length, wording), total, succeeded: total - failed.length, failed };
 }

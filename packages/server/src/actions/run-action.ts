@@ -13,6 +13,7 @@ import type { LockedParts } from './locked-parts.ts';
 import { LockedRows } from './locked-rows.ts';
 import { PendingCalls } from './pending-calls.ts';
 import type { RunErrors, RunRequest } from './run-request.ts';
+import { written } from '../texts/message.ts';
 
 /** A run of an action in its transaction. It keeps its rows for the audit log, also after it has failed. */
 export class ActionRun {
@@ -40,7 +41,7 @@ export class ActionRun {
     let report: ActionReport | undefined;
     const failed = new Set<string>();
     const reported: LockedParts['reported'] = (made, keys) => {
-      report = merged(report, made);
+      report = merged(report, made, policy.registry.wording);
       for (const key of keys) failed.add(key);
     };
     const { model, action } = request;
@@ -56,7 +57,7 @@ export class ActionRun {
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
     await locked.done();
     session.entries.push(finishedEntry(request, entryRows, failed));
-    return answerOf(result, report, locked.count);
+    return answerOf(result, report ?? { message: written(rowsProcessed(locked.count), policy.registry.wording) });
   }
 
   /** Writes the failed run to the audit log; a run whose handler was never called is not recorded. */
@@ -76,9 +77,9 @@ export class ActionRun {
   }
 }
 
-/** The handler's result if it is an object, merged with the report of its work row by row; otherwise a message (CONTRACT §7). */
-function answerOf(result: object | void, report: ActionReport | undefined, count: number): object {
+/** The handler's result if it is an object, merged with the report of its work row by row; otherwise that, or a message (CONTRACT §7). */
+function answerOf(result: object | void, report: ActionReport | { readonly message: string }): object {
   const isAnswer = typeof result === 'object' && result !== null && !Array.isArray(result);
-  if (isAnswer) return { ...report, ...result };
-  return report ?? { message: rowsProcessed(count) };
+  if (!isAnswer) return report;
+  return 'total' in report ? { ...report, ...result } : result;
 }

@@ -18,6 +18,7 @@ import { begun, type Download, encoded } from './file-bytes.ts';
 import { callHandler } from './handler-call.ts';
 import type { RunRequest } from './run-request.ts';
 import { StreamedRows, SnapshotRows } from './snapshot-rows.ts';
+import { written } from '../texts/message.ts';
 
 /** What a run that answers with a file needs. */
 export interface FileRunParts {
@@ -57,13 +58,17 @@ export class FileRun {
     this.#parts = parts;
   }
 
+  #message(): string {
+    return written(rowsProcessed(this.#streamed.targets.count), this.#parts.policy.registry.wording);
+  }
+
   async perform(): Promise<FileRunResult> {
     const earlier = await this.#begin();
     if (earlier) return { kind: 'earlier', answer: earlier };
     try {
       const result = await this.#call();
       if (result instanceof FileAnswer) return { kind: 'file', file: await this.#download(result) };
-      const answer = typeof result === 'object' && result !== null ? result : { message: rowsProcessed(this.#streamed.targets.count) };
+      const answer = typeof result === 'object' && result !== null ? result : { message: this.#message() };
       await this.#finish('ok', (writes) => this.#keep(writes, { answer }));
       return { kind: 'object', answer };
     } catch (error) {

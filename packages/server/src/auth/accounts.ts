@@ -20,6 +20,7 @@ import { nowInSeconds, randomId, signInId, type SignInKind, SignIns } from './si
 import type { Staff, StaffUser } from './staff.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 import type { Tokens } from './tokens.ts';
+import { say } from '../texts/message.ts';
 
 /** Where a request comes from. */
 export interface ClientTrace extends RefreshTrace {
@@ -61,9 +62,9 @@ export interface AccountParts {
 
 /** The 429 for an attempt that has to wait this many seconds. */
 function tooMany(seconds: number): AdminError {
-  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const minutes = Math.ceil(seconds / 60);
   return new AdminError('too_many_attempts', {
-    detail: `Too many attempts. Try again in ${time}.`,
+    detail: seconds < 90 ? say('tooManyForSeconds', { count: seconds }) : say('tooManyForMinutes', { count: minutes }),
     headers: { 'Retry-After': String(seconds) },
   });
 }
@@ -215,7 +216,7 @@ export class Accounts {
     const attempt = await this.#begin(user.username, passwords.device, trace);
     if (!(await verifyPassword(user.password, passwords.old, false))) {
       await this.#recordAlone('password_change', user, trace, 'failed');
-      throw invalidParameters(new Map([['old_password', ['This is not your password.']]]));
+      throw invalidParameters(new Map([['old_password', [say('notYourPassword')]]]));
     }
     await this.#attempts.forget(database.queries(), attempt);
     const problem = await passwordProblem(passwords.new, user);

@@ -7,6 +7,7 @@ import type { Registry } from '../model/registry.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { unusablePassword } from './passwords.ts';
+import { say } from '../texts/message.ts';
 
 /** What the guards need for their queries. */
 export interface GuardParts {
@@ -113,7 +114,7 @@ export class GuardQueries {
       .where('is_staff', '=', true);
     if (!hasOtherWays) ruling = ruling.where('password', '<>', unusablePassword);
     const [left] = await ruling.limit(1).execute();
-    if (!left) throw new AdminError('invalid', { detail: 'The last active superuser can not be removed or demoted.' });
+    if (!left) throw new AdminError('invalid', { detail: say('lastSuperuser') });
   }
 
   /** From here on, only one such transaction runs at a time. */

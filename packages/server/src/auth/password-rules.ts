@@ -1,4 +1,5 @@
 import { isCommonPassword, withoutTail } from './common-passwords.ts';
+import { type Message, say } from '../texts/message.ts';
 
 /** The least number of characters in a password. */
 const minPasswordLength = 10;
@@ -13,15 +14,15 @@ export interface PasswordOwner {
 }
 
 /** What is wrong with a new password; null if nothing is. */
-export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
-  if (Array.from(password).length < minPasswordLength) return `A password has at least ${minPasswordLength} characters.`;
+export async function passwordProblem(password: string, owner: PasswordOwner): Promise<Message | null> {
+  if (Array.from(password).length < minPasswordLength) return say('shortPassword', { count: minPasswordLength });
   const text = folded(password);
   const username = folded(owner.username);
   const mailbox = folded(owner.email.replace(/@[^@]*$/, ''));
-  if (isName(text, username)) return 'The password must not be the username.';
-  if (isName(text, mailbox)) return 'The password must not be the name in the email address.';
-  if (username.length >= minNameInside && text.includes(username)) return 'The password must not contain the username.';
-  return (await isCommonPassword(text)) ? 'The password is one of the most common ones.' : null;
+  if (isName(text, username)) return say('passwordIsName');
+  if (isName(text, mailbox)) return say('passwordIsMailbox');
+  if (username.length >= minNameInside && text.includes(username)) return say('passwordHasName');
+  return (await isCommonPassword(text)) ? say('commonPassword') : null;
 }
 
 /** Whether a password is only a name, with or without digits after it. */

@@ -5,11 +5,10 @@ import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { isWithin } from '../plan/condition-order.ts';
 import type { CurrentUser, GuardedUser, GuardParts, GuardQueries } from './guard-queries.ts';
+import { type Said, say } from '../texts/message.ts';
 
 /** Codename of the right, on users, to change which rows other users reach. */
 export const manageScope = 'manage_scope';
-
-const cure = 'Ask a superuser, or a user with the permission "Can change which rows other users reach".';
 
 /** The largest group whose members are compared one by one; only a holder of {@link manageScope} may change a larger one. */
 const maxMembers = 500;
@@ -52,7 +51,7 @@ export class ScopeGuard {
     if (!write) return;
     const [user] = await queries.users([key]);
     const model = user && this.#widened(user, [write.acting]);
-    if (model) throw refusal(`This user reaches ${model.verboseNamePlural} that you do not reach. ${cure}`);
+    if (model) throw refusal(say('reachesMore', { models: model.verboseNamePlural }));
   }
 
   /** Stores the members of a group before it is written. Throws a 403 if there are too many to compare. */
@@ -60,7 +59,7 @@ export class ScopeGuard {
     const write = this.#writes.get(transaction);
     if (!write) return;
     const keys = await queries.members(group, maxMembers);
-    if (keys.length > maxMembers) throw refusal(`This group has more than ${maxMembers} members: changing it needs "${manageScope}".`);
+    if (keys.length > maxMembers) throw refusal(say('tooManyMembers', { count: maxMembers, permission: manageScope }));
     write.members.set(group, await queries.users(keys));
   }
 
@@ -75,7 +74,7 @@ export class ScopeGuard {
       const isSame = former !== undefined && [...user.permissions].every((permission) => former.permissions.has(permission));
       const others = [write?.acting, isSame ? former : undefined].filter((other) => other !== undefined);
       const model = this.#widened(user, others);
-      if (model) throw refusal(`Members of this group would reach ${model.verboseNamePlural} that you do not reach. ${cure}`);
+      if (model) throw refusal(say('membersReachMore', { models: model.verboseNamePlural }));
     }
   }
 
@@ -98,6 +97,6 @@ export class ScopeGuard {
   }
 }
 
-function refusal(detail: string): AdminError {
+function refusal(detail: Said): AdminError {
   return new AdminError('permission_denied', { detail });
 }

@@ -5,6 +5,7 @@ import { linkField } from '../model/staff-link.ts';
 import { manageScope, ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, unusablePassword } from './passwords.ts';
+import { type Said, say } from '../texts/message.ts';
 
 /** The largest number of passwords that one request may set: hashing each is slow by design. */
 const maxPasswords = 20;
@@ -83,7 +84,7 @@ async function refuseGroupEscalation(
   if (currentUser.isSuperuser) return;
   const kept = await queries.permissions(keysIn(before, 'permissions'));
   if (kept.some(({ held }) => !currentUser.permissions.has(held))) {
-    throw new AdminError('permission_denied', { detail: 'This group holds permissions that you do not hold.' });
+    throw new AdminError('permission_denied', { detail: say('groupHoldsMore') });
   }
   if (after) await requireHeld(queries, currentUser.permissions, { field: 'permissions', keys: addedKeys(before, after, 'permissions') });
 }
@@ -92,13 +93,13 @@ type Held = ReadonlySet<string>;
 
 async function refuseEscalation(queries: GuardQueries, held: Held, { before, row }: SaveContext): Promise<void> {
   if (before) await requireNotMore(queries, held, before);
-  if (row['is_superuser'] === true) throw refusal('is_superuser', 'Only a superuser can make one.');
+  if (row['is_superuser'] === true) throw refusal('is_superuser', say('superuserMakes'));
   await requireHeld(queries, held, { field: 'user_permissions', keys: addedKeys(before, row, 'user_permissions') });
   for (const group of addedKeys(before, row, 'groups')) {
     const given = await queries.ofGroup(group);
-    if (given === null) throw refusal('groups', `Invalid pk "${group}" - object does not exist.`);
+    if (given === null) throw refusal('groups', say('noTarget', { key: String(group) }));
     const lacks = (await queries.permissions(given)).some((permission) => !held.has(permission.held));
-    if (lacks) throw refusal('groups', `You can not give what you do not hold: group ${group}.`);
+    if (lacks) throw refusal('groups', say('groupNotHeld', { group }));
   }
 }
 
@@ -109,18 +110,18 @@ async function refuseEscalation(queries: GuardQueries, held: Held, { before, row
 function requireLinkRight({ isSuperuser, permissions }: CurrentUser, { before, row, changed }: SaveContext): void {
   const isChanged = changed.has(linkField) && (before !== null || row[linkField] !== null);
   if (!isChanged || isSuperuser || permissions.has(`auth.user:${manageScope}`)) return;
-  throw refusal(linkField, `Only a superuser, or a user with the permission "${manageScope}", can change whom a user is linked to.`);
+  throw refusal(linkField, say('mayNotLink', { permission: manageScope }));
 }
 
 /** A user who could change a user with more permissions could sign in as them, or deactivate them. */
 async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow): Promise<void> {
   if (row['is_superuser'] === true) {
-    throw new AdminError('permission_denied', { detail: 'Only a superuser may change or delete a superuser.' });
+    throw new AdminError('permission_denied', { detail: say('superuserChanges') });
   }
   const all = keysIn(row, 'user_permissions');
   for (const group of keysIn(row, 'groups')) all.push(...((await queries.ofGroup(group)) ?? []));
   const lacks = (await queries.permissions(all)).some((permission) => !held.has(permission.held));
-  if (lacks) throw new AdminError('permission_denied', { detail: 'This user holds permissions that you do not hold.' });
+  if (lacks) throw new AdminError('permission_denied', { detail: say('userHoldsMore') });
 }
 
 /** The message names only the keys of the request: the current user may not be allowed to see other permissions. */
@@ -128,11 +129,10 @@ async function requireHeld(queries: GuardQueries, held: Held, { field, keys }: {
   const found = new Map((await queries.permissions(keys)).map((permission) => [permission.key, permission.held]));
   const lacking = keys.filter((key) => !held.has(found.get(key) ?? ''));
   if (lacking.length === 0) return;
-  const named = lacking.slice(0, 10).join(', ');
-  throw refusal(field, `You can not give what you do not hold: ${named}${lacking.length > 10 ? ' …' : ''}.`);
+  throw refusal(field, say(lacking.length > 10 ? 'notHeldAndMore' : 'notHeld', { permissions: lacking.slice(0, 10) }));
 }
 
-function refusal(field: string, message: string): AdminError {
+function refusal(field: string, message: Said): AdminError {
   return invalidParameters(new Map([[field, [message]]]));
 }
 
@@ -149,9 +149,8 @@ function addedKeys(before: StoredRow | null, row: StoredRow, name: string): numb
 
 /** Two users must not have names that look alike. */
 function requireName(username: string): void {
-  if (username.trim() === '' || username !== username.trim())
-    throw refusal('username', 'A username has no space at its ends, and is not blank.');
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) throw refusal('username', 'A username has only characters that can be seen.');
+  if (username.trim() === '' || username !== username.trim()) throw refusal('username', say('usernameSpaces'));
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) throw refusal('username', say('usernameUnseen'));
 }
 
 /** The hash of a new password; a password that breaks the rules is a 400 on its field. */
@@ -163,7 +162,7 @@ async function passwordOf({ before, row, changed, transaction }: SaveContext, pa
   if (problem !== null) throw refusal('password', problem);
   const count = (passwords.get(transaction) ?? 0) + 1;
   passwords.set(transaction, count);
-  if (count > maxPasswords) throw refusal('password', `At most ${maxPasswords} passwords in one request.`);
+  if (count > maxPasswords) throw refusal('password', say('maxPasswords', { count: maxPasswords }));
   return { password: await hashPassword(given) };
 }
 

@@ -5,6 +5,7 @@ import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActionPlan, Assignment, ExistenceCheck, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
 import { type Policy, trashCondition } from './policy.ts';
+import { say } from '../texts/message.ts';
 
 /**
  * Authorizes a write, or a part of one, by the policy: the right, the fields, and the rows in scope. Throws a 403 or 404 for a missing
@@ -36,7 +37,7 @@ function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy):
   const { fields: visible } = policy.view(model);
   const hidden = job.do === 'texts' ? job.order.find(({ field }) => !field.primaryKey && !visible.includes(field))?.field : undefined;
   const forbidden = hidden ?? job.fields.find((field) => !fields.includes(field));
-  if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.name} can not be shown.` });
+  if (forbidden) throw new AdminError('permission_denied', { detail: say('mayNotShow', { model: model.key, field: forbidden.name }) });
 }
 
 function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight {
@@ -84,7 +85,8 @@ function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[]
   const forbidden = values.find(
     ({ field, origin }) => origin === 'request' && !(field.editable && (field.writeOnly || fields.includes(field))),
   );
-  if (forbidden) throw new AdminError('permission_denied', { detail: `${model.key} ${forbidden.field.name} can not be written.` });
+  if (forbidden)
+    throw new AdminError('permission_denied', { detail: say('mayNotWrite', { model: model.key, field: forbidden.field.name }) });
 }
 
 /** A referenced row must be in the actor's scope; whether a unique value is taken is checked on all rows. */

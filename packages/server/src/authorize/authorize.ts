@@ -7,6 +7,7 @@ import { haveKeys, keyIs } from '../plan/keys.ts';
 import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
+import { type Said, say } from '../texts/message.ts';
 
 declare const authorized: unique symbol;
 
@@ -33,19 +34,28 @@ export function requireRight(policy: Policy, model: Model, right: ModelRight | T
   if (!policy.knows(model)) throw notFound();
   const { reason, isConcealed } = model.withheld.get(right) ?? {};
   // A note at start names the column.
-  const said = isConcealed ? 'a column that has to be given can not be set here' : reason;
-  const withheld = said === undefined ? {} : { detail: `Not possible: ${said}.` };
+  const why = isConcealed ? say('hiddenColumnHere') : reason && say('notPossible', { reason });
+  const withheld = why ? { detail: why } : {};
   if (model.isReadonly && right !== 'view') throw new AdminError('read_only', withheld);
   if (reason !== undefined && policy.holds(model, rightCodename(model, right))) throw new AdminError('permission_denied', withheld);
-  throw new AdminError('permission_denied', { detail: `You do not have permission to ${right} ${model.verboseNamePlural}.` });
+  throw new AdminError('permission_denied', { detail: say(mayNot[right], { models: model.verboseNamePlural }) });
 }
+
+const mayNot = {
+  view: 'mayNotView',
+  add: 'mayNotAdd',
+  change: 'mayNotChange',
+  delete: 'mayNotDelete',
+  restore: 'mayNotRestore',
+  purge: 'mayNotPurge',
+} as const;
 
 /** Throws if the actor may not run the action (CONTRACT §7): 404 for a model on which they hold no right at all, otherwise 403. */
 export function requireAction(policy: Policy, model: Model, action: ModelAction): void {
   if (policy.mayRun(model, action)) return;
   if (!policy.knows(model)) throw notFound();
   throw new AdminError('permission_denied', {
-    detail: `You do not have permission to run "${action.label}" on ${model.verboseNamePlural}.`,
+    detail: say('mayNotRun', { action: action.label, models: model.verboseNamePlural }),
   });
 }
 
@@ -96,7 +106,7 @@ function withReadableFields<P extends Plan>(plan: P, view: ModelView): P {
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
   if (order.length === plan.order.length) return plan;
   if (plan.kind === 'list' && plan.boundary) {
-    throw invalidParameters(new Map([[plan.boundary.direction, ['This position does not belong to this list.']]]));
+    throw invalidParameters(new Map([[plan.boundary.direction, [say('otherPosition')]]]));
   }
   return { ...plan, order };
 }
@@ -122,14 +132,14 @@ function rowCondition(plan: RowPlan): Condition {
 }
 
 /** The message for a parameter that no field explains. The same for fields that do not exist and those that may not be viewed. */
-function unknownParameter(name: string): string {
-  if (!name.includes('.')) return 'Unknown parameter.';
-  return `Unknown parameter. In a path, two underscores stand between names: ${name.slice(0, 100).replaceAll('.', '__')}.`;
+function unknownParameter(name: string): Said {
+  if (!name.includes('.')) return say('unknownParameter');
+  return say('unknownPath', { path: name.slice(0, 100).replaceAll('.', '__') });
 }
 
 /** The condition of filters and search. Throws a 400 that names every parameter that does not exist or may not be viewed. */
 export function listCondition(plan: Filtered | ListPlan | AggregatePlan, policy: Policy): Condition {
-  const problems = new Map<string, string[]>();
+  const problems = new Map<string, Said[]>();
   const conditions: Condition[] = [];
   for (const { parameter, reads, condition } of plan.filters) {
     const unknown = reads.filter(({ path }) => !path || !policy.mayReadPath(plan.model, path)).map(({ name }) => name);
@@ -145,9 +155,9 @@ export function listCondition(plan: Filtered | ListPlan | AggregatePlan, policy:
   if ('asked' in plan) for (const [parameter, messages] of problemsOf(plan, policy)) problems.set(parameter, messages);
   const search = searchCondition(plan, policy);
   const tests = [...conditions, ...(search ? [search] : [])].reduce((sum, condition) => sum + testsOf(condition), 0);
-  if (tests > maxTests) problems.set('non_field_errors', [`Too many conditions: at most ${maxTests} comparisons in one request.`]);
+  if (tests > maxTests) problems.set('non_field_errors', [say('maxConditions', { count: maxTests })]);
   if (search) conditions.push(search);
-  else if (plan.search.length > 0) problems.set('search', ['This model can not be searched.']);
+  else if (plan.search.length > 0) problems.set('search', [say('notSearched')]);
   if (problems.size > 0) throw invalidParameters(problems);
   return allOf([...conditions, haveKeys(plan.model)]);
 }
@@ -161,26 +171,26 @@ interface AskedOrder {
 }
 
 /** What is wrong with an order. The same for fields that do not exist and those that may not be viewed. */
-export function problemsOfOrder({ model, order, unknown }: AskedOrder, policy: Policy): string[] {
+export function problemsOfOrder({ model, order, unknown }: AskedOrder, policy: Policy): Said[] {
   const { fields } = policy.view(model);
   const hidden = order.filter(({ field }) => !field.primaryKey && !fields.includes(field));
-  return [...unknown, ...hidden.map(({ field }) => field.name)].map((name) => `Unknown sort field "${name.slice(0, 100)}".`);
+  return [...unknown, ...hidden.map(({ field }) => field.name)].map((name) => say('unknownSort', { name: name.slice(0, 100) }));
 }
 
 /** What is wrong with the fields of an aggregate, by parameter. The same for fields that do not exist and those that may not be viewed. */
-function problemsOf({ model, asked }: AggregatePlan, policy: Policy): Map<string, string[]> {
+function problemsOf({ model, asked }: AggregatePlan, policy: Policy): Map<string, Said[]> {
   const { fields } = policy.view(model);
-  const problems = new Map<string, string[]>();
+  const problems = new Map<string, Said[]>();
   for (const { parameter, name, field, problem } of asked) {
     const isKnown = field !== null && fields.includes(field);
-    const message = isKnown ? problem : `Unknown field "${name.slice(0, 100)}".`;
+    const message = isKnown ? problem : say('unknownFieldNamed', { name: name.slice(0, 100) });
     if (message !== null) problems.set(parameter, [...(problems.get(parameter) ?? []), message]);
   }
   return problems;
 }
 
-function unknownFilter(name: string): string {
-  return `Unknown filter "${name.slice(0, 100)}".`;
+function unknownFilter(name: string): Said {
+  return say('unknownFilter', { name: name.slice(0, 100) });
 }
 
 /** The largest number of comparisons that one request may make with each row. */

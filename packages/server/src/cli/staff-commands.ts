@@ -100,7 +100,7 @@ async function choosePassword(fromEnvironment: boolean, owner: PasswordOwner): P
   if (fromEnvironment && !given && !hasTerminal()) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
   if (!fromEnvironment || !given) return askPasswords(owner);
   const problem = await passwordProblem(given, owner);
-  if (problem !== null) throw new UsageError(problem);
+  if (problem !== null) throw new UsageError(String(problem));
   return given;
 }
 
@@ -112,7 +112,7 @@ async function askPasswords(owner: PasswordOwner): Promise<string> {
     if (isCancel(first)) throw new UsageError('Nothing was changed.');
     const problem = await passwordProblem(first, owner);
     if (problem !== null) {
-      console.error(problem);
+      console.error(String(problem));
       continue;
     }
     const second = await askPassword({ message: 'Password (again)' });

@@ -10,6 +10,7 @@ import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
 import type { Exchange, StaffExchange } from './exchange.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
+import { say } from '../texts/message.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
 
@@ -78,8 +79,7 @@ function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser):
     if (changed.some(({ model, key }) => model === staffModelKeys.group || (model === staffModelKeys.user && key === user.id))) return;
     const now = identity.require(await identity.readWithin(reader));
     const isLinkChanged = now.link !== user.link && !changed.some(({ model }) => model === staff.linkedModel);
-    if (isLinkChanged || !hasSameRights(now, user))
-      throw new AdminError('locked', { detail: 'Your account was changed meanwhile. Send the request again.' });
+    if (isLinkChanged || !hasSameRights(now, user)) throw new AdminError('locked', { detail: say('accountChanged') });
   };
   return { ...exchange, user, policy, authentication: identity.authenticationOf(user), confirmUser };
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import { AdminError } from '../errors.ts';
+import { say } from '../texts/message.ts';
 
 /** The chunks of a body as they arrive, and the headers of the request. */
 export interface IncomingBody {
@@ -18,7 +19,7 @@ const codings = new Set(['', 'identity', 'gzip', 'x-gzip']);
 export async function readText({ chunks, header }: IncomingBody, limit: number): Promise<string> {
   const coding = (header('content-encoding') ?? '').trim().toLowerCase();
   if (!codings.has(coding)) {
-    const detail = 'A body may be compressed with gzip, and with nothing else.';
+    const detail = say('onlyGzip');
     throw new AdminError('unsupported_media_type', { detail, headers: { 'Accept-Encoding': 'gzip' } });
   }
   if (Number(header('content-length') ?? 0) > limit) throw new AdminError('body_too_large');
@@ -43,7 +44,7 @@ async function collect(chunks: IncomingBody['chunks'], limit: number): Promise<s
   } catch (error) {
     if (error instanceof AdminError) throw error;
     // If the client has closed the connection, it does not receive this error, and no log entry is needed.
-    const detail = isOfZlib(error) ? 'The body is not what gzip writes.' : 'The request ended before its body.';
+    const detail = say(isOfZlib(error) ? 'noGzip' : 'bodyEnded');
     throw new AdminError('parse_error', { cause: error, detail });
   }
   return utf8Text(Buffer.concat(parts));
@@ -51,7 +52,7 @@ async function collect(chunks: IncomingBody['chunks'], limit: number): Promise<s
 
 /** Bytes as text. Throws a 400 if they are no UTF-8: what stands for the others would be stored in their place. */
 export function utf8Text(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw new AdminError('parse_error', { detail: 'The body is not UTF-8.' });
+  if (!isUtf8(bytes)) throw new AdminError('parse_error', { detail: say('noUtf8') });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 

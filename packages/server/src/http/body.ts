@@ -3,6 +3,7 @@ import { AdminError, invalidParameters } from '../errors.ts';
 import { parseJson } from '../request/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpRequest } from './message.ts';
+import { type Message, type Said, say } from '../texts/message.ts';
 
 /** Reads the body of a request. */
 export interface BodyReader<B, E = Exchange> {
@@ -12,10 +13,23 @@ export interface BodyReader<B, E = Exchange> {
   read(exchange: E): Promise<B>;
 }
 
+const byEnglish = new Map<string, Message>();
+
+/** A message as the text of a shape: a shape keeps only texts. It is for the shapes of bodies, which are as many as the code has. */
+export function shapeText(message: Message): string {
+  byEnglish.set(String(message), message);
+  return String(message);
+}
+
+/** The message of a text that a shape has; texts of the library itself stay as they are. */
+function saidByShape(message: string): Said {
+  return byEnglish.get(message) ?? message;
+}
+
 /** An object with any members. `z.record` would ignore a key such as `__proto__`. */
 export const row: ZodType<Readonly<Record<string, unknown>>> = z.custom<Readonly<Record<string, unknown>>>(
   isObject,
-  'An object is required.',
+  shapeText(say('objectRequired')),
 );
 
 /** The largest size of a body in bytes (CONTRACT §12). */
@@ -48,7 +62,7 @@ export const objectBody: BodyReader<Readonly<Record<string, unknown>>> = {
   async read({ request }) {
     const body = await readJson(request);
     if (isObject(body)) return body;
-    throw new AdminError('invalid', { detail: 'The body must be a JSON object.' });
+    throw new AdminError('invalid', { detail: say('jsonObject') });
   },
 };
 
@@ -70,12 +84,12 @@ export function shaped<T>(value: unknown, shape: ZodType<T>): T {
 }
 
 /** The problems of a value, by the name of its part. */
-export function problemsOf(error: ZodError): Map<string, string[]> {
-  const problems = new Map<string, string[]>();
-  const add = (name: string, message: string): void => void problems.set(name, [...(problems.get(name) ?? []), message]);
+export function problemsOf(error: ZodError): Map<string, Said[]> {
+  const problems = new Map<string, Said[]>();
+  const add = (name: string, message: Said): void => void problems.set(name, [...(problems.get(name) ?? []), message]);
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'Unknown key.');
-    else add(issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.'), issue.message);
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, say('unknownKey'));
+    else add(issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.'), saidByShape(issue.message));
   }
   return problems;
 }

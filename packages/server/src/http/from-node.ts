@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AdminError } from '../errors.ts';
 import { bodyIsGone, heldText, readText, utf8Text } from './body-text.ts';
 import type { HttpRequest } from './message.ts';
+import { say } from '../texts/message.ts';
 
 /** Properties that frameworks add to Node's request. */
 interface HostedRequest {
@@ -97,7 +98,7 @@ function jsonOf(value: unknown): string | undefined {
       return part;
     });
   } catch (error) {
-    if (error instanceof TooLargeNumber) throw new AdminError('parse_error', { detail: 'A number is too large for JSON.' });
+    if (error instanceof TooLargeNumber) throw new AdminError('parse_error', { detail: say('hugeNumber') });
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './security/cors.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
+import { inLanguageOf, languageHeaders } from './language.ts';
 import { asWork, currentWork, RequestWork } from '../request-work.ts';
 import type { Exchange } from './exchange.ts';
 import { confirmsActor, respond } from './respond.ts';
@@ -13,6 +14,7 @@ import { EndpointRouter } from './router.ts';
 import { endpoints } from './routes/all.ts';
 import type { Service } from './service.ts';
 import type { RequestTrace } from '../write/session.ts';
+import { usual, type Wording } from '../texts/message.ts';
 
 /** The status in logs and metrics of a request whose client has gone, as nginx writes it. */
 const abandonedStatus = 499;
@@ -41,16 +43,23 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   return response;
 }
 
-async function responseTo(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+async function responseTo(composed: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+  const service = inLanguageOf(request, composed);
   let response: HttpResponse;
   try {
     response = preflight(request, service.settings.corsOrigins) ?? (await answer(service, request, requestId));
   } catch (error) {
     const model = modelOf(service, request);
-    response = failed(service.translateError(error), { request, requestId, log: service.log, ...(model ? { model } : {}) });
+    response = failed(service.translateError(error), {
+      request,
+      requestId,
+      wording: service.registry.wording,
+      log: service.log,
+      ...(model ? { model } : {}),
+    });
   }
   const cors = corsHeaders(request, service.settings.corsOrigins);
-  const withCors = { ...response, headers: { ...response.headers, ...cors } };
+  const withCors = { ...response, headers: { ...response.headers, ...cors, ...languageHeaders(request, service, cors) } };
   const sent = await compressed(withCors, request, () => service.hosts.publicUrl(service.proxies.forwardedUrl(request)));
   return finished(sent, request, requestId);
 }
@@ -58,12 +67,13 @@ async function responseTo(service: Service, request: HttpRequest, requestId: str
 /** The response to a request if the service could not start: the database is not available, or the configuration is invalid. */
 export function handleUnstarted(error: unknown, request: HttpRequest, log: ErrorLog): HttpResponse {
   const requestId = randomUUID();
-  return finished(failed(error, { request, requestId, log }), request, requestId);
+  return finished(failed(error, { request, requestId, wording: usual, log }), request, requestId);
 }
 
 interface Failed {
   readonly request: HttpRequest;
   readonly requestId: string;
+  readonly wording: Wording;
   readonly log: ErrorLog;
   /** The key of the model that the request is about. */
   readonly model?: string;
@@ -75,9 +85,10 @@ function modelOf({ registry }: Service, { url }: HttpRequest): string | undefine
   return key === undefined ? undefined : registry.models.find((model) => encodeURIComponent(model.key) === key || model.key === key)?.key;
 }
 
-function failed(error: unknown, { request, requestId, log, ...about }: Failed): HttpResponse {
+function failed(error: unknown, { request, requestId, wording, log, ...about }: Failed): HttpResponse {
   return errorResponse(error, {
     requestId,
+    wording,
     log: (cause) => log.error(cause, 'request failed', { requestId, method: request.method, ...about }),
   });
 }

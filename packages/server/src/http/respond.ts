@@ -13,6 +13,7 @@ import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
 import type { HttpResponse } from './message.ts';
 import type { Match } from './router.ts';
 import { inTrash } from './trash.ts';
+import { say } from '../texts/message.ts';
 
 type AnyRequest = ReadExchange<Access, unknown, unknown>;
 type AnyCall = Call<Access, unknown, unknown, unknown>;
@@ -62,7 +63,7 @@ function checkRight({ right }: Endpoint, exchange: Exchange | ModelExchange): vo
 }
 
 function requireSuperuser({ actor }: Policy): void {
-  if (!actor.isSuperuser) throw new AdminError('permission_denied', { detail: 'Only superusers may ask for this.' });
+  if (!actor.isSuperuser) throw new AdminError('permission_denied', { detail: say('onlySuperusers') });
 }
 
 /** Reads the parameters, the body and the key, in this order. Throws the 4xx of the first that is malformed. */

@@ -3,6 +3,7 @@ import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Doctor } from '../doctor/doctor.ts';
+import type { Languages } from '../languages/languages.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Documents } from '../openapi/documents.ts';
 import type { Recorder } from '../audit/record.ts';
@@ -29,7 +30,9 @@ import type { Authenticators } from './authenticators/all.ts';
 export interface Service {
   /** Path that the service is mounted at, with no slash at its end. */
   readonly basePath: string;
+  /** The models, with their names in the language of the request. */
   readonly registry: Registry;
+  readonly languages: Languages;
   readonly store: Store;
   readonly recorder: Recorder;
   /** Limits how many models are searched for one user at a time, by all of their searches together. */

@@ -2,6 +2,7 @@ import { trashParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
 import type { ModelExchange } from './exchange.ts';
+import { say } from '../texts/message.ts';
 
 /**
  * The policy for the rows that a request means: those in the trash, if its parameters say so. Throws a 400 for a model without a trash, and
@@ -12,10 +13,10 @@ export function policyOf(
   { isOfTrash }: { readonly isOfTrash: boolean },
 ): Policy {
   if (!isOfTrash) return policy;
-  if (!model.softDelete) throw invalidParameters(new Map([[trashParameter, ['Unknown parameter.']]]));
+  if (!model.softDelete) throw invalidParameters(new Map([[trashParameter, [say('unknownParameter')]]]));
   if (policy.maySeeTrash(model)) return policy.inTrash(model);
   throw new AdminError('permission_denied', {
-    detail: `You do not have permission to see the ${model.verboseNamePlural} in the trash.`,
+    detail: say('mayNotSeeTrash', { models: model.verboseNamePlural }),
   });
 }
 

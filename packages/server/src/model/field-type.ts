@@ -1,5 +1,6 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { Field } from './field.ts';
+import { type Said } from '../texts/message.ts';
 
 /** A schema of JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -8,7 +9,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Value = string | number | bigint | boolean | null;
 
 /** Thrown by {@link FieldType.parse}; its message is shown beside the parameter. */
-export class InvalidValue extends Error {}
+export class InvalidValue extends Error {
+  readonly said: Said;
+
+  constructor(said: Said) {
+    super(String(said));
+    this.said = said;
+  }
+}
 
 /** What the rest of the service asks of a type, beside its values. Left out is no. */
 export interface TypeTraits {

@@ -95,6 +95,6 @@ describe('values', () => {
       '{"a":1}',
       null,
     ]);
-    expect(missingTarget('x'.repeat(101))).toBe(`Invalid pk "${'x'.repeat(100)}" - object does not exist.`);
+    expect(String(missingTarget('x'.repeat(101)))).toBe(`Invalid pk "${'x'.repeat(100)}" - object does not exist.`);
   });
 });

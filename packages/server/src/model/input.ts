@@ -1,6 +1,7 @@
 import { type Field, valueField } from './field.ts';
 import { InvalidValue, type Value } from './field-type.ts';
 import { isRawNumber, parseExact } from './raw-number.ts';
+import { type Message, say } from '../texts/message.ts';
 
 function isChoice(field: Field, text: string): boolean {
   return field.choices?.some((choice) => String(choice.value) === text) === true;
@@ -25,15 +26,15 @@ export function parseInput(field: Field, input: unknown): Value {
 /** A text or a number as text. A number that JSON cannot carry exactly must be sent as a text (CONTRACT §2). */
 function textOf({ type }: Field, input: unknown): string {
   if (typeof input === 'string') {
-    if (input.includes('\0')) throw new InvalidValue('Null characters are not allowed.');
-    if (!input.isWellFormed()) throw new InvalidValue('The text has half a character in it.');
+    if (input.includes('\0')) throw new InvalidValue(say('nullCharacters'));
+    if (!input.isWellFormed()) throw new InvalidValue(say('halfCharacter'));
     return type.isText ? input : input.trim();
   }
   const isNumber = typeof input === 'number' || isRawNumber(input);
-  if (!isNumber || !type.takesNumbers) throw new InvalidValue(type.takesNumbers ? 'Must be a text or a number.' : 'Must be a text.');
+  if (!isNumber || !type.takesNumbers) throw new InvalidValue(say(type.takesNumbers ? 'textOrNumber' : 'text'));
   const text = typeof input === 'number' ? String(input) : '';
   const isExact = typeof input === 'number' && !/e/.test(text) && text.replace(/[-.]/g, '').length <= 16 && !isUnsafe(input);
-  if (!isExact && !type.traits.isInexact) throw new InvalidValue('Too long for a JSON number: send a string.');
+  if (!isExact && !type.traits.isInexact) throw new InvalidValue(say('longNumber'));
   return isRawNumber(input) ? input.rawJSON : text;
 }
 
@@ -45,9 +46,9 @@ function isUnsafe(number: number): boolean {
 export function checkValue(field: Field, value: Value): void {
   if (value === null) return;
   const text = String(value);
-  if (field.choices && !isChoice(field, text)) throw new InvalidValue(`"${text.slice(0, 100)}" is not a valid choice.`);
+  if (field.choices && !isChoice(field, text)) throw new InvalidValue(say('choice', { value: text.slice(0, 100) }));
   if (field.maxLength !== undefined && length(text) > field.maxLength) {
-    throw new InvalidValue(`Ensure this field has no more than ${field.maxLength} characters.`);
+    throw new InvalidValue(say('maxLength', { count: field.maxLength }));
   }
   field.type.check?.(value, field);
 }
@@ -84,6 +85,6 @@ export function toWire(value: Value, field: Field): unknown {
 }
 
 /** The message for a referenced row that does not exist or is out of scope: the two cases have the same message. */
-export function missingTarget(value: unknown): string {
-  return `Invalid pk "${String(value).slice(0, 100)}" - object does not exist.`;
+export function missingTarget(value: unknown): Message {
+  return say('noTarget', { key: String(value).slice(0, 100) });
 }

@@ -1,3 +1,4 @@
+import type { ActionVariant } from '@grimoire/protocol';
 import type { ActionHandler, ActionScope } from './config/action.ts';
 import type { Field } from './field.ts';
 
@@ -10,6 +11,10 @@ export interface ModelAction {
   readonly key: string;
   readonly label: string;
   readonly destructive: boolean;
+  /** What a user is asked before it runs. */
+  readonly confirm: string | undefined;
+  /** How its button looks, if it is not the usual one. */
+  readonly variant: ActionVariant | undefined;
   readonly scope: ActionScope;
   readonly kind: 'client' | 'server';
   readonly params: readonly Field[];

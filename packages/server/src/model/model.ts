@@ -74,6 +74,8 @@ export interface Model {
   readonly name: string;
   readonly verboseName: string;
   readonly verboseNamePlural: string;
+  /** Both names as the config has them, whatever the language: for texts that are stored. */
+  readonly stored: { readonly one: string; readonly many: string };
   /** The icon that the config sets. */
   readonly icon: IconName | undefined;
   readonly table: TableName;

@@ -2,12 +2,29 @@ import { type Field, valueField } from './field.ts';
 import { type Model, singleKey } from './model.ts';
 import { References } from './references.ts';
 import { type TableName, tableId } from './table.ts';
+import { usual, type Wording } from '../texts/message.ts';
 
 /** A function of a model's config that is called during requests. */
 export type ConfigPart = 'label' | 'rows';
 
 /** Called with the errors of such a function. */
 export type Failed = (model: Model, part: ConfigPart, error: unknown) => void;
+
+/** Names that belong to no model; what is not in them is called as the config calls it. */
+export interface Names {
+  /** Of groups and apps, in menus. */
+  readonly groups: ReadonlyMap<string, string>;
+  readonly widgets: ReadonlyMap<string, string>;
+  /** Of the columns of the last entries of the audit log. */
+  readonly entryColumns: ReadonlyMap<string, string>;
+}
+
+interface InLanguage {
+  readonly wording: Wording;
+  readonly names: Names;
+}
+
+const asConfigured: InLanguage = { wording: usual, names: { groups: new Map(), widgets: new Map(), entryColumns: new Map() } };
 
 /** Every registered model, by key. */
 export class Registry {
@@ -19,12 +36,24 @@ export class Registry {
   readonly references: References;
   readonly #byTable = new Map<string, Model[]>();
 
+  /** The language of its names, and of the messages about its models. */
+  readonly wording: Wording;
+  /** Names beside those of its models. */
+  readonly names: Names;
+
   #keys: ReadonlyMap<string, Field> | undefined;
   readonly #hear: Failed;
   readonly #heard = new Set<string>();
 
   /** @param hear called with the first error of each function of a model's config. */
-  constructor(models: readonly Model[], references: References = new References([]), hear: Failed = () => {}) {
+  constructor(
+    models: readonly Model[],
+    references: References = new References([]),
+    hear: Failed = () => {},
+    { wording, names }: InLanguage = asConfigured,
+  ) {
+    this.wording = wording;
+    this.names = names;
     this.#hear = hear;
     this.models = models;
     this.references = references;
@@ -35,6 +64,11 @@ export class Registry {
       const folded = model.key.toLowerCase();
       this.#byFoldedKey.set(folded, this.#byFoldedKey.has(folded) ? null : model);
     }
+  }
+
+  /** The same models, whose names are those of a language. */
+  inLanguage(wording: Wording, names: Names): Registry {
+    return new Registry(this.models, this.references, this.#hear, { wording, names });
   }
 
   /** Reports that a function of a model's config has failed; only its first error is passed on, since it may fail for every row. */

@@ -34,9 +34,10 @@ export class Documents {
   }
 }
 
-/** A cache key from everything that a document depends on: rights, models, widgets. */
+/** A cache key from everything that a document depends on: rights, language, models, widgets. */
 function nameOf({ policy, models, widgets }: Omit<DocumentParts, 'service'>): string {
-  const hash = createHash('sha256').update(rightsOf(policy)).update('\0');
+  const { wording } = policy.registry;
+  const hash = createHash('sha256').update(rightsOf(policy)).update('\0').update(wording.tag).update('\0');
   const isWhole = models.length === policy.registry.models.length;
   const params = Array.from(widgets, ([name, fields]) => [name, fields.map((field) => [field.name, field.type.name])]);
   hash.update(JSON.stringify([isWhole ? null : models.map(({ key }) => key), params]));

@@ -1,4 +1,4 @@
-import { codeLanguages, fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
+import { actionVariants, codeLanguages, fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
 import { widgetKinds } from '../model/build/widget-shape.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
@@ -114,6 +114,8 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
       scope: choiceOf('bulk', 'toolbar'),
       kind: choiceOf('server', 'client'),
       allowed: boolean,
+      confirm: text,
+      variant: choiceOf(...actionVariants),
       params: list(refTo('FieldSchema')),
     },
     ['name', 'key', 'label', 'destructive', 'scope', 'kind', 'allowed'],

@@ -80,9 +80,15 @@ const accounts: Readonly<Record<string, JsonSchema>> = {
     description: 'The tokens, unless a session was asked for.',
   },
   Config: {
-    ...object({ brand, auth: choiceOf('jwt', 'session'), maintenance: { const: true } }, ['brand', 'auth']),
-    description: '`maintenance` is given, and true, while nothing can be changed.',
-    examples: [{ brand: { name: 'Grimoire', accent: '#5b4b8a' }, auth: 'jwt' }],
+    ...object({ brand, auth: choiceOf('jwt', 'session'), maintenance: { const: true }, language: text, languages: list(text) }, [
+      'brand',
+      'auth',
+      'language',
+      'languages',
+    ]),
+    description:
+      '`maintenance` is given, and true, while nothing can be changed. `language` is that of this answer, `languages` are those that the header `Accept-Language` may ask for.',
+    examples: [{ brand: { name: 'Grimoire', accent: '#5b4b8a' }, auth: 'jwt', language: 'en', languages: ['de', 'en'] }],
   },
 };
 

@@ -3,6 +3,7 @@ import type { Model } from '../model/model.ts';
 import type { AggregateRequest } from '../request/aggregate-parameters.ts';
 import { planFilters } from './filter-groups.ts';
 import type { AggregatePlan, AskedField, Extreme } from './plan.ts';
+import { say } from '../texts/message.ts';
 
 /** The largest number of groups of an answer (CONTRACT §15). */
 const maxGroups = 100;
@@ -13,12 +14,14 @@ const maxGroupLength = 255;
 /** What can be asked of many rows. */
 export type AggregateFunction = 'sum' | 'avg' | 'min' | 'max';
 
-/** What each is called in messages, and whether a field has it. */
-const functions: Readonly<Record<AggregateFunction, { readonly past: string; readonly fits: (field: Field) => boolean }>> = {
-  sum: { past: 'summed', fits: ({ type }) => type.totals !== undefined },
-  avg: { past: 'averaged', fits: ({ type }) => type.totals !== undefined },
-  min: { past: 'compared by size', fits: ({ type }) => type.traits.hasExtremes === true },
-  max: { past: 'compared by size', fits: ({ type }) => type.traits.hasExtremes === true },
+/** The message if a field does not have it, and whether a field has it. */
+const functions: Readonly<
+  Record<AggregateFunction, { readonly refusal: 'notSummed' | 'notAveraged' | 'notCompared'; readonly fits: (field: Field) => boolean }>
+> = {
+  sum: { refusal: 'notSummed', fits: ({ type }) => type.totals !== undefined },
+  avg: { refusal: 'notAveraged', fits: ({ type }) => type.totals !== undefined },
+  min: { refusal: 'notCompared', fits: ({ type }) => type.traits.hasExtremes === true },
+  max: { refusal: 'notCompared', fits: ({ type }) => type.traits.hasExtremes === true },
 };
 
 /** All functions, in the order of the answer. */
@@ -78,10 +81,10 @@ function findField(model: Model, name: string): Field | null {
 }
 
 function askedOf(model: Model, of: AggregateFunction, names: readonly string[]): AskedField[] {
-  const { past, fits } = functions[of];
+  const { refusal, fits } = functions[of];
   return names.map((name) => {
     const field = findField(model, name);
-    const problem = field && !fits(field) ? `The field "${name}" can not be ${past}.` : null;
+    const problem = field && !fits(field) ? say(refusal, { name }) : null;
     return { parameter: `_${of}`, name, field, problem };
   });
 }
@@ -89,9 +92,6 @@ function askedOf(model: Model, of: AggregateFunction, names: readonly string[]):
 function askedGroup(model: Model, name: string | null): AskedField[] {
   if (name === null) return [];
   const field = findField(model, name);
-  const problem =
-    field && !isGroupable(field)
-      ? `Rows can not be grouped by "${name}": only by fields with choices, booleans, foreign keys and short texts.`
-      : null;
+  const problem = field && !isGroupable(field) ? say('notGrouped', { name }) : null;
   return [{ parameter: '_group_by', name, field, problem }];
 }

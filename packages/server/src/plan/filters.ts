@@ -9,6 +9,7 @@ import { lookups, lookupsOf } from './lookups.ts';
 import { keysAre } from './keys.ts';
 import type { Filter, FilterRead } from './plan.ts';
 import { ownPath } from '../model/path.ts';
+import { type Said, say } from '../texts/message.ts';
 
 interface Resolved {
   readonly path: FieldPath | 'pk';
@@ -64,18 +65,18 @@ export function planFilter(model: Model, { name, values }: FilterParameter): Fil
   const asked = readLookup(lookup);
   if (!asked) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
   const given = values.filter((value) => value !== '');
-  if (given.some((value) => value.includes('\0'))) return invalidFilter(name, reads, 'Null characters are not allowed.');
+  if (given.some((value) => value.includes('\0'))) return invalidFilter(name, reads, say('nullCharacters'));
   try {
     const condition = path === 'pk' ? keyCondition(model, asked.lookup, given) : fieldCondition(path, asked.lookup, given);
     return { parameter: name, reads, condition: asked.isNegated && given.length > 0 ? noneOf(condition) : condition };
   } catch (error) {
-    if (error instanceof InvalidValue) return invalidFilter(name, reads, error.message);
+    if (error instanceof InvalidValue) return invalidFilter(name, reads, error.said);
     throw error;
   }
 }
 
 /** A filter that cannot be parsed. */
-export function invalidFilter(parameter: string, reads: readonly FilterRead[], message: string): Filter {
+export function invalidFilter(parameter: string, reads: readonly FilterRead[], message: Said): Filter {
   return { parameter, reads, condition: { kind: 'invalid', message } };
 }
 
@@ -84,22 +85,22 @@ function pathOfKey(model: Model): FieldPath {
 }
 
 function fieldCondition(path: FieldPath, lookup: Lookup, values: readonly string[]): Condition {
-  if (!lookupsOf(path.field).includes(lookup)) throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
+  if (!lookupsOf(path.field).includes(lookup)) throw new InvalidValue(say('lookup', { lookup }));
   return values.length === 0 ? everyRow : lookups[lookup].condition(path, values);
 }
 
 function keyCondition(model: Model, lookup: Lookup, values: readonly string[]): Condition {
   if (lookup === 'isnull') return values.length === 0 || values.some((value) => !parseBoolean(value)) ? everyRow : noRow;
-  if (lookup !== 'exact' && lookup !== 'in') throw new InvalidValue(`The lookup "${lookup}" does not fit this field.`);
+  if (lookup !== 'exact' && lookup !== 'in') throw new InvalidValue(say('lookup', { lookup }));
   if (values.length === 0) return everyRow;
   // A comma inside a part is encoded as `_2C`, so that a plain comma always separates keys.
   const keys = values.flatMap((value) => value.split(',')).filter((key) => key !== '');
   return keysAre(
     model,
-    keys.map((key) => parseKey(model, key) ?? fail('Not a key of this model.')),
+    keys.map((key) => parseKey(model, key) ?? fail(say('keyOfModel'))),
   );
 }
 
-function fail(message: string): never {
+function fail(message: Said): never {
   throw new InvalidValue(message);
 }

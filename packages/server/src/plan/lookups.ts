@@ -15,6 +15,7 @@ import {
   matchesText,
   type TextMatch,
 } from './condition.ts';
+import { say } from '../texts/message.ts';
 
 /** One comparison of a filter (CONTRACT §4). To add one: add its name in the protocol package, and an object to {@link lookups}. */
 export interface LookupDefinition {
@@ -48,7 +49,7 @@ function each(
 }
 
 function requireFew(values: readonly string[]): void {
-  if (values.length > maxAlternatives) throw new InvalidValue(`At most ${maxAlternatives} values.`);
+  if (values.length > maxAlternatives) throw new InvalidValue(say('maxValues', { count: maxAlternatives }));
 }
 
 function comparing(label: string, comparison: Comparison): LookupDefinition {
@@ -128,7 +129,7 @@ function parseValue(field: Field, given: string): Value {
   const value = field.type.parse(given, field);
   const choices = field.choices ?? (field.link ? undefined : field.inner?.choices);
   if (choices && !choices.some((choice) => String(choice.value) === String(value))) {
-    throw new InvalidValue(`"${given.slice(0, 100)}" is not a valid choice.`);
+    throw new InvalidValue(say('choice', { value: given.slice(0, 100) }));
   }
   return value;
 }
@@ -142,19 +143,19 @@ function membership(path: FieldPath, texts: readonly string[]): Condition {
 
 function between(path: FieldPath, given: string): Condition {
   const [low, high, ...rest] = given.split(',').map((end) => end.trim());
-  if (!low || !high || rest.length > 0) throw new InvalidValue('Two values are required: low,high.');
+  if (!low || !high || rest.length > 0) throw new InvalidValue(say('twoValues'));
   return allOf([compares(path, '>=', parseValue(path.field, low)), compares(path, '<=', parseValue(path.field, high))]);
 }
 
 function onDay(path: FieldPath, given: string): Condition {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) throw new InvalidValue('A valid date is required: YYYY-MM-DD.');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) throw new InvalidValue(say('date'));
   const start = path.field.type.parse(given, path.field);
   const nextDay = new Date(Date.parse(`${given}T00:00:00Z`) + 86_400_000).toISOString();
   return fromUntil(path, start, nextDay);
 }
 
 function inYear(path: FieldPath, given: string): Condition {
-  if (!/^\d{1,4}$/.test(given) || Number(given) === 0) throw new InvalidValue('A year is required, from 1 to 9999.');
+  if (!/^\d{1,4}$/.test(given) || Number(given) === 0) throw new InvalidValue(say('year'));
   const startOf = (year: number): string => `${String(year).padStart(4, '0')}-01-01`;
   return fromUntil(path, path.field.type.parse(startOf(Number(given)), path.field), startOf(Number(given) + 1));
 }

@@ -3,6 +3,7 @@ import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { Condition } from './condition.ts';
 import type { Parameter } from './parameter.ts';
+import type { Message, Said } from '../texts/message.ts';
 
 /** A filter of the address, parsed for the model: its condition, or why it is invalid. */
 export interface Filter {
@@ -10,7 +11,7 @@ export interface Filter {
   readonly parameter: string;
   /** The fields that it reads. */
   readonly reads: readonly FilterRead[];
-  readonly condition: Condition | { readonly kind: 'invalid'; readonly message: string };
+  readonly condition: Condition | { readonly kind: 'invalid'; readonly message: Said };
 }
 
 /** A field that a filter reads, with its name in the request. */
@@ -113,7 +114,7 @@ export interface AskedField {
   /** Null if there is no such field. */
   readonly field: Field | null;
   /** Why it can not be asked of this field, for a user who may view it; null if it can. */
-  readonly problem: string | null;
+  readonly problem: Message | null;
 }
 
 /** The smallest or the largest value of a field. */

@@ -1,12 +1,13 @@
 import { AdminError } from '../errors.ts';
 import { parseExact } from '../model/raw-number.ts';
+import { say } from '../texts/message.ts';
 
 /** The largest depth of nested objects and arrays in a body; deeper ones cannot be traversed safely. */
 const maxDepth = 200;
 
 /** Parses JSON text; a number that would be rounded is kept as its text. Throws a 400 `parse_error`. */
 export function parseJson(text: string): unknown {
-  if (depthOf(text) > maxDepth) throw new AdminError('parse_error', { detail: `More than ${maxDepth} levels inside one another.` });
+  if (depthOf(text) > maxDepth) throw new AdminError('parse_error', { detail: say('maxLevels', { count: maxDepth }) });
   try {
     return parseExact(text);
   } catch (cause) {

@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
+import { say } from '../texts/message.ts';
 
 /** The values of a key's parts, in the order of the model's key fields. */
 export type KeyValues = readonly Value[];
@@ -33,7 +34,7 @@ export function parseKey(model: Model, text: string): KeyValues | null {
   try {
     return fields.map((field, index) => {
       const part = parts[index];
-      if (part === null || part === undefined || part.includes('\0')) throw new InvalidValue('Not a key.');
+      if (part === null || part === undefined || part.includes('\0')) throw new InvalidValue(say('key'));
       return field.type.parse(part, field);
     });
   } catch (error) {

@@ -81,10 +81,10 @@ describe('searchWords', () => {
   it('takes ten words and 200 characters, and no more', () => {
     const words = Array.from({ length: 10 }, (_, index) => `w${index}`);
     expect(searchWords(words.join(' '))).toEqual(words);
-    expect(searchWords([...words, 'x'].join(' '))).toBe('At most 10 words.');
+    expect(String(searchWords([...words, 'x'].join(' ')))).toBe('At most 10 words.');
     expect(searchWords('x'.repeat(200))).toEqual(['x'.repeat(200)]);
-    expect(searchWords('x'.repeat(201))).toBe('At most 200 characters.');
-    expect(searchWords('a\0')).toBe('Null characters are not allowed.');
+    expect(String(searchWords('x'.repeat(201)))).toBe('At most 200 characters.');
+    expect(String(searchWords('a\0'))).toBe('Null characters are not allowed.');
   });
 });
 

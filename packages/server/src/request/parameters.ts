@@ -1,5 +1,6 @@
 import { reservedParameters, trashParameter } from '@grimoire/protocol';
 import { invalidParameters } from '../errors.ts';
+import { Message, type Said, say } from '../texts/message.ts';
 
 /** A parameter whose name is not reserved, with all its values. */
 export interface FilterParameter {
@@ -34,7 +35,7 @@ const maxSearchLength = 200;
 
 /** Reads the parameters of a list. Throws a 400 that names every malformed one. */
 export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes): ListRequest {
-  const problems = new Map<string, string[]>();
+  const problems = new Map<string, Said[]>();
   const filters = new Map<string, string[]>();
   for (const [name, value] of parameters) {
     if (reserved.has(name) || name === trashParameter) continue;
@@ -43,15 +44,15 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
     else filters.set(name, [value]);
   }
   const page = positiveInteger(parameters.get('page'), 1);
-  if (page === null) problems.set('page', ['Must be a positive integer.']);
+  if (page === null) problems.set('page', [say('positive')]);
   const pageSize = positiveInteger(parameters.get('page_size'), sizes.pageSize);
-  if (pageSize === null) problems.set('page_size', ['Must be a positive integer.']);
+  if (pageSize === null) problems.set('page_size', [say('positive')]);
   const search = searchWords(parameters.get('search') ?? '');
-  if (typeof search === 'string') problems.set('search', [search]);
+  if (search instanceof Message) problems.set('search', [search]);
   const isOfTrash = readTrash(parameters, problems);
   const after = parameters.get('after') || null;
   const before = parameters.get('before') || null;
-  if (after !== null && before !== null) problems.set('before', ['Can not be combined with "after".']);
+  if (after !== null && before !== null) problems.set('before', [say('notCombined', { name: 'after' })]);
   if (problems.size > 0) throw invalidParameters(problems);
   return {
     page: page ?? 1,
@@ -60,7 +61,7 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    search: typeof search === 'string' ? [] : search,
+    search: search instanceof Message ? [] : search,
     isOfTrash,
     filters: Array.from(filters, ([name, values]) => ({ name, values })),
     position: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,
@@ -68,9 +69,9 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
 }
 
 /** Whether the parameters name the rows in the trash. */
-function readTrash(parameters: URLSearchParams, problems: Map<string, string[]>): boolean {
+function readTrash(parameters: URLSearchParams, problems: Map<string, Said[]>): boolean {
   const values = parameters.getAll(trashParameter);
-  if (values.some((value) => value !== 'only')) problems.set(trashParameter, ['Must be "only".']);
+  if (values.some((value) => value !== 'only')) problems.set(trashParameter, [say('only')]);
   return values.length > 0;
 }
 
@@ -93,11 +94,11 @@ function positiveInteger(text: string | null, fallback: number): number | null {
  * Splits a search at white space; `"quoted words"` stay together.
  * @returns the words, or a message if the text is invalid.
  */
-export function searchWords(text: string): readonly string[] | string {
-  if (text.includes('\0')) return 'Null characters are not allowed.';
-  if (text.length > maxSearchLength) return `At most ${maxSearchLength} characters.`;
+export function searchWords(text: string): readonly string[] | Message {
+  if (text.includes('\0')) return say('nullCharacters');
+  if (text.length > maxSearchLength) return say('maxCharacters', { count: maxSearchLength });
   const words = Array.from(text.matchAll(/"([^"]+)"|[^\s"]+/gu), (match) => (match[1] ?? match[0]).trim()).filter((word) => word !== '');
-  return words.length > maxWords ? `At most ${maxWords} words.` : words;
+  return words.length > maxWords ? say('maxWords', { count: maxWords }) : words;
 }
 
 /** The parameters of an autocomplete. */
@@ -112,11 +113,11 @@ export function parseSuggestionsRequest(parameters: URLSearchParams): Suggestion
   const problems = unknownExcept(parameters, ['q', 'page']);
   const text = (parameters.get('q') ?? '').trim();
   const words = searchWords(text);
-  if (typeof words === 'string') problems.set('q', [words]);
+  if (words instanceof Message) problems.set('q', [words]);
   const page = positiveInteger(parameters.get('page'), 1);
-  if (page === null) problems.set('page', ['Must be a positive integer.']);
+  if (page === null) problems.set('page', [say('positive')]);
   if (problems.size > 0) throw invalidParameters(problems);
-  return { text, words: typeof words === 'string' ? [] : words, page: page ?? 1 };
+  return { text, words: words instanceof Message ? [] : words, page: page ?? 1 };
 }
 
 /** Reads the words for the search of all models. Throws a 400 that names every malformed or unknown parameter. */
@@ -140,9 +141,9 @@ export function refuseParameters(parameters: URLSearchParams): void {
 }
 
 /** A message for each parameter that is not known. `format` always is. */
-function unknownExcept(parameters: URLSearchParams, known: readonly string[]): Map<string, string[]> {
+function unknownExcept(parameters: URLSearchParams, known: readonly string[]): Map<string, Said[]> {
   const unknown = [...parameters.keys()].filter((name) => name !== 'format' && !known.includes(name));
-  return new Map(unknown.map((name) => [name, ['Unknown parameter.']]));
+  return new Map(unknown.map((name) => [name, [say('unknownParameter')]]));
 }
 
 /** A page of the history of a row. */
@@ -159,8 +160,8 @@ export function parseHistoryRequest(parameters: URLSearchParams, sizes: PageSize
   const isOfTrash = readTrash(parameters, problems);
   const number = positiveInteger(parameters.get('page'), 1);
   const size = positiveInteger(parameters.get('page_size'), sizes.pageSize);
-  if (number === null) problems.set('page', ['Must be a positive integer.']);
-  if (size === null) problems.set('page_size', ['Must be a positive integer.']);
+  if (number === null) problems.set('page', [say('positive')]);
+  if (size === null) problems.set('page_size', [say('positive')]);
   if (problems.size > 0) throw invalidParameters(problems);
   return { number: number ?? 1, size: Math.min(size ?? sizes.pageSize, sizes.maxPageSize), isOfTrash };
 }

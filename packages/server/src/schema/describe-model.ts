@@ -71,9 +71,10 @@ function softDeleteOf(model: Model, policy: Policy): Pick<ModelSchema, 'soft_del
 
 /** Both forms of an action in one entry (CONTRACT §3). */
 function describeAction(action: ModelAction, model: Model, policy: Policy): ActionSchema {
-  const { key, label, destructive, scope, kind, params } = action;
+  const { key, label, destructive, confirm, variant, scope, kind, params } = action;
+  const look = { ...(confirm === undefined ? {} : { confirm }), ...(variant === undefined ? {} : { variant }) };
   const takesInput = params.length > 0 ? { params: params.map((field) => describeField(field, policy)) } : {};
-  return { name: key, key, label, destructive, scope, kind, allowed: policy.mayRun(model, action), ...takesInput };
+  return { name: key, key, label, destructive, scope, kind, allowed: policy.mayRun(model, action), ...look, ...takesInput };
 }
 
 /** The schema of one field, or of a parameter. */

@@ -36,13 +36,17 @@ function summarize(model: Model, policy: Policy, arrangement: Arrangement): Mode
     verbose_name_plural: model.verboseNamePlural,
     is_readonly: model.isReadonly,
     permissions: policy.view(model).rights,
-    group: arrangement.appGroups[group]?.name ?? model.app,
+    group: groupName(arrangement.appGroups[group]?.name ?? model.app, policy),
     group_order: group === -1 ? unlisted : group,
     model_order: order === -1 ? unlisted : order,
     section: section[0] ?? model.key,
     section_order: Math.max(0, section.indexOf(model.key)),
     ...(model.icon === undefined ? {} : { icon: model.icon }),
   };
+}
+
+function groupName(name: string, { registry }: Policy): string {
+  return registry.names.groups.get(name) ?? name;
 }
 
 /** The members of the model's section that the actor may view, in their order. */

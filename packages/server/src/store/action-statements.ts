@@ -7,6 +7,7 @@ import { computedText, withComputedLabels } from './computed-labels.ts';
 import type { Ran, RawRow, RawStatement } from '../databases/statement.ts';
 import { joinPieces, joined } from './reads.ts';
 import type { WholeRow } from './reads.ts';
+import { say } from '../texts/message.ts';
 
 /** Runs the statements of an action on its rows, in a transaction or over a snapshot. */
 export class ActionStatements {
@@ -73,9 +74,8 @@ export class ActionStatements {
 
 /** By default a role may create temporary tables, but the privilege can be revoked. */
 function explainNoTable(error: unknown): never {
-  const message = 'The database does not let this role make a temporary table (GRANT TEMP), which a run on more than 10,000 rows needs.';
   throw error instanceof AdminError && error.code === 'permission_denied'
-    ? new AdminError('permission_denied', { detail: message, cause: error })
+    ? new AdminError('permission_denied', { detail: say('noTemporaryTable'), cause: error })
     : error;
 }
 

@@ -7,18 +7,19 @@ import { missingTarget, parseInput } from '../model/input.ts';
 import type { ParamValues } from '../model/config/param.ts';
 import { planRow } from '../plan/list.ts';
 import type { Reads } from './reads.ts';
+import { type Said, say } from '../texts/message.ts';
 
 /**
  * Throws a 400 that names every parameter whose row the actor may not view. The error is the same for a row out of their scope and for a
  * missing row.
  */
 export async function requireReferencedRows(reads: Reads, policy: Policy, fields: readonly Field[], values: ParamValues): Promise<void> {
-  const problems = new Map<string, readonly string[]>();
+  const problems = new Map<string, readonly Said[]>();
   for (const field of fields) {
     const value = values[field.name] ?? null;
     if (!field.relation || value === null) continue;
     const target = policy.registry.targetOf(field);
-    if (!policy.may(target, 'view')) problems.set(field.name, [`You do not have permission to view ${target.verboseNamePlural}.`]);
+    if (!policy.may(target, 'view')) problems.set(field.name, [say('mayNotView', { models: target.verboseNamePlural })]);
     else if (!(await maySeeTarget(reads, policy, field, parseInput(field, value)))) problems.set(field.name, [missingTarget(value)]);
   }
   if (problems.size > 0) throw invalidParameters(problems);

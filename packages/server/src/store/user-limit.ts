@@ -1,6 +1,7 @@
 import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 import { type Overload, Semaphore } from './semaphore.ts';
+import { say } from '../texts/message.ts';
 
 /** Milliseconds that a user's request waits for the user's other requests. */
 const waitLimit = 5000;
@@ -93,7 +94,7 @@ export class UserLimit {
   }
 
   #refusal(): AdminError {
-    const detail = 'Too many of your requests run at the moment. Try again shortly.';
+    const detail = say('manyRequests');
     return new AdminError(this.#otherwise, { detail, headers: { 'Retry-After': '5' } });
   }
 }

@@ -10,6 +10,7 @@ import { isSuggested } from '../model/suggest.ts';
 import type { Store } from '../store/store.ts';
 import { maySeeTarget } from '../store/param-targets.ts';
 import type { HostCalls } from '../store/host-calls.ts';
+import { isSaid, type Said, say } from '../texts/message.ts';
 
 /** What suggestions are made with. */
 export interface SuggestParts {
@@ -41,9 +42,10 @@ export class Suggestions {
     const open = openFields(model, policy);
     const field = open.get(name);
     const suggest = model.suggest.get(name);
-    if (!field || !suggest) throw invalidParameters(new Map([['field', ['No values are suggested for this field.']]]));
+    if (!field || !suggest) throw invalidParameters(new Map([['field', [say('notSuggested')]]]));
     const row = await this.#read({ model, field, values }, open, policy);
-    const context = { actor: policy.actor, value: row[name], row, database: this.#parts.database };
+    const language = policy.registry.wording.tag;
+    const context = { actor: policy.actor, language, value: row[name], row, database: this.#parts.database };
     const found = await this.#parts.calls.run(policy, async () => suggest(context));
     return suggestedValues(model, found ?? {}, open);
   }
@@ -51,30 +53,29 @@ export class Suggestions {
   /** The values of a form, of which only some may have been entered. Rows that the user may not view are left out. */
   async #read({ model, field: chosen, values }: { model: Model; field: Field; values: StoredRow }, open: OpenFields, policy: Policy) {
     const row: Record<string, unknown> = Object.fromEntries(Array.from(open.keys(), (name) => [name, null]));
-    const problems = new Map<string, readonly string[]>();
+    const problems = new Map<string, readonly Said[]>();
     for (const [name, raw] of Object.entries(values)) {
       const field = open.get(name);
       if (!field) {
-        if (!model.fieldByName.has(name)) problems.set(`values.${name}`, ['Unknown field.']);
+        if (!model.fieldByName.has(name)) problems.set(`values.${name}`, [say('unknownField')]);
         continue;
       }
       const value = await this.#valueOf(field, raw, policy);
-      if (typeof value === 'string') row[name] = null;
-      else row[name] = value.wire;
-      if (typeof value === 'string' && field === chosen) problems.set(`values.${name}`, [value]);
+      row[name] = isSaid(value) ? null : value.wire;
+      if (isSaid(value) && field === chosen) problems.set(`values.${name}`, [value]);
     }
     if (problems.size > 0) throw invalidParameters(problems);
     return row;
   }
 
-  /** @returns the value in the form of the API; a text says what is wrong with it. */
-  async #valueOf(field: Field, raw: unknown, policy: Policy): Promise<{ readonly wire: unknown } | string> {
+  /** @returns the value in the form of the API; a message says what is wrong with it. */
+  async #valueOf(field: Field, raw: unknown, policy: Policy): Promise<{ readonly wire: unknown } | Said> {
     let value: Value;
     try {
       value = parseInput(field, raw ?? null);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      return error.message;
+      return error.said;
     }
     if (field.relation && value !== null && !(await maySeeTarget(this.#parts.store, policy, field, value))) return missingTarget(value);
     return { wire: toWire(value, field) };

@@ -7,6 +7,7 @@ import type { WriteSession } from '../write/session.ts';
 import { defaultFor, isOwn, isSameSharing, mayChange, mayShare, type Sharing, type StoredView, type ViewContent } from './stored-view.ts';
 import { viewEntries } from './view-entries.ts';
 import { groupOf, ViewQueries, viewOf, type ViewTables } from './view-queries.ts';
+import { type Message, say } from '../texts/message.ts';
 
 /** The most views of one user: of a model, and of all models. */
 const maxOfModel = 100;
@@ -103,8 +104,7 @@ export class SavedViews {
   async #changeable(session: WriteSession, id: number, requireMatch: RequireMatch): Promise<StoredView> {
     await this.#lock(session);
     const view = await this.require(session, id);
-    if (!mayChange(view, session.policy))
-      throw new AdminError('permission_denied', { detail: 'You may use this view, but not change it.' });
+    if (!mayChange(view, session.policy)) throw new AdminError('permission_denied', { detail: say('viewNotYours') });
     requireMatch(view);
     return view;
   }
@@ -112,9 +112,10 @@ export class SavedViews {
   async #requireRoom({ policy, writes }: WriteSession, model: string): Promise<void> {
     const { rows } = await writes.runOwn(this.#queries.counts(policy.actor.id, model));
     const [all, ofModel] = rows[0] ?? [];
-    const limit = Number(ofModel) >= maxOfModel ? `${maxOfModel} views of a model` : `${maxOfUser} views`;
     if (Number(ofModel) < maxOfModel && Number(all) < maxOfUser) return;
-    throw refusal('non_field_errors', `You have ${limit}, which is the most. Delete one that you do not use.`);
+    const isOfModel = Number(ofModel) >= maxOfModel;
+    const message = isOfModel ? say('maxViewsOfModel', { count: maxOfModel }) : say('maxViews', { count: maxOfUser });
+    throw refusal('non_field_errors', message);
   }
 
   /** The content of a view after a change. A view that is shared with others than before is a default only if the change says so. */
@@ -134,8 +135,7 @@ export class SavedViews {
       if (sharing.kind === 'group' && !isMember && !session.policy.actor.isSuperuser) throw refusal('sharing.group', notOfGroup);
       return sharing;
     }
-    if (input.kind === 'own' && !isOwn(before, session.policy))
-      throw refusal('sharing', 'Only the user who has made a view can keep it to themselves.');
+    if (input.kind === 'own' && !isOwn(before, session.policy)) throw refusal('sharing', say('viewOfOther'));
     return this.#resolved(session, input);
   }
 
@@ -144,7 +144,7 @@ export class SavedViews {
     if (input.kind === 'own') return { kind: 'own' };
     requireMayShare(input, policy);
     if (input.kind === 'all') return { kind: 'all' };
-    if (!this.#parts.hasGroups) throw refusal('sharing', 'There are no groups here: share the view with all, or with nobody.');
+    if (!this.#parts.hasGroups) throw refusal('sharing', say('noGroups'));
     const { rows } = await writes.runOwn(this.#queries.group(policy.actor, input.group));
     const group = rows.map(groupOf)[0];
     // The same for a group that does not exist.
@@ -165,12 +165,12 @@ export class SavedViews {
   }
 }
 
-const notOfGroup = 'You are in no such group.';
+const notOfGroup = say('notOfGroup');
 
 /** Throws a 403 without the right to share, unless the view is for its owner alone. */
 function requireMayShare({ kind }: Pick<Sharing, 'kind'>, policy: Policy): void {
   if (kind === 'own' || mayShare(policy)) return;
-  throw new AdminError('permission_denied', { detail: 'To share views, you need the permission "share_view".' });
+  throw new AdminError('permission_denied', { detail: say('mayNotShare', { permission: 'share_view' }) });
 }
 
 /** Whether the model of a view is served, and the user may view it. */
@@ -181,9 +181,9 @@ function mayView(view: StoredView, policy: Policy): boolean {
 
 /** Throws a 400 for a default that is shared with nobody. */
 function requireShared({ isDefault, sharing }: ViewContent): void {
-  if (isDefault && sharing.kind === 'own') throw refusal('is_default', 'Only a shared view can be the one with which a list opens.');
+  if (isDefault && sharing.kind === 'own') throw refusal('is_default', say('unsharedDefault'));
 }
 
-function refusal(name: string, message: string): AdminError {
+function refusal(name: string, message: Message): AdminError {
   return invalidParameters(new Map([[name, [message]]]));
 }

@@ -48,7 +48,8 @@ const recentAudit: BuiltIn = async ({ policy, store }): Promise<RecentAudit> => 
       created_at: entry['created_at'] ?? '',
     }),
   );
-  return { rows, columns: entryColumns };
+  const { entryColumns: names } = policy.registry.names;
+  return { rows, columns: entryColumns.map((each) => ({ ...each, verbose_name: names.get(each.name) ?? each.verbose_name })) };
 };
 
 const maxCards = 8;

@@ -6,6 +6,8 @@ import type { ParamConfigs, ParamValues } from '../model/config/param.ts';
 /** The context of a widget's handler. */
 export interface WidgetContext {
   readonly actor: Actor;
+  /** The tag of the language of the answer. */
+  readonly language: string;
   /** The parameters of the request, as described by `params`. */
   readonly params: ParamValues;
   /** Queries that only read. The handler is responsible for them: no permission or row scope limits them. */

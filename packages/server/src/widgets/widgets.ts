@@ -73,7 +73,7 @@ export class Widgets {
     const { own } = this.#parts;
     const all = Array.from(this.visible(policy), ([name, fields]): ListedWidget => {
       const title = (Object.hasOwn(own, name) ? own[name] : registeredWidget(name))?.options.title;
-      return { name, title: title ?? titleOf(name), fields };
+      return { name, title: policy.registry.names.widgets.get(name) ?? title ?? titleOf(name), fields };
     });
     const rank = ({ name }: ListedWidget): number => (Object.hasOwn(own, name) ? 0 : Object.hasOwn(builtIns, name) ? 2 : 1);
     return all.toSorted((one, other) => rank(one) - rank(other));
@@ -88,6 +88,7 @@ export class Widgets {
     const context: WidgetContext = {
       actor: policy.actor,
       params,
+      language: policy.registry.wording.tag,
       database: this.#parts.database,
       may(key, right) {
         const model = policy.registry.find(key);
@@ -96,6 +97,15 @@ export class Widgets {
     };
     return run(context);
   }
+}
+
+/** The titles of widgets that a configuration can translate; a text is empty for those whose title the service has in each language. */
+export function widgetTitles(own: Readonly<Record<string, Widget>>): ReadonlyMap<string, string> {
+  const given = [...registeredWidgets(), ...Object.entries(own)].map(([name, { options }]): [string, string] => [
+    name,
+    options.title ?? titleOf(name),
+  ]);
+  return new Map([...Object.keys(builtIns).map((name): [string, string] => [name, '']), ...given]);
 }
 
 /** Whether the models that its parameters reference exist: a widget of the process may be meant for another admin. */

@@ -13,6 +13,7 @@ import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
 import { updateRows } from './update.ts';
+import { say } from '../texts/message.ts';
 
 /** The largest number of ids or operations in one call (CONTRACT §6). */
 export const maxBulk = 10_000;
@@ -65,7 +66,7 @@ async function lockAll(
 
 /** The keys of a list of ids, each once. Throws a 400 for an empty list, and for ids that are no keys. */
 export function readIds(model: Model, ids: readonly unknown[]): ReadonlyMap<string, KeyValues> {
-  if (ids.length === 0) throw invalidParameters(new Map([['ids', ['At least one id is required.']]]));
+  if (ids.length === 0) throw invalidParameters(new Map([['ids', [say('noIds')]]]));
   const keys = new Map<string, KeyValues>();
   const bad: string[] = [];
   for (const id of ids) {
@@ -82,6 +83,7 @@ const maxNamed = 100;
 /** The 400 that names ids that do not exist or that the actor cannot reach. */
 export function unknownIds(ids: readonly string[]): AdminError {
   const named = ids.slice(0, maxNamed).map((id) => id.slice(0, 100));
-  const more = ids.length > maxNamed ? `, and ${ids.length - maxNamed} more` : '';
-  return invalidParameters(new Map([['ids', [`There is no row with these ids: ${named.join(', ')}${more}.`]]]));
+  const more = ids.length - named.length;
+  const message = more > 0 ? say('unknownIdsAndMore', { ids: named, count: more }) : say('unknownIds', { ids: named });
+  return invalidParameters(new Map([['ids', [message]]]));
 }

@@ -17,6 +17,7 @@ import { missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { ownPath } from '../model/path.ts';
+import { type Message, say } from '../texts/message.ts';
 
 /** A row that is to be saved, and the problems found in it. */
 export interface CheckedRow {
@@ -35,7 +36,7 @@ interface Check {
   readonly check: ExistenceCheck;
   readonly wanted: boolean;
   readonly field: string;
-  readonly message: string;
+  readonly message: Message;
   /** The row that is known to exist once the answer is the wanted one. */
   readonly verified?: string;
 }
@@ -71,7 +72,7 @@ function requireParents(session: WriteSession, { model, change, problems }: Chec
     const parent = session.policy.registry.targetOf(field);
     const isInline = parent.inlines.some((inline) => inline.model === model.key && inline.field === field.name);
     if (!isInline || session.policy.may(parent, 'change') || session.hasCreated(parent, String(value))) continue;
-    problems.add(field.name, `You do not have permission to change ${parent.verboseNamePlural}.`);
+    problems.add(field.name, say('mayNotChangeParents', { models: parent.verboseNamePlural }));
   }
 }
 
@@ -166,16 +167,16 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
     };
     const check = taken(false);
     const known = set.filter((field) => visible.includes(field));
-    const names = known.map((field) => field.verboseName).join(', ');
+    const fieldNames = known.map((each) => each.verboseName);
     const [only] = known;
     const isSingle = only !== undefined && known.length === 1;
     const field = isSingle ? only.name : nonField;
     const message = isSingle
-      ? `${capital(model.verboseName)} with this ${names} already exists.`
-      : `The fields ${names} must make a unique set.`;
+      ? say('alreadyExists', { model: model.verboseName, fields: fieldNames })
+      : say('uniqueTogether', { fields: fieldNames });
     // Only an actor who may see every row of the trash is told that the value is there.
     const maySay = policy.maySeeTrash(model) && policy.view(model).rule.kind === 'true';
-    const inTrash = `A ${model.verboseName} in the trash has this ${names}. Restore or purge it, or use another value.`;
+    const inTrash = say('takenInTrash', { model: model.verboseName, fields: fieldNames });
     const ofTrash: Check[] = model.softDelete ? [{ check: taken(true), wanted: false, field, message: maySay ? inTrash : message }] : [];
     return [{ check, wanted: false, field, message }, ...ofTrash];
   });
@@ -189,8 +190,4 @@ function valueIn(row: StoredRow, field: Field): Value {
     if (error instanceof InvalidValue) return null;
     throw error;
   }
-}
-
-function capital(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -9,6 +9,7 @@ import { type Cascade, planCascade } from '../plan/cascade.ts';
 import { planRow } from '../plan/list.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { ConsequenceCounts, Reads } from '../store/reads.ts';
+import { say } from '../texts/message.ts';
 
 /** The limit up to which `related` counts the rows of a model (CONTRACT §5). */
 const countCap = 1000;
@@ -105,31 +106,28 @@ export function requireDeletable(consequences: DeleteConsequences, policy: Polic
   const { cascade, counts } = consequences;
   for (const [index, { model }] of cascade.nodes.entries()) {
     if (!model || !counts.cascaded[index]) continue;
-    if (!mayDelete(model, policy)) throw forbidden(model, policy, 'You do not have permission to delete');
-    if (counts.cascadedOutside[index]) throw forbidden(model, policy, 'This would also delete rows that you may not see among the');
+    if (!mayDelete(model, policy)) throw refusal('mayNotDeleteToo', model, policy);
+    if (counts.cascadedOutside[index]) throw refusal('deletesUnseen', model, policy);
   }
   for (const [index, { model, effect }] of cascade.referencingTables.entries()) {
     if (effect !== 'unlink' || !model || !counts.referencing[index]) continue;
-    if (!mayChange(model, policy)) throw unlinks(model, policy, 'You do not have permission to change');
+    if (!mayChange(model, policy)) throw refusal('mayNotUnlink', model, policy);
     if (counts.referencingOutside[index]) throw unlinksOutside(model, policy);
   }
   const blockers = describeConsequences(consequences, policy).blocked_by;
   if (blockers.length === 0) return;
-  const names = blockers.map(({ verbose_name: name, count }) => `${name} (${count})`).join(', ');
-  throw new AdminError('protected', { detail: `Other rows need this one: ${names}.`, body: { blocked_by: blockers } });
+  const rows = blockers.map(({ verbose_name: models, count }) => say('countOf', { models, count }));
+  throw new AdminError('protected', { detail: say('neededBy', { rows }), body: { blocked_by: blockers } });
 }
 
 /** The 403 of a delete that would unlink a row that the actor cannot reach. */
 export function unlinksOutside(model: Model, policy: Policy): AdminError {
-  return unlinks(model, policy, 'This would change rows out of your reach among the');
+  return refusal('unlinksUnseen', model, policy);
 }
 
-function unlinks(model: Model, policy: Policy, what: string): AdminError {
-  return new AdminError('permission_denied', { detail: `${what} ${nameFor(model, policy)}, which point to what would be deleted.` });
-}
-
-function nameFor(model: Model, policy: Policy): string {
-  return policy.knows(model) ? `${model.verboseNamePlural} (${model.key})` : model.key;
+function refusal(key: 'mayNotDeleteToo' | 'deletesUnseen' | 'mayNotUnlink' | 'unlinksUnseen', model: Model, policy: Policy): AdminError {
+  const models = policy.knows(model) ? say('modelOf', { models: model.verboseNamePlural, key: model.key }) : model.key;
+  return new AdminError('permission_denied', { detail: say(key, { models }) });
 }
 
 function mayChange(model: Model, policy: Policy): boolean {
@@ -142,8 +140,4 @@ function mayChange(model: Model, policy: Policy): boolean {
  */
 function mayDelete(model: Model, policy: Policy): boolean {
   return policy.holds(model, rightCodename(model, model.softDelete ? 'purge' : 'delete'));
-}
-
-function forbidden(model: Model, policy: Policy, what: string): AdminError {
-  return new AdminError('permission_denied', { detail: `${what} ${nameFor(model, policy)}, which would be deleted too.` });
 }

@@ -4,6 +4,7 @@ import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { ConstraintError, type ConstraintKind } from '../databases/constraint-error.ts';
 import { FieldProblems, nonField } from './problems.ts';
+import { type Message, say } from '../texts/message.ts';
 
 /** The subject of a write: a save, with the fields that it writes, or a delete. */
 export interface WriteSubject {
@@ -46,18 +47,18 @@ export async function withConstraintErrors<T>(about: WriteSubject, statement: ()
   }
 }
 
-const messages: Readonly<Record<Exclude<ConstraintKind, 'refused'>, string>> = {
-  unique: 'This value is taken already.',
-  'foreign key': 'The object that this points to does not exist.',
-  'not null': 'This field may not be null.',
-  check: 'This value is not allowed.',
-  'too long': 'This value is too long.',
-  'out of range': 'This value is out of range.',
-  'bad value': 'Not a value that this field takes.',
+const messages: Readonly<Record<Exclude<ConstraintKind, 'refused'>, Message>> = {
+  unique: say('taken'),
+  'foreign key': say('noObject'),
+  'not null': say('notNull'),
+  check: say('notAllowed'),
+  'too long': say('tooLong'),
+  'out of range': say('outOfRange'),
+  'bad value': say('notTaken'),
 };
 
 /** For a column that may not be null and is none of the fields that the user sees. */
-const unset = 'A column that can not be set here needs a value.';
+const unset = say('hiddenColumn');
 
 /**
  * The 400 for a violation that only the database found, on the field that it is about (CONTRACT §5); for a delete, the 409.
@@ -79,7 +80,7 @@ export async function explainBrokenRule(
   const message = broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messages[broken.kind];
   const isTogether = broken.kind === 'unique' && found.length > 1;
   const problems = new FieldProblems();
-  if (isTogether) problems.add(nonField, `The fields ${found.map((each) => each.verboseName).join(', ')} must make a unique set.`);
+  if (isTogether) problems.add(nonField, say('uniqueTogether', { fields: found.map((each) => each.verboseName) }));
   else problems.add(field?.name ?? nonField, message);
   return problems.asError(row);
 }
@@ -89,7 +90,7 @@ export async function explainBrokenRule(
  */
 export function unattributedViolation(broken: ConstraintError): AdminError {
   const problems = new FieldProblems();
-  problems.add(nonField, broken.kind === 'refused' ? broken.message : `A rule of the database forbids this (${broken.kind}).`);
+  problems.add(nonField, broken.kind === 'refused' ? broken.message : say('ruleOfDatabase', { kind: broken.kind }));
   return problems.asError();
 }
 

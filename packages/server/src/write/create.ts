@@ -10,6 +10,7 @@ import type { OneRow } from '../store/reads.ts';
 import { rowForWriter, readBack } from './read-back.ts';
 import { assignmentsOf, finishRow, outOfReach, prepareRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** A row that has been created. */
 export interface CreatedRow {
@@ -30,7 +31,7 @@ export async function createRow(session: WriteSession, model: Model, input: RowI
   const values = assignmentsOf(session, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };
   const made = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));
-  if (!made) throw new AdminError('invalid', { detail: 'The database did not take the row.' });
+  if (!made) throw new AdminError('invalid', { detail: say('rowNotTaken') });
   const key = model.primaryKey.map((field, index) => field.type.parse(String(made[index]), field));
   session.recordCreated(model, keyTextOf(model, key));
   await saveLinks(session, row, key);

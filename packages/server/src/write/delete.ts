@@ -11,6 +11,7 @@ import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from './event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** A delete of locked rows. */
 interface Deleted {
@@ -56,7 +57,7 @@ async function eraseRows(session: WriteSession, { model, rows, action, right }: 
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
   const remaining = { kind: 'rows for write', model, right, mode: 'read' } as const;
   const left = deleted < keys.length ? await writes.rowsForWrite(authorizeWrite({ ...remaining, keys }, policy)) : [];
-  if (left.length > 0) throw new AdminError('protected', { detail: 'The database did not delete a row.' });
+  if (left.length > 0) throw new AdminError('protected', { detail: say('rowNotDeleted') });
   session.recordErased();
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {

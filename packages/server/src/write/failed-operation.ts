@@ -1,4 +1,5 @@
 import { AdminError } from '../errors.ts';
+import { say } from '../texts/message.ts';
 
 /** One of several operations has failed; the response names it (CONTRACT §6). */
 export class FailedOperation extends Error {
@@ -14,11 +15,12 @@ export class FailedOperation extends Error {
   named(cause: unknown): unknown {
     if (!(cause instanceof AdminError)) return cause;
     const { code, headers } = cause;
-    const detail = `Operation ${this.index}: ${cause.detail}`;
-    if (cause.fields || code === 'invalid') {
-      const fields = cause.fields ?? { non_field_errors: [cause.detail] };
+    const { said } = cause;
+    const detail = say('ofOperation', { index: this.index, message: said.detail });
+    if (said.fields || code === 'invalid') {
+      const fields = said.fields ?? { non_field_errors: [said.detail] };
       return new AdminError('invalid', { cause, detail, body: { operations: { [this.index]: fields } } });
     }
-    return new AdminError(code, { cause, detail, headers, ...(cause.body ? { body: cause.body } : {}) });
+    return new AdminError(code, { cause, detail, headers, ...(said.body ? { body: said.body } : {}) });
   }
 }

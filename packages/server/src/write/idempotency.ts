@@ -5,6 +5,7 @@ import { lockWait } from '../databases/database.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
+import { say } from '../texts/message.ts';
 
 /** Milliseconds that a response is kept (CONTRACT §7). */
 export const idempotencyRetention: number = 24 * 3600 * 1000;
@@ -30,7 +31,7 @@ export interface IdempotentRequest {
 export function readIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
-  throw invalidParameters(new Map([['Idempotency-Key', ['Up to 255 visible characters of ASCII.']]]));
+  throw invalidParameters(new Map([['Idempotency-Key', [say('idempotencyKey')]]]));
 }
 
 /** What is stored of a request whose response is a file: files are not stored, so that the response can't be sent again. */

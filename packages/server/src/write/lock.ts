@@ -7,6 +7,7 @@ import { isIndirect } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** Locks rows until the transaction ends, and reads them; rows out of the actor's scope are left out. */
 export async function lockRows(
@@ -32,7 +33,7 @@ export async function lockRows(
 
 /** The 403 for a row that exists, but that row level security protects from changes. */
 function notLockable({ table }: Model): AdminError {
-  const detail = `The database refuses this to the service: no policy of "${table.name}" lets its role change the row.`;
+  const detail = say('refusedByPolicy', { table: table.name });
   return new AdminError('permission_denied', { detail });
 }
 

@@ -14,6 +14,7 @@ import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
 import { updateRow } from './update.ts';
+import { type Said, say } from '../texts/message.ts';
 
 /** Compares a row with the ETag that a client sent; throws a 412 if the row has changed. */
 export type IfMatch = (session: WriteSession, model: Model, key: KeyValues, tag: string) => Promise<void>;
@@ -38,7 +39,7 @@ export async function runOperations(
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcomes = [];
   const failures: Record<string, unknown> = {};
-  let detail = '';
+  let detail: Said | undefined;
   for (const [index, operation] of operations.entries()) {
     await yieldEvery(index);
     try {
@@ -48,12 +49,12 @@ export async function runOperations(
       // After a validation error of the service itself the transaction is still usable, so the remaining operations are checked as well.
       if (!(error instanceof AdminError) || error.code !== 'invalid') throw failed;
       const named = failed.named(error) as AdminError;
-      Object.assign(failures, named.body?.['operations']);
-      detail ||= named.detail;
+      Object.assign(failures, named.said.body?.['operations']);
+      detail ??= named.said.detail;
       outcomes.push(null);
     }
   }
-  if (detail !== '') throw new AdminError('invalid', { detail, body: { operations: failures } });
+  if (detail !== undefined) throw new AdminError('invalid', { detail, body: { operations: failures } });
   return outcomes.filter((outcome) => outcome !== null);
 }
 
@@ -89,10 +90,10 @@ function modelOf({ session, model }: Run, { model: key }: Operation): Model {
   if (key === undefined) return model;
   const found = session.policy.registry.find(key);
   if (found && session.policy.knows(found)) return found;
-  throw problem('model', `There is no model "${key.slice(0, 100)}".`);
+  throw problem('model', say('noModel', { name: key.slice(0, 100) }));
 }
 
-function problem(name: string, message: string): AdminError {
+function problem(name: string, message: Said): AdminError {
   return invalidParameters(new Map([[name, [message]]]));
 }
 
@@ -101,32 +102,32 @@ async function lockOne(
   { model, key, right }: { readonly model: Model; readonly key: KeyValues; readonly right: 'add' | 'change' | 'delete' },
 ): Promise<StoredRow> {
   const [row] = await lockRows(session, model, [key], right === 'delete' ? 'delete' : 'change');
-  if (!row) throw problem('pk', `There is no row "${keyTextOf(model, key)}".`);
+  if (!row) throw problem('pk', say('noRow', { key: keyTextOf(model, key) }));
   return row;
 }
 
 /** The key of an operation's row; undefined for a new row, null if the operation that it refers to has failed. */
 function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: Outcomes): KeyValues | undefined | null {
   if (op === 'create') {
-    if (pk !== undefined) throw problem('pk', 'A new row has none yet.');
-    if (tag !== undefined) throw problem('if_match', 'A new row has no ETag yet.');
+    if (pk !== undefined) throw problem('pk', say('newWithoutKey'));
+    if (tag !== undefined) throw problem('if_match', say('newWithoutTag'));
     return undefined;
   }
-  if (pk === undefined) throw problem('pk', 'This field is required.');
+  if (pk === undefined) throw problem('pk', say('required'));
   const text = typeof pk === 'object' ? referred(pk, { name: 'pk', model }, outcomes) : String(pk);
   if (text === null) return null;
   const key = parseKey(model, text);
-  if (!key) throw problem('pk', `There is no row "${text.slice(0, 100)}".`);
+  if (!key) throw problem('pk', say('noRow', { key: text.slice(0, 100) }));
   return key;
 }
 
 /** The data, with references replaced by the keys of earlier operations; null if one of those has failed. */
 function resolveData({ op, data }: Operation, model: Model, { outcomes, session }: Run): RowInput | null {
   if (op === 'delete') {
-    if (data !== undefined) throw problem('data', 'A delete takes none.');
+    if (data !== undefined) throw problem('data', say('deleteWithoutData'));
     return {};
   }
-  if (data === undefined) throw problem('data', 'This field is required.');
+  if (data === undefined) throw problem('data', say('required'));
   let isKnown = true;
   const resolve = (name: string, value: unknown): unknown => {
     const field = model.fieldByName.get(name);
@@ -152,8 +153,7 @@ function isReference(value: unknown): value is Reference {
 /** The key, as text, of the row that an earlier operation created; null if that operation has failed. */
 function referred({ $ref: index }: Reference, wanted: { readonly name: string; readonly model: Model }, outcomes: Outcomes): string | null {
   const outcome = Number.isInteger(index) ? outcomes[index] : undefined;
-  if (outcome === undefined) throw problem(wanted.name, `There is no earlier operation ${String(index).slice(0, 20)}.`);
-  if (outcome && tableId(outcome.model.table) !== tableId(wanted.model.table))
-    throw problem(wanted.name, `Operation ${index} is about another model.`);
+  if (outcome === undefined) throw problem(wanted.name, say('noOperation', { index: String(index).slice(0, 20) }));
+  if (outcome && tableId(outcome.model.table) !== tableId(wanted.model.table)) throw problem(wanted.name, say('otherModel', { index }));
   return outcome && keyTextOf(outcome.model, outcome.key);
 }

@@ -1,11 +1,12 @@
 import { AdminError } from '../errors.ts';
+import { Message, type Said, say } from '../texts/message.ts';
 
 /** The key of messages that belong to no single field (CONTRACT §11). */
 export const nonField = 'non_field_errors';
 
 /** The problems of a row by field, collected so that all are reported at once (CONTRACT §5). */
 export class FieldProblems {
-  readonly #messages = new Map<string, string[]>();
+  readonly #messages = new Map<string, Said[]>();
 
   get isEmpty(): boolean {
     return this.#messages.size === 0;
@@ -15,17 +16,18 @@ export class FieldProblems {
     return this.#messages.has(field);
   }
 
-  add(field: string, message: string): void {
+  add(field: string, message: Said): void {
     this.#messages.set(field, [...(this.#messages.get(field) ?? []), message]);
   }
 
   /** The 400 that names every field. @param row the key of the row, if the request is about several rows. */
   asError(row?: string): AdminError {
-    const [[field, messages] = [nonField, ['Invalid input.']]] = this.#messages;
-    const about = field === nonField ? `${messages[0]}` : `${field}: ${messages[0]}`;
+    const [[field, messages] = [nonField, [new Message('code_invalid', {})]]] = this.#messages;
+    const [message = ''] = messages;
+    const about = field === nonField ? message : say('ofField', { name: field, message });
     return new AdminError('invalid', {
       fields: Object.fromEntries(this.#messages),
-      detail: row === undefined ? about : `Row ${row}: ${about}`,
+      detail: row === undefined ? about : say('ofRow', { row, message: about }),
     });
   }
 

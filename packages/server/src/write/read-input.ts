@@ -7,6 +7,7 @@ import { canonical, checkValue, isSameValue, missingTarget, parseInput } from '.
 import type { Model } from '../model/model.ts';
 import type { FieldProblems } from './problems.ts';
 import type { RowChange } from './row.ts';
+import { type Message, say } from '../texts/message.ts';
 
 /** Values by field name, as in a request body. */
 export type RowInput = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export function readInput(input: RowInput, context: InputContext): RowChange {
       readField(field, raw, context, change);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      context.problems.add(name, error.message);
+      context.problems.add(name, error.said);
     }
   }
   return change;
@@ -46,7 +47,7 @@ export function requireFields(change: RowChange, { model, policy, problems }: In
   for (const field of model.fields) {
     const isKnown = field.writeOnly || fields.includes(field);
     if (!isKnown || field.link || change.values.has(field) || problems.has(field.name)) continue;
-    if (isRequired(field)) problems.add(field.name, 'This field is required.');
+    if (isRequired(field)) problems.add(field.name, say('required'));
     else if (isGiven(field)) change.values.set(field, false);
   }
 }
@@ -56,12 +57,12 @@ function findField(name: string, { model, policy, isStrict, problems }: InputCon
   const field = model.fieldByName.get(name);
   const { fields } = policy.view(model);
   if (!field || !(field.writeOnly || fields.includes(field))) {
-    if (field || !isHelper(name, model)) problems.add(name, 'Unknown field.');
-    else if (isStrict) problems.add(name, 'This field can not be changed.');
+    if (field || !isHelper(name, model)) problems.add(name, say('unknownField'));
+    else if (isStrict) problems.add(name, say('unchangeable'));
     return undefined;
   }
   if (field.editable) return field;
-  if (isStrict) problems.add(name, 'This field can not be changed.');
+  if (isStrict) problems.add(name, say('unchangeable'));
   return undefined;
 }
 
@@ -85,13 +86,13 @@ function readField(field: Field, raw: unknown, { before, seenLinks }: InputConte
   }
   const value = parseInput(field, raw);
   if (before && !field.writeOnly && isSameValue(field, stored ?? null, value)) return;
-  if (field.primaryKey && before) throw new InvalidValue('A key can not be changed.');
+  if (field.primaryKey && before) throw new InvalidValue(say('keyUnchangeable'));
   const refused = before ? field.refused?.update : field.refused?.insert;
   if (refused !== undefined && value === null && !before) return;
-  if (refused !== undefined) throw new InvalidValue(`Not possible: ${refused}.`);
+  if (refused !== undefined) throw new InvalidValue(say('notPossible', { reason: refused }));
   const accepted = value === null && !field.null ? insteadOfNull(field, before !== null) : value;
   if (accepted === undefined) return;
-  if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue('This can not be a key.');
+  if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue(say('noKey'));
   checkValue(field, accepted);
   change.values.set(field, accepted);
 }
@@ -111,8 +112,8 @@ function unseenTargets(field: Field, targets: readonly Value[], seen: unknown, b
 }
 
 /** The message for targets that do not exist or are out of reach: the two cases have the same message. */
-export function missingTargets(added: readonly Value[]): string {
-  return added.length === 1 ? missingTarget(added[0]) : 'At least one of these does not exist.';
+export function missingTargets(added: readonly Value[]): Message {
+  return added.length === 1 ? missingTarget(added[0]) : say('noTargets');
 }
 
 /** Whether a request sends back the value that it has read; such a value is not validated (CONTRACT §2). */
@@ -126,19 +127,19 @@ function isUntouched(field: Field, raw: unknown, stored: unknown): boolean {
 function insteadOfNull(field: Field, isUpdate: boolean): Value | undefined {
   if (isUpdate && field.type.isText && field.defaultValue === '') return '';
   if (!isUpdate && field.hasDefault) return undefined;
-  throw new InvalidValue('This field may not be null.');
+  throw new InvalidValue(say('notNull'));
 }
 
 /** The keys of a many-to-many field: a list, or a text with commas. */
 function readKeys(field: Field, raw: unknown): Value[] {
   const { inner } = field;
-  if (!inner) throw new InvalidValue('The target of this field has no key.');
+  if (!inner) throw new InvalidValue(say('keylessTargets'));
   const list = raw === null || raw === '' ? [] : typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw;
-  if (!Array.isArray(list)) throw new InvalidValue('A list of keys is required.');
+  if (!Array.isArray(list)) throw new InvalidValue(say('keyList'));
   const keys = new Map<string, Value>();
   for (const element of list) {
     const key = parseInput(inner, element);
-    if (key === null) throw new InvalidValue('A list of keys is required.');
+    if (key === null) throw new InvalidValue(say('keyList'));
     keys.set(canonical(inner, key), key);
   }
   return [...keys.values()];

@@ -50,7 +50,7 @@ function emptyRow(model: Model): Record<string, unknown> {
 /** The name of a row in the audit log. It uses only values that every user may see who may view the model. */
 export function nameOfRow(model: Model, row: StoredRow, key: string): string {
   const { label } = model;
-  const nameless = `${model.verboseName} ${key}`;
+  const nameless = `${model.stored.one} ${key}`;
   if (label.kind === 'computed') {
     const open = model.fields.filter((field) => isOpen(field) && !field.link && !isLarge(field));
     return (

@@ -20,6 +20,7 @@ import { fieldsIn } from '../plan/condition.ts';
 import { seenLinksOf } from './seen-links.ts';
 import { serviceValues, writtenValue } from './service-values.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** A row that has been checked and is about to be written. */
 export interface PendingRow {
@@ -93,7 +94,7 @@ async function runBeforeSave(
       change.values.set(field, value);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      problems.add(name, error.message);
+      problems.add(name, error.said);
     }
   }
 }
@@ -105,7 +106,11 @@ async function validate(
   change: RowChange,
   problems: FieldProblems,
 ): Promise<void> {
-  const said = await model.validate?.(mergedRow(model, before, change), { actor: policy.actor, before });
+  const said = await model.validate?.(mergedRow(model, before, change), {
+    actor: policy.actor,
+    language: policy.registry.wording.tag,
+    before,
+  });
   for (const [name, messages] of Object.entries(said ?? {})) {
     for (const message of typeof messages === 'string' ? [messages] : (messages ?? [])) problems.add(name, message);
   }
@@ -123,7 +128,7 @@ export function assignmentsOf(session: WriteSession, { model, change, requested,
   const asked = [...change.values].flatMap(([field, value]): Assignment[] => {
     const written = writtenValue(field, value);
     if (written) return [{ field, written, origin: requested.has(field) ? 'request' : 'service' }];
-    problems.add(field.name, 'Not a value that this field takes.');
+    problems.add(field.name, say('notTaken'));
     return [];
   });
   problems.throwIfAny();
@@ -177,7 +182,7 @@ export async function finishRow(
 export function outOfReach(session: WriteSession, { model, requested }: Pick<PendingRow, 'model' | 'requested'>, row?: string): AdminError {
   const problems = new FieldProblems();
   const deciding = fieldsIn(session.policy.view(model).rule).filter((field) => requested.has(field));
-  for (const field of deciding) problems.add(field.name, 'This would put the row out of your reach.');
-  if (problems.isEmpty) problems.add(nonField, 'This would put the row out of your reach.');
+  for (const field of deciding) problems.add(field.name, say('outOfReach'));
+  if (problems.isEmpty) problems.add(nonField, say('outOfReach'));
   return problems.asError(row);
 }

@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import { Parameter } from '../plan/parameter.ts';
 import { type Assignment, SourceSql, type Written } from '../plan/write.ts';
 import type { RowChange } from './row.ts';
+import { say } from '../texts/message.ts';
 
 /** The actor and the time of a save. */
 export interface SaveMoment {
@@ -63,6 +64,6 @@ function filledValue(field: Field, isNew: boolean, { actor, now }: SaveMoment): 
 function linkOf(field: Field, owner: Field, { link }: Actor): Value {
   if (link !== undefined) return owner.type.parse(link, owner);
   if (field.null) return null;
-  const detail = `Your account is linked to no row, and "${field.name}" needs the key of one. A superuser sets "${linkField}" of your account.`;
+  const detail = say('notLinked', { field: field.name, link: linkField });
   throw new AdminError('not_linked', { detail });
 }

@@ -38,7 +38,8 @@ export class WriteSession {
 
   /** The context that is passed to hooks. */
   hookContext(row: StoredRow): RestoreContext {
-    return { actor: this.policy.actor, transaction: this.writes.queries, requestId: this.trace.requestId, row };
+    const { actor, registry } = this.policy;
+    return { actor, transaction: this.writes.queries, requestId: this.trace.requestId, language: registry.wording.tag, row };
   }
 
   /** The context that is passed to the hooks of a delete. */

@@ -14,6 +14,7 @@ import { yieldEvery } from './event-loop.ts';
 import { byKeyText, keyOfRow, nameOfRow } from './row.ts';
 import { assignmentsOf, outOfReach } from './save.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** Locked rows of a model with a trash. */
 export interface TrashJob {
@@ -75,7 +76,7 @@ async function mark(
     writes.change(authorizeWrite({ kind: 'update', model, right, keys, values }, policy)),
   );
   session.forgetVerified();
-  if (changed < rows.length) throw new AdminError('protected', { detail: 'The database left a row as it was.' });
+  if (changed < rows.length) throw new AdminError('protected', { detail: say('trashedRowLeft') });
   const after = byKeyText(
     model,
     await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right, keys, mode: 'read' }, resulting)),

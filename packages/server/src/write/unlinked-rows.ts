@@ -9,6 +9,7 @@ import { type RowsToDelete, unlinksOutside } from './consequences.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { UnlinkedRow } from '../store/writes.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** The largest number of rows that one delete may unlink: each has an entry in the audit log. */
 const maxUnlinked = 100_000;
@@ -49,6 +50,6 @@ function entryOf({ model, edges }: ReferencingTable & { readonly model: Model },
 
 function tooMany({ verboseNamePlural }: Model): AdminError {
   return new AdminError('invalid', {
-    detail: `More than ${maxUnlinked} ${verboseNamePlural} point to what would be deleted. Change them first.`,
+    detail: say('tooManyUnlinked', { count: maxUnlinked, models: verboseNamePlural }),
   });
 }

@@ -16,6 +16,7 @@ import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow, type RowChange } from './row.ts';
 import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
+import { say } from '../texts/message.ts';
 
 /** A locked row, and the input to write into it. */
 export interface Update {
@@ -119,10 +120,8 @@ function identity({ field, written }: Assignment): string {
 
 /** A trigger skipped the rows without an error. */
 function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
-  const names = keys.map((key) => keyTextOf(model, key)).join(', ');
-  return new AdminError('invalid', {
-    detail: `The database left ${names === '' ? 'the row' : `rows among ${names.slice(0, 1000)}`} as it was.`,
-  });
+  const rows = keys.map((key) => keyTextOf(model, key)).join(', ');
+  return new AdminError('invalid', { detail: rows === '' ? say('rowLeft') : say('rowsLeft', { rows: rows.slice(0, 1000) }) });
 }
 
 /** Updates the rows of a group by one statement; if the database refuses it, row by row, to find the row that fails. */

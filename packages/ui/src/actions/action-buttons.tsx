@@ -10,6 +10,7 @@ import { leaveForContent } from '../layout/focus.ts';
 import { useSelection } from '../list/selection-context.ts';
 import { EditingPageContext } from '../row/page-context.ts';
 import { useService } from '../service.ts';
+import { colorOf } from './button-look.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { isOffered, type Target } from './run-action.ts';
 import { t } from '../texts/text.ts';
@@ -123,8 +124,8 @@ function ActionButton({ action, isOutlined, onChoose }: ButtonProps) {
   return (
     <Button
       size="small"
-      variant={isOutlined ? 'outlined' : 'text'}
-      color={action.destructive ? 'error' : 'primary'}
+      variant={action.variant === 'primary' ? 'contained' : isOutlined ? 'outlined' : 'text'}
+      color={colorOf(action)}
       onClick={() => onChoose(action)}
     >
       {action.label}
@@ -145,7 +146,7 @@ function ActionMenu({ actions, onChoose }: ChoiceProps & { readonly actions: rea
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {actions.map((action) => (
-          <MenuItem key={action.key} onClick={() => choose(action)} sx={action.destructive ? { color: 'error.main' } : {}}>
+          <MenuItem key={action.key} onClick={() => choose(action)} sx={colorOf(action) === 'error' ? { color: 'error.main' } : {}}>
             {action.label}
           </MenuItem>
         ))}

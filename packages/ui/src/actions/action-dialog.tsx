@@ -18,6 +18,7 @@ import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { ReportDialog } from './report-dialog.tsx';
+import { colorOf } from './button-look.ts';
 import { clientActionOf, failuresOf, runAction, saveFile, type Target } from './run-action.ts';
 import { rowsText } from '../list/count-text.ts';
 import { t } from '../texts/text.ts';
@@ -39,7 +40,9 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
   const { dataProvider } = useService();
   const attempts = useRef(new Attempts());
   const [report, setReport] = useState<ActionReport | null>(null);
-  const [isAsked, setAsked] = useState(action.destructive || action.params !== undefined || target.kind === 'all');
+  const [isAsked, setAsked] = useState(
+    action.destructive || action.confirm !== undefined || action.params !== undefined || target.kind === 'all',
+  );
   const [trouble, setTrouble] = useState<string | null>(null);
 
   /** @returns the messages for the inputs, where the input is wrong. */
@@ -136,9 +139,10 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
       <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
         <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
-          <DialogContentText id={sentenceId} sx={{ mb: 1 }}>
-            {sentenceOf(schema, action, target)}
-          </DialogContentText>
+          <div id={sentenceId}>
+            {action.confirm !== undefined && <DialogContentText sx={{ mb: 1 }}>{action.confirm}</DialogContentText>}
+            <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
+          </div>
           {params.map((param) => (
             <FieldInput key={param.name} field={param} />
           ))}
@@ -149,7 +153,7 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
           <Button onClick={onClose} disabled={isRunning}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" variant="contained" color={action.destructive ? 'error' : 'primary'} disabled={isRunning}>
+          <Button type="submit" variant="contained" color={colorOf(action)} disabled={isRunning}>
             {isRunning ? t('Running…') : action.label}
           </Button>
         </DialogActions>
@@ -158,9 +162,9 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
   );
 }
 
-/** Describes the rows on which the action will run, and warns if it can not be undone. */
-function sentenceOf(schema: ModelSchema, { destructive }: ActionSchema, target: Target): string {
-  const sentences = [rowsOf(schema, target), destructive ? t('It can’t be undone from here.') : ''];
+/** Describes the rows on which the action will run, and warns if it can not be undone: a question of the config says so itself. */
+function sentenceOf(schema: ModelSchema, { destructive, confirm }: ActionSchema, target: Target): string {
+  const sentences = [rowsOf(schema, target), destructive && confirm === undefined ? t('It can’t be undone from here.') : ''];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 

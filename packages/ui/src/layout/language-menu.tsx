@@ -1,6 +1,7 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { chooseLanguage } from '../texts/choice.ts';
+import { useService } from '../service.ts';
+import { chooseLanguage, knownOf } from '../texts/choice.ts';
 import { type Language, languages } from '../texts/language.ts';
 import { shownIn } from '../texts/text.ts';
 
@@ -13,6 +14,7 @@ interface LanguageMenuProps {
 
 /** The languages of the dashboard, each in its own words. */
 export function LanguageMenu({ anchor, onClose, onChoose }: LanguageMenuProps) {
+  const { settings } = useService();
   const choose = (language: Language): void => {
     onClose();
     onChoose?.();
@@ -20,9 +22,9 @@ export function LanguageMenu({ anchor, onClose, onChoose }: LanguageMenuProps) {
   };
   return (
     <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
-      {(Object.entries(languages) as [Language, string][]).map(([language, name]) => (
+      {knownOf(settings.languages).map((language) => (
         <MenuItem key={language} lang={language} selected={language === shownIn().language} onClick={() => choose(language)}>
-          {name}
+          {languages[language]}
         </MenuItem>
       ))}
     </Menu>

@@ -53,6 +53,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     hasSignIn: true,
     signInUrl: null,
     imageHosts: ['images.example.com'],
+    languages: ['en', 'de'],
     brand: { name: 'Test', accent: '#123456' },
   };
   return { ...createService(settings, send), sent };

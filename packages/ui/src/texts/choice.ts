@@ -3,9 +3,17 @@ import { type Language, languages, pageLanguage, type PageLanguage } from './lan
 /** Where the browser keeps what the user has chosen: it is known before anybody has signed in. */
 const kept = 'grimoire.language';
 
-/** The language of the page: the one that the user has chosen in this browser, else what the browser prefers. */
-export function chosenLanguage(): PageLanguage {
-  return pageLanguage(readChoice(), navigator.languages, Object.keys(languages) as Language[]);
+/**
+ * The language of the page: the one that the user has chosen in this browser, else what the browser prefers, else the usual one of the service.
+ * @param offered the languages of the service, the usual one first
+ */
+export function chosenLanguage(offered: readonly string[]): PageLanguage {
+  return pageLanguage(readChoice(), navigator.languages, knownOf(offered));
+}
+
+/** The languages of the service that the dashboard has as well. */
+export function knownOf(offered: readonly string[]): readonly Language[] {
+  return offered.filter((tag): tag is Language => Object.hasOwn(languages, tag));
 }
 
 /** Keeps a language for this browser, and shows the page in it. */

@@ -17,7 +17,7 @@ export async function makeOwner(admin: Admin, username: string): Promise<Owner |
   const given = process.env['GRIMOIRE_PASSWORD'];
   const password = given === undefined || given === '' ? await generated(username) : given;
   const problem = await passwordProblem(password, { username, email: '' });
-  if (problem !== null) throw new UsageError(`GRIMOIRE_PASSWORD: ${problem}`);
+  if (problem !== null) throw new UsageError(`GRIMOIRE_PASSWORD: ${String(problem)}`);
   await (await admin.staff()).create({ username, password: await hashPassword(password), isStaff: true, isSuperuser: true });
   return { username, generated: password === given ? undefined : password };
 }

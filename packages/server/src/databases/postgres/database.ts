@@ -20,6 +20,7 @@ import { PostgresTransaction } from './transaction.ts';
 import { currentWork } from '../../request-work.ts';
 import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 import { cancelAbandoned } from '../abandoned.ts';
+import { say } from '../../texts/message.ts';
 
 const queryCanceled = '57014';
 
@@ -196,7 +197,7 @@ export class PostgresDatabase implements Database {
     const release = await this.#streaming.acquire(streamWait);
     if (!release)
       throw new AdminError('unavailable', {
-        detail: 'Too many files are being made. Try again shortly.',
+        detail: say('manyFiles'),
         headers: { 'Retry-After': '30' },
       });
     let given: (() => void) | null = null;

@@ -1,5 +1,6 @@
 import { AdminError } from '../../errors.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+import { say } from '../../texts/message.ts';
 
 /** A value that does not fit its type or an expression on it, or an index entry that is too long. */
 function isRefusedValue(code: string): boolean {
@@ -47,7 +48,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AdminError || !(error instanceof Error)) return error;
   const code = codeOf(error);
   if (code !== undefined && isRefusedValue(code)) {
-    return new AdminError('invalid', { cause: error, detail: 'A value is not of the type that the database wants.' });
+    return new AdminError('invalid', { cause: error, detail: say('wrongType') });
   }
   if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
   if (code === '42501') return missingPrivilege(error);
@@ -95,7 +96,7 @@ export function translateCommitError(error: unknown): unknown {
 /** The database role lacks a privilege, so no user can do this; the server's message names the table, and no value. */
 function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
   const isOwnWords = error.routine !== 'exec_stmt_raise';
-  const detail = isOwnWords ? `The database refuses this to the service: ${error.message}.` : 'The database refuses this to the service.';
+  const detail = isOwnWords ? say('refusedBecause', { message: error.message }) : say('refused');
   return new AdminError('permission_denied', { cause: error, detail });
 }
 

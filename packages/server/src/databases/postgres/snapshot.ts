@@ -7,6 +7,7 @@ import { answerLimit } from './connections.ts';
 import { translatePostgresError } from './errors.ts';
 import type { PostgresStatements } from './statements.ts';
 import { beginReadOnlySql, borrowed, hasEnded, timeoutSql } from './transaction.ts';
+import { say } from '../../texts/message.ts';
 
 /** Options of a snapshot. */
 export interface PostgresSnapshotOptions {
@@ -59,7 +60,7 @@ export class PostgresSnapshot implements Snapshot {
   }
 
   async read(statement: RawStatement): Promise<readonly RawRow[]> {
-    if (this.#isLate) throw new AdminError('timeout', { detail: 'The file took too long.' });
+    if (this.#isLate) throw new AdminError('timeout', { detail: say('fileTooLate') });
     if (!this.#isOpen) throw transactionOver();
     try {
       const [result] = await this.#options.statements.run(this.#client, [statement], { answer: answerLimit(this.#options.milliseconds) });

@@ -4,6 +4,7 @@ import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import { Semaphore, sharedQueue, type WaitOptions } from '../../store/semaphore.ts';
+import { say } from '../../texts/message.ts';
 
 /** Milliseconds that a write waits for its turn, here and for other processes. */
 const writeLimit = 5000;
@@ -138,7 +139,7 @@ export class FileConnections implements SqliteConnections {
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {
     const release = await this.#snapshots.acquire(snapshotWait);
     if (!release) {
-      const detail = 'Too many files are being made. Try again shortly.';
+      const detail = say('manyFiles');
       throw new AdminError('unavailable', { detail, headers: { 'Retry-After': '30' } });
     }
     try {

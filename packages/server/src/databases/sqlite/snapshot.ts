@@ -6,6 +6,7 @@ import { rowsOf, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
 import { type SqliteRunner, walk } from './runner.ts';
+import { say } from '../../texts/message.ts';
 
 /** The time limit of a snapshot, and the function that ends it. */
 export interface SqliteSnapshotOptions {
@@ -77,5 +78,5 @@ export class SqliteSnapshot implements Snapshot {
 }
 
 function tooLate(): AdminError {
-  return new AdminError('timeout', { detail: 'The file took too long.' });
+  return new AdminError('timeout', { detail: say('fileTooLate') });
 }

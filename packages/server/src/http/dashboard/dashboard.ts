@@ -37,6 +37,8 @@ export interface DashboardSettings {
   readonly hasSignIn: boolean;
   /** The hosts that pictures are loaded from, beside the service's own. */
   readonly imageHosts: readonly string[];
+  /** The languages that users may choose, the usual one first. */
+  readonly languages: readonly string[];
 }
 
 /** The dependencies of a {@link Dashboard}, apart from what the page is told. */

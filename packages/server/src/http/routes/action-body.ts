@@ -8,10 +8,14 @@ import { planFilters } from '../../plan/filter-groups.ts';
 import { type PageSizes, parseListRequest } from '../../request/parameters.ts';
 import { maxBulk, readIds } from '../../write/bulk.ts';
 import type { RunRequest } from '../../actions/run-request.ts';
-import { row, shaped } from '../body.ts';
+import { row, shaped, shapeText } from '../body.ts';
+import { type Said, say } from '../../texts/message.ts';
 
 const shape = z.strictObject({
-  ids: z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`).optional(),
+  ids: z
+    .array(z.unknown())
+    .max(maxBulk, shapeText(say('atOnce', { count: maxBulk })))
+    .optional(),
   all_filtered: z.boolean().optional(),
   params: row.optional(),
   input: row.optional(),
@@ -34,7 +38,7 @@ export function readActionBody(
 /** `params` has the input, except with `all_filtered`: then it has the filters of the list. */
 function inputOf({ all_filtered: isFiltered, params, input }: ActionBody): Readonly<Record<string, unknown>> {
   if (isFiltered === true || params === undefined) return input ?? {};
-  if (input !== undefined) throw problem('input', 'Give "params" or "input", not both.');
+  if (input !== undefined) throw problem('input', say('paramsOrInput'));
   return params;
 }
 
@@ -44,10 +48,10 @@ function chosenBy(
   sizes: PageSizes,
 ): RunRequest['chosen'] {
   if (isFiltered === true) {
-    if (ids !== undefined) throw problem('ids', 'Can not be combined with "all_filtered".');
+    if (ids !== undefined) throw problem('ids', say('notCombined', { name: 'all_filtered' }));
     const { filters, search, isOfTrash } = parseListRequest(listParameters(params ?? {}), sizes);
     // Actions run on rows that are not in the trash.
-    if (isOfTrash) throw problem(trashParameter, 'Unknown parameter.');
+    if (isOfTrash) throw problem(trashParameter, say('unknownParameter'));
     return { kind: 'matching', filters: planFilters(model, filters), search };
   }
   if (action.scope === 'toolbar' && (ids ?? []).length === 0) return { kind: 'keys', keys: [] };
@@ -60,14 +64,14 @@ const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', '
 /** Filters in the form of query parameters; a list of values means any of them. */
 function listParameters(params: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams();
-  const problems = new Map<string, string[]>();
+  const problems = new Map<string, Said[]>();
   for (const [name, given] of Object.entries(params)) {
     if (ignored.has(name)) continue;
     const values = Array.isArray(given) ? (given as unknown[]) : [given];
     const texts = values.flatMap((value) => (isPlain(value) ? [String(value)] : []));
     // An empty list of values must not select all rows.
     const isMissing = texts.length < values.length || texts.length === 0 || (name === 'search' && texts.length > 1);
-    if (isMissing) problems.set(name, ['A text, a number, a boolean or a list of them is required.']);
+    if (isMissing) problems.set(name, [say('filterValue')]);
     for (const text of texts) parameters.append(name, text);
   }
   if (problems.size > 0) throw invalidParameters(problems);
@@ -78,6 +82,6 @@ function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function problem(name: string, message: string): Error {
+function problem(name: string, message: Said): Error {
   return invalidParameters(new Map([[name, [message]]]));
 }

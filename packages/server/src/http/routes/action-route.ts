@@ -15,6 +15,7 @@ import type { ModelExchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
 import { readActionBody } from './action-body.ts';
+import { say } from '../../texts/message.ts';
 
 /** Runs an action (CONTRACT §7). */
 export const postAction: Endpoint = endpoint({
@@ -44,7 +45,7 @@ export const postAction: Endpoint = endpoint({
 function actionOf({ model, pathParameters }: ModelExchange): ModelAction {
   const action = model.actions.find(({ key }) => key === pathParameters['name']);
   if (!action) throw notFound();
-  if (!action.run) throw new AdminError('method_not_allowed', { detail: 'This action runs in the client.', headers: { Allow: '' } });
+  if (!action.run) throw new AdminError('method_not_allowed', { detail: say('actionInClient'), headers: { Allow: '' } });
   return action;
 }
 

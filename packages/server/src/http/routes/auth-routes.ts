@@ -165,7 +165,9 @@ export const getConfig: Endpoint = endpoint({
     kind: 'respond',
     run({ service }) {
       const { brand, auth, readOnly } = service.settings;
-      const answer: ServiceConfig = { brand, auth, ...(readOnly() ? { maintenance: true } : {}) };
+      const { languages, registry } = service;
+      const spoken = { language: registry.wording.tag, languages: languages.offered };
+      const answer: ServiceConfig = { brand, auth, ...(readOnly() ? { maintenance: true } : {}), ...spoken };
       return json(200, JSON.stringify(answer));
     },
   },

@@ -7,7 +7,7 @@ import { bulkDoc } from '../../openapi/model-docs.ts';
 import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk } from '../../write/bulk.ts';
 import { rightOf, runOperations } from '../../write/operations.ts';
 import type { WriteSession } from '../../write/session.ts';
-import { objectBody, problemsOf, row, shaped } from '../body.ts';
+import { objectBody, problemsOf, row, shaped, shapeText } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { requireMatch } from '../entity-tag.ts';
 import { keptWhole, writeOnce } from '../execute-once.ts';
@@ -15,12 +15,13 @@ import type { ModelExchange } from '../exchange.ts';
 import { json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
 import { inTrash } from '../trash.ts';
+import { say } from '../../texts/message.ts';
 
-const ids = z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`);
+const ids = z.array(z.unknown()).max(maxBulk, shapeText(say('atOnce', { count: maxBulk })));
 const deleteBody = z.strictObject({ action: z.literal('delete'), ids });
 const trashBody = z.strictObject({ action: z.enum(['restore', 'purge']), ids });
 const updateBody = z.strictObject({ action: z.literal('update'), ids, data: row });
-const operationsBody = z.strictObject({ operations: z.array(z.unknown()).max(maxBulk, `At most ${maxBulk} at once.`) });
+const operationsBody = z.strictObject({ operations: z.array(z.unknown()).max(maxBulk, shapeText(say('atOnce', { count: maxBulk }))) });
 const reference = z.strictObject({ $ref: z.int().min(0) });
 const operation = z.strictObject({
   op: z.enum(['create', 'update', 'delete']),
@@ -79,7 +80,7 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
     requireRight(policy, model, action);
     return { kind: action, ids: keys };
   }
-  if (body['action'] !== 'update') throw invalidParameters(new Map([['action', ['Must be "delete" or "update".']]]));
+  if (body['action'] !== 'update') throw invalidParameters(new Map([['action', [say('deleteOrUpdate')]]]));
   requireRight(policy, model, 'change');
   const { ids: keys, data } = shaped(body, updateBody);
   return { kind: 'update', ids: keys, data };
@@ -112,7 +113,8 @@ function readOperations(raw: readonly unknown[]): Operation[] {
     return result.data as Operation;
   });
   const [first] = Object.keys(problems);
-  if (first !== undefined) throw new AdminError('invalid', { detail: `Operation ${first} is malformed.`, body: { operations: problems } });
+  if (first !== undefined)
+    throw new AdminError('invalid', { detail: say('operationMalformed', { index: first }), body: { operations: problems } });
   return operations;
 }
 

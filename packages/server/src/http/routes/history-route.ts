@@ -17,6 +17,7 @@ import { policyOf } from '../trash.ts';
 import { requireRow } from './row-routes.ts';
 import type { ModelExchange } from '../exchange.ts';
 import { ownPath } from '../../model/path.ts';
+import { say } from '../../texts/message.ts';
 
 /**
  * The changes of a row and of the rows of its inlines, newest first. A user who may view the row may read its history; what the user may
@@ -41,7 +42,7 @@ export const getHistory: Endpoint = endpoint({
       const lines = await linesOf(call, key);
       const plan = planHistory(log, { model, key, lines }, { ...page, withDetails: true });
       const rows = await service.store.list(authorizeEntries(plan, policy));
-      if (rows.length === 0 && page.number > 1) throw notFound('Invalid page.');
+      if (rows.length === 0 && page.number > 1) throw notFound(say('invalidPage'));
       const count = rows.hasMore ? await countEntries(call, plan) : offsetOf(plan) + rows.length;
       const reader = policy.reader();
       const found = parseExact(`[${rows.json}]`) as Record<string, unknown>[];

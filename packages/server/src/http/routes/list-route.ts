@@ -13,6 +13,7 @@ import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import { listParameters } from '../parameters.ts';
 import type { ModelExchange } from '../exchange.ts';
+import { say } from '../../texts/message.ts';
 
 /** A page that has been read, with everything that its envelope contains. */
 interface ReadPage {
@@ -62,7 +63,7 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
   const count = known ?? (await countRows(exchange, plan));
   if (!isEmpty)
     return { ...page, count: count.exact ? count : { count: Math.max(count.count, seen + (rows.hasMore ? 1 : 0)), exact: false } };
-  if (count.exact) throw notFound('Invalid page.');
+  if (count.exact) throw notFound(say('invalidPage'));
   const last = await service.store.list(authorize(planLastPage(plan), policy));
   const number = Math.max(1, Math.ceil(count.count / plan.limit));
   return { rows: last, number, count, hasNext: false, hasPrevious: last.hasMore };
@@ -71,7 +72,7 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
 /** A page in the second half of a result whose exact count is known. */
 async function pageFromEnd({ policy, service }: ModelExchange, plan: ListPlan, number: number, count: Count): Promise<ReadPage> {
   const offset = offsetOf(plan);
-  if (offset >= count.count) throw notFound('Invalid page.');
+  if (offset >= count.count) throw notFound(say('invalidPage'));
   const rows = await service.store.list(authorize(planFromEnd(plan, count.count), policy));
   return { rows, number, count, hasNext: offset + plan.limit < count.count, hasPrevious: true };
 }
@@ -84,7 +85,7 @@ async function pageByPosition(exchange: ModelExchange, request: ListRequest, pla
   if (!positioned || !position) {
     // What is wrong with the rest of the address is said first: a position belongs to it.
     authorize(plan, policy);
-    throw invalidParameters(new Map([[direction, ['This position does not belong to this list.']]]));
+    throw invalidParameters(new Map([[direction, [say('otherPosition')]]]));
   }
   const rows = await service.store.list(authorize(positioned, policy));
   const isForward = direction === 'after';

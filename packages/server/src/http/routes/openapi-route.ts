@@ -7,6 +7,7 @@ import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { json } from '../message.ts';
 import type { ParameterReader } from '../parameters.ts';
+import { say } from '../../texts/message.ts';
 
 /** The keys of models in `model`; all models by default. Empty keys are ignored. */
 const modelParameter: ParameterReader<readonly string[]> = {
@@ -51,7 +52,8 @@ function modelsOf(policy: Policy, given: readonly string[]): readonly Model[] {
   if (given.length === 0) return policy.registry.models.filter((model) => policy.knows(model));
   const found = new Map(given.map((name) => [name, knownModel(policy, name)]));
   const unknown = given.filter((name) => found.get(name) === undefined);
-  if (unknown.length > 0) throw invalidParameters(new Map([['model', unknown.map((name) => `Unknown model "${name.slice(0, 100)}".`)]]));
+  if (unknown.length > 0)
+    throw invalidParameters(new Map([['model', unknown.map((name) => say('unknownModel', { name: name.slice(0, 100) }))]]));
   const wanted = new Set(found.values());
   return policy.registry.models.filter((model) => wanted.has(model));
 }

@@ -1,6 +1,6 @@
 import type { SavedView } from '@grimoire/protocol';
 import { authorize } from '../../authorize/authorize.ts';
-import { AdminError, invalidParameters } from '../../errors.ts';
+import { AdminError, invalidParameters, type SaidFields } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import { parseExact } from '../../model/raw-number.ts';
 import { planList } from '../../plan/list.ts';
@@ -8,13 +8,14 @@ import { parseListRequest } from '../../request/parameters.ts';
 import { isOwn, mayChange, type StoredView, tagOf } from '../../views/stored-view.ts';
 import type { StaffExchange } from '../exchange.ts';
 import { policyOf } from '../trash.ts';
+import { say, written, type Wording } from '../../texts/message.ts';
 
 /** Parameters that say which page is shown: a view has none. */
 const ofPage = ['page', 'after', 'before'];
 
-type Problems = SavedView['problems'];
+type Problems = SaidFields;
 
-const unusable: Problems = { query: ['This view uses something that you may not see, or that does not exist any more.'] };
+const unusable: Problems = { query: [say('viewUnusable')] };
 
 /** A view as its user reads it. */
 export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView {
@@ -35,15 +36,19 @@ export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView
     is_default: isDefault,
     is_own: isOwn(view, policy),
     may_change: mayChange(view, policy),
-    problems: isHidden ? unusable : problems,
+    problems: writtenFields(isHidden ? unusable : problems, policy.registry.wording),
     etag: tagOf(view),
   };
+}
+
+function writtenFields(fields: Problems, wording: Wording): SavedView['problems'] {
+  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.map((said) => written(said, wording))]));
 }
 
 /** Throws a 400 that names every parameter of a query that the user may not ask for, or that a view does not have. */
 export function requireQuery(query: string, model: Model, exchange: StaffExchange): void {
   const given = new URLSearchParams(query);
-  const paged = ofPage.filter((name) => given.has(name)).map((name) => [name, ['A view has no page.']] as const);
+  const paged = ofPage.filter((name) => given.has(name)).map((name) => [name, [say('viewWithoutPage')]] as const);
   const problems = [...Object.entries(problemsOf(query, model, exchange)), ...paged];
   if (problems.length > 0) throw invalidParameters(new Map(problems.map(([name, messages]) => [`query.${name}`, messages])));
 }
@@ -56,6 +61,6 @@ function problemsOf(query: string, model: Model, { policy, service }: StaffExcha
     return {};
   } catch (error) {
     if (!(error instanceof AdminError)) throw error;
-    return error.fields ?? { non_field_errors: [error.detail] };
+    return error.said.fields ?? { non_field_errors: [error.said.detail] };
   }
 }

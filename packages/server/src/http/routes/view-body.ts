@@ -1,6 +1,7 @@
 import type { NewSavedView, SavedViewChange } from '@grimoire/protocol';
 import { z, type ZodType } from 'zod';
-import { row } from '../body.ts';
+import { row, shapeText } from '../body.ts';
+import { say } from '../../texts/message.ts';
 
 const maxQuery = 4000;
 const maxDisplay = 8 * 1024;
@@ -12,18 +13,21 @@ const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const name = z
   .string()
   .trim()
-  .min(1, 'May not be blank.')
-  .max(150, 'At most 150 characters.')
-  .refine((text) => !unprintable.test(text), 'Control characters are not allowed.')
-  .refine((text) => /[^\p{Cf}\p{Z}]/u.test(text), 'May not be blank.');
+  .min(1, shapeText(say('blank')))
+  .max(150, shapeText(say('maxCharacters', { count: 150 })))
+  .refine((text) => !unprintable.test(text), shapeText(say('controlCharacters')))
+  .refine((text) => /[^\p{Cf}\p{Z}]/u.test(text), shapeText(say('blank')));
 
 const query = z
   .string()
-  .max(maxQuery, `At most ${maxQuery} characters.`)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Must be a query string.')
+  .max(maxQuery, shapeText(say('maxCharacters', { count: maxQuery })))
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), shapeText(say('queryString')))
   .transform((text) => text.replace(/^\?/, ''));
 
-const display = row.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxDisplay, `At most ${maxDisplay} bytes of JSON.`);
+const display = row.refine(
+  (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDisplay,
+  shapeText(say('maxBytes', { count: maxDisplay })),
+);
 
 const sharing = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['own', 'all']) }),

@@ -15,6 +15,7 @@ import { type HttpResponse, json } from '../message.ts';
 import { noParameters, viewParameters } from '../parameters.ts';
 import { requireQuery, viewAnswer } from './view-answer.ts';
 import { newView, viewChange } from './view-body.ts';
+import { say } from '../../texts/message.ts';
 
 /** The saved views that the user may use (CONTRACT §15). */
 export const getViews: Endpoint = endpoint({
@@ -136,7 +137,7 @@ function idOf(text = ''): number {
 function requireMatch(view: StoredView, exchange: StaffExchange): void {
   const header = exchange.request.header('if-match');
   if (header === null || namesTag(header, [tagOf(view)])) return;
-  throw new AdminError('conflict', { detail: 'The view was changed meanwhile.', body: { current: viewAnswer(view, exchange) } });
+  throw new AdminError('conflict', { detail: say('viewChanged'), body: { current: viewAnswer(view, exchange) } });
 }
 
 function viewResponse(status: number, view: StoredView, exchange: StaffExchange): HttpResponse {

@@ -1,6 +1,7 @@
 import { AdminError } from '../../errors.ts';
 import { errorResponse } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
+import { usual } from '../../texts/message.ts';
 
 /** The hosts for which the service responds, and its public origin. */
 export interface HostSettings {
@@ -73,7 +74,7 @@ export function onlyHosts(handler: Handler, hosts: Hosts): Handler {
         return await handler.handle({ ...request, url: url.href });
       } catch (error) {
         if (!(error instanceof AdminError)) throw error;
-        return errorResponse(error, { requestId: '', log: () => {} });
+        return errorResponse(error, { requestId: '', log: () => {}, wording: usual });
       }
     },
   };

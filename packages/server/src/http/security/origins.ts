@@ -2,6 +2,7 @@ import type { ErrorLog } from '../../error-log.ts';
 import { AdminError } from '../../errors.ts';
 import type { TrustedProxies } from './client-address.ts';
 import type { HttpRequest } from '../message.ts';
+import { say } from '../../texts/message.ts';
 
 /** The dependencies of {@link Origins}. */
 export interface OriginParts {
@@ -39,7 +40,7 @@ export class Origins {
       this.#logged.add(origin);
       this.#parts.log.warn(`A write was refused (csrf_failed). ${reason} ${this.#senderOf(request)} ${advice}`, {});
     }
-    throw new AdminError('csrf_failed', { detail: `${reason} ${advice}` });
+    throw new AdminError('csrf_failed', { detail: say('otherOrigin', { page: origin, request: url.origin }) });
   }
 
   #senderOf(request: HttpRequest): string {

@@ -71,6 +71,8 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     key,
     label: entry?.name ?? own?.label ?? labelOf(key),
     destructive: options.destructive ?? false,
+    confirm: options.confirm,
+    variant: options.variant,
     scope: entry?.scope ?? own?.scope ?? 'bulk',
     kind: entry?.kind ?? 'server',
     params: paramFields(options.params ?? {}, place.keys),

@@ -52,6 +52,8 @@ function builtInExport({ params, run }: AdminAction, codename: string): ModelAct
     key: exportKey,
     label: exportLabel,
     destructive: false,
+    confirm: undefined,
+    variant: undefined,
     scope: 'bulk',
     kind: 'server',
     params: paramFields(params ?? {}, new Map()),

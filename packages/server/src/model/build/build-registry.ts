@@ -57,8 +57,9 @@ interface OtherModels {
   readonly keys: ModelKeys;
 }
 
-function appearanceOf({ verboseNamePlural, icon }: AdminConfig, verboseName: string): Pick<Model, 'verboseNamePlural' | 'icon'> {
-  return { verboseNamePlural: verboseNamePlural ?? pluralOf(verboseName), icon };
+function appearanceOf({ verboseNamePlural, icon }: AdminConfig, verboseName: string): Pick<Model, 'verboseNamePlural' | 'stored' | 'icon'> {
+  const many = verboseNamePlural ?? pluralOf(verboseName);
+  return { verboseNamePlural: many, stored: { one: verboseName, many }, icon };
 }
 
 /** A model without the parts that need all other models. */

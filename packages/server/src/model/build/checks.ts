@@ -68,7 +68,9 @@ export type CheckId =
   | 'E063'
   | 'E064'
   | 'E065'
-  | 'E066';
+  | 'E066'
+  | 'E067'
+  | 'E068';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -118,6 +120,8 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E064: 'There is no such app.',
   E065: 'Staff can not be linked to rows of this model.',
   E066: 'A many-to-many field can not use this link table.',
+  E067: 'A translation is of something that is not there.',
+  E068: 'There is no such language.',
 };
 
 /** Collects problems, so that all are reported at once. */

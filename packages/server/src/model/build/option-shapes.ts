@@ -1,4 +1,4 @@
-import { fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
+import { actionVariants, fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
 import { z } from 'zod';
 import type { Action, ActionOptions, AdminAction } from '../config/action.ts';
 import { didYouMean } from './checks.ts';
@@ -117,7 +117,14 @@ export const registrationShape: Shape<ModelRegistration> = {
   $required: anything,
 };
 
-const sharedActionShape: Shape<ActionOptions> = { destructive: flag, params: anything, timeLimit: anything, returns: z.literal('file') };
+const sharedActionShape: Shape<ActionOptions> = {
+  destructive: flag,
+  confirm: z.string().regex(/\S/, 'Expected a question.'),
+  variant: z.enum(actionVariants),
+  params: anything,
+  timeLimit: anything,
+  returns: z.literal('file'),
+};
 
 export const actionShape: Shape<Action> = {
   ...sharedActionShape,

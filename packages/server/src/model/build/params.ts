@@ -10,6 +10,7 @@ import type { OptionPlace } from './check-options.ts';
 import { checkWidget } from './check-widgets.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import { checkUnusedOptions, strangeChoice } from './type-options.ts';
+import { type Said, say } from '../../texts/message.ts';
 
 /** The key fields of the models that have a single key field, by the models' keys. */
 export type ModelKeys = ReadonlyMap<string, Field>;
@@ -88,16 +89,16 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
 
 /** Reads the values of parameters. Throws a 400 that names every invalid and every unknown one. */
 export function readParams(fields: readonly Field[], input: Readonly<Record<string, unknown>>): ParamValues {
-  const problems = new Map<string, readonly string[]>();
+  const problems = new Map<string, readonly Said[]>();
   const known = new Set(fields.map((field) => field.name));
-  for (const name of Object.keys(input)) if (!known.has(name)) problems.set(name, ['Unknown parameter.']);
+  for (const name of Object.keys(input)) if (!known.has(name)) problems.set(name, [say('unknownParameter')]);
   const values: Record<string, unknown> = {};
   for (const field of fields) {
     try {
       values[field.name] = readParam(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      problems.set(field.name, [error.message]);
+      problems.set(field.name, [error.said]);
     }
   }
   if (problems.size > 0) throw invalidParameters(problems);
@@ -107,7 +108,7 @@ export function readParams(fields: readonly Field[], input: Readonly<Record<stri
 function readParam(field: Field, raw: unknown): unknown {
   const value = raw === undefined ? null : parseInput(field, raw);
   if (value === null && field.defaultValue !== undefined) return field.defaultValue;
-  if (value === null && !field.null) throw new InvalidValue('This field is required.');
+  if (value === null && !field.null) throw new InvalidValue(say('required'));
   checkValue(field, value);
   return toWire(value, field);
 }

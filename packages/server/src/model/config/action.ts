@@ -1,4 +1,4 @@
-import type { ActionReport, FieldTypeName, Key } from '@grimoire/protocol';
+import type { ActionReport, ActionVariant, FieldTypeName, Key } from '@grimoire/protocol';
 import type { ModelRight } from '../actor.ts';
 import type { HandlerInput, NoInput } from './action-type.ts';
 import type { HookContext, StoredRow } from './hooks.ts';
@@ -148,6 +148,10 @@ export type ActionHandler<Row extends object = AnyRow, Input extends object = Pa
 export interface ActionOptions {
   /** Shown in red, and confirmed by the user before it runs. */
   readonly destructive?: boolean;
+  /** The question that a user confirms before it runs, in place of a usual one; with it, every run is confirmed. */
+  readonly confirm?: string;
+  /** How its button looks; `danger` by default for what is destructive. It changes nothing else. */
+  readonly variant?: ActionVariant;
   /** The parameters that the user fills in. */
   readonly params?: ParamConfigs | undefined;
   /** The time limit of a run in seconds: 60 by default, 600 for an action that answers with a file. */

@@ -12,6 +12,8 @@ export interface HookContext {
   /** The transaction of the write: changes made here are committed or rolled back with it. */
   readonly transaction: Queries;
   readonly requestId: string;
+  /** The tag of the language of the answer, such as `de`. */
+  readonly language: string;
 }
 
 /** A row that has been saved. */
@@ -80,6 +82,8 @@ export interface SuggestContext<Row extends object = AnyRow, Value = unknown> {
    * may not view.
    */
   readonly row: { readonly [N in keyof Row]?: Row[N] | null };
+  /** The tag of the language of the answer. */
+  readonly language: string;
   /** Queries that only read. */
   readonly database: Queries;
 }
@@ -92,6 +96,8 @@ export type Suggest<Row extends object = AnyRow, Value = unknown> = (
 /** The context of a validation. */
 export interface ValidateContext<Row extends object = AnyRow> {
   readonly actor: Actor;
+  /** The tag of the language of the answer. */
+  readonly language: string;
   /** The row before the save; null for a new one. */
   readonly before: Row | null;
 }

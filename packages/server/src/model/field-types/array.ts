@@ -3,6 +3,7 @@ import { type FieldType, InvalidValue } from '../field-type.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { parseExact } from '../raw-number.ts';
 import { canonicalJson } from './json.ts';
+import { say } from '../../texts/message.ts';
 
 function elementOf(input: unknown, inner: Field): unknown {
   const value = parseInput(inner, input);
@@ -13,13 +14,13 @@ function elementOf(input: unknown, inner: Field): unknown {
 /** The elements of an array as sent, or of a text with commas (CONTRACT §2). */
 function elementsOf(input: unknown, field: Field): unknown[] {
   const elements = typeof input === 'string' ? input.split(',').map((part) => part.trim()) : input;
-  if (!Array.isArray(elements)) throw new InvalidValue('A list is required.');
+  if (!Array.isArray(elements)) throw new InvalidValue(say('list'));
   return elements.map((element: unknown): unknown => {
     const isJson = field.inner?.type.name === 'JSONField';
     if (Array.isArray(element) && !isJson) return elementsOf(element, field);
     if (element === null) return null;
     if (field.inner) return elementOf(element, field.inner);
-    if (typeof element === 'object') throw new InvalidValue('A list of plain values is required.');
+    if (typeof element === 'object') throw new InvalidValue(say('plainList'));
     return element;
   });
 }

@@ -1,4 +1,5 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { say } from '../../texts/message.ts';
 
 export const binaryField: FieldType = {
   name: 'BinaryField',
@@ -8,7 +9,7 @@ export const binaryField: FieldType = {
   parse(text) {
     const base64 = Buffer.from(text, 'base64').toString('base64');
     const given = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-    if (base64.replace(/=+$/, '') !== given) throw new InvalidValue('A valid base64 text is required.');
+    if (base64.replace(/=+$/, '') !== given) throw new InvalidValue(say('base64'));
     return base64;
   },
   jsonSchema: () => ({ type: 'string', contentEncoding: 'base64' }),

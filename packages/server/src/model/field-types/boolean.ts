@@ -1,11 +1,12 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { say } from '../../texts/message.ts';
 
 /** Reads the texts that CONTRACT §4 allows for a boolean. Throws {@link InvalidValue}. */
 export function parseBoolean(text: string): boolean {
   const word = text.toLowerCase();
   if (word === 'true' || word === '1' || word === 'yes') return true;
   if (word === 'false' || word === '0' || word === 'no') return false;
-  throw new InvalidValue('Must be true or false.');
+  throw new InvalidValue(say('boolean'));
 }
 
 export const booleanField: FieldType = {
@@ -16,7 +17,7 @@ export const booleanField: FieldType = {
   fromJson(input) {
     if (typeof input === 'boolean') return input;
     if (typeof input === 'string' || input === 0 || input === 1) return parseBoolean(String(input));
-    throw new InvalidValue('Must be true or false.');
+    throw new InvalidValue(say('boolean'));
   },
   jsonSchema: () => ({ type: 'boolean' }),
 };

@@ -1,5 +1,6 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import { canonicalDateTime, isInfinity } from '../calendar.ts';
+import { say } from '../../texts/message.ts';
 
 export const dateTimeField: FieldType = {
   name: 'DateTimeField',
@@ -9,7 +10,7 @@ export const dateTimeField: FieldType = {
   parse(text, { limits }) {
     if (limits?.hasInfinity && isInfinity(text)) return text;
     const canonical = canonicalDateTime(text);
-    if (canonical === null) throw new InvalidValue('A valid date and time is required: YYYY-MM-DDTHH:MM[:SS[.ffffff]][Z].');
+    if (canonical === null) throw new InvalidValue(say('dateTime'));
     return canonical;
   },
   jsonSchema: () => ({ type: 'string', format: 'date-time' }),

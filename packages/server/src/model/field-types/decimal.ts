@@ -1,5 +1,6 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import { decimalTotals } from '../totals.ts';
+import { say } from '../../texts/message.ts';
 
 /** A decimal number without redundant signs and zeros. */
 function canonicalDecimal(text: string): string {
@@ -17,7 +18,7 @@ export const decimalField: FieldType = {
   compares: 'in order',
   parse(text, { limits }) {
     if (limits?.hasInfinity && notFinite.has(text) && !(limits.hasNoNaN && text === 'NaN')) return text;
-    if (text.length > 400 || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidValue('A valid number is required.');
+    if (text.length > 400 || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidValue(say('number'));
     return text;
   },
   jsonSchema: () => ({ type: 'string', format: 'decimal' }),
@@ -25,23 +26,23 @@ export const decimalField: FieldType = {
   totals: decimalTotals,
   check(value, { maxDigits, decimalPlaces, limits }) {
     if (notFinite.has(String(value))) {
-      if (value !== 'NaN' && maxDigits !== undefined) throw new InvalidValue('A valid number is required.');
+      if (value !== 'NaN' && maxDigits !== undefined) throw new InvalidValue(say('number'));
       return;
     }
     const [whole = '', places = ''] = canonicalDecimal(String(value)).replace('-', '').split('.');
     if (decimalPlaces !== undefined && places.length > decimalPlaces) {
-      throw new InvalidValue(`Ensure that there are no more than ${decimalPlaces} decimal places.`);
+      throw new InvalidValue(say('decimalPlaces', { count: decimalPlaces }));
     }
     if (limits?.roundedDigits !== undefined && Number(whole.slice(-limits.roundedDigits)) !== 0) {
-      throw new InvalidValue(`Must be a multiple of 1${'0'.repeat(limits.roundedDigits)}.`);
+      throw new InvalidValue(say('multiple', { factor: `1${'0'.repeat(limits.roundedDigits)}` }));
     }
     const significant = `${whole}${places}`.replace(/^0+/, '').length;
     if (limits?.exactDigits !== undefined && significant > limits.exactDigits) {
-      throw new InvalidValue(`Ensure that there are no more than ${limits.exactDigits} digits in total.`);
+      throw new InvalidValue(say('digits', { count: limits.exactDigits }));
     }
     const wholeDigits = maxDigits === undefined ? 1000 : maxDigits - (decimalPlaces ?? 0);
     if (whole !== '0' && whole.length > wholeDigits) {
-      throw new InvalidValue(`Ensure that there are no more than ${wholeDigits} digits before the decimal point.`);
+      throw new InvalidValue(say('wholeDigits', { count: wholeDigits }));
     }
   },
   canonical: (value) => (notFinite.has(String(value)) ? String(value) : canonicalDecimal(String(value))),

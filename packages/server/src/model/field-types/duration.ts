@@ -1,5 +1,6 @@
 import { type FieldType, InvalidValue, type Totals } from '../field-type.ts';
 import { divided } from '../exact-decimal.ts';
+import { say } from '../../texts/message.ts';
 
 const iso = /^[+-]?P(?!$)(?:-?\d+Y)?(?:-?\d+M)?(?:-?\d+W)?(?:-?\d+D)?(?:T(?!$)(?:-?\d+H)?(?:-?\d+M)?(?:-?\d+(?:\.\d{1,6})?S)?)?$/;
 /** The forms that PostgreSQL writes and reads: `1 year 2 mons -3 days 04:05:06`, `3 days ago`. */
@@ -137,13 +138,13 @@ export const durationField: FieldType = {
   compares: 'as equal',
   parse(text) {
     if (!isDuration(text)) {
-      throw new InvalidValue('A valid duration is required: ISO 8601 (P3DT4H5M), [days ]HH:MM:SS, or words such as "3 days".');
+      throw new InvalidValue(say('duration'));
     }
     const inWords = iso.test(text) || clock.test(text) ? null : amountsOf(text);
     return inWords ? spell(partsOf(inWords)) : text;
   },
   fromJson(input, field) {
-    if (typeof input !== 'string') throw new InvalidValue('Must be a text.');
+    if (typeof input !== 'string') throw new InvalidValue(say('text'));
     durationField.parse(input, field);
     return isoDuration(input);
   },

@@ -1,5 +1,6 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import { floatTotals } from '../totals.ts';
+import { say } from '../../texts/message.ts';
 
 const notFinite: Readonly<Record<string, number>> = {
   Infinity: Number.POSITIVE_INFINITY,
@@ -15,15 +16,14 @@ export const floatField: FieldType = {
     const special = Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;
     if (special !== undefined) return special;
     const value = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
-    if (!Number.isFinite(value)) throw new InvalidValue('A valid number is required.');
+    if (!Number.isFinite(value)) throw new InvalidValue(say('number'));
     return value;
   },
   jsonSchema: () => ({ anyOf: [{ type: 'number' }, { enum: Object.keys(notFinite) }] }),
   takesNumbers: true,
   totals: floatTotals,
   check(value, { limits }) {
-    if (limits?.hasNoNaN && Number.isNaN(value)) throw new InvalidValue('A valid number is required.');
-    if (limits?.isSingle && Number.isFinite(value) && !Number.isFinite(Math.fround(Number(value))))
-      throw new InvalidValue('Too large for this column.');
+    if (limits?.hasNoNaN && Number.isNaN(value)) throw new InvalidValue(say('number'));
+    if (limits?.isSingle && Number.isFinite(value) && !Number.isFinite(Math.fround(Number(value)))) throw new InvalidValue(say('tooLarge'));
   },
 };

@@ -1,9 +1,10 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import type { Field } from '../field.ts';
+import { say } from '../../texts/message.ts';
 
 function keyOf(field: Field): Field {
-  if (!field.inner) throw new InvalidValue('The target of this key has no key.');
+  if (!field.inner) throw new InvalidValue(say('keylessTarget'));
   return field.inner;
 }
 

@@ -1,6 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
 import { integerTotals } from '../totals.ts';
+import { say } from '../../texts/message.ts';
 
 export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
@@ -12,10 +13,10 @@ function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
     traits: { hasExtremes: true, ...traits },
     compares: 'in order',
     parse(text, field) {
-      if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue('A valid integer is required.');
+      if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue(say('integer'));
       const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
       const [min, max] = field.range ?? bigRange;
-      if (value < min || value > max) throw new InvalidValue(`Must be between ${min} and ${max}.`);
+      if (value < min || value > max) throw new InvalidValue(say('between', { min: String(min), max: String(max) }));
       return value;
     },
     jsonSchema({ range = bigRange }) {

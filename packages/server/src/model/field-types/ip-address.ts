@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { say } from '../../texts/message.ts';
 
 export const ipAddressField: FieldType = {
   name: 'GenericIPAddressField',
@@ -10,7 +11,7 @@ export const ipAddressField: FieldType = {
     const version = isIP(address ?? '');
     const prefixFits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
     if (version === 0 || address?.includes('%') || !prefixFits || rest.length > 0) {
-      throw new InvalidValue('A valid IPv4 or IPv6 address is required.');
+      throw new InvalidValue(say('ipAddress'));
     }
     return text;
   },

@@ -1,5 +1,6 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import { isRawNumber, parseExact } from '../raw-number.ts';
+import { say } from '../../texts/message.ts';
 
 /** JSON text with sorted object members, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
@@ -12,8 +13,8 @@ export function canonicalJson(value: unknown): string {
 function writeJson(input: unknown): string {
   return JSON.stringify(input, (key, part: unknown) => {
     for (const text of typeof part === 'string' ? [key, part] : [key]) {
-      if (text.includes('\0')) throw new InvalidValue('Null characters are not allowed.');
-      if (!text.isWellFormed()) throw new InvalidValue('The text has half a character in it.');
+      if (text.includes('\0')) throw new InvalidValue(say('nullCharacters'));
+      if (!text.isWellFormed()) throw new InvalidValue(say('halfCharacter'));
     }
     return part;
   });
@@ -27,7 +28,7 @@ export const jsonField: FieldType = {
   fromJson: (input) => writeJson(input),
   check(value, { limits }) {
     const isLong = /^-?[\d.eE+-]+$/.test(String(value)) && String(value).replace(/\D/g, '').length > (limits?.exactDigits ?? Infinity);
-    if (isLong) throw new InvalidValue('This column would round the number: put it into an object or a list.');
+    if (isLong) throw new InvalidValue(say('rounded'));
   },
   canonical: (value) => canonicalJson(parseExact(String(value))),
   jsonSchema: () => ({}),

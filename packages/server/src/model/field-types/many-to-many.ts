@@ -1,4 +1,5 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { say } from '../../texts/message.ts';
 
 /** The keys of linked rows; filtered by membership, sorted by their count. */
 export const manyToManyField: FieldType = {
@@ -6,7 +7,7 @@ export const manyToManyField: FieldType = {
   traits: { isRelation: true, isList: true, isUnlisted: true },
   compares: 'as equal',
   parse(text, field) {
-    if (!field.inner) throw new InvalidValue('The target of this field has no key.');
+    if (!field.inner) throw new InvalidValue(say('keylessTargets'));
     return field.inner.type.parse(text, field.inner);
   },
   jsonSchema: ({ inner }) => ({ type: 'array', items: inner?.type.jsonSchema(inner) ?? {} }),

@@ -1,7 +1,8 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
+import { type Message, say } from '../../texts/message.ts';
 
-function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string) => string | null): FieldType {
+function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string) => Message | null): FieldType {
   return {
     name,
     takesNumbers: true,
@@ -20,11 +21,9 @@ function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string
 export const charField: FieldType = textType('CharField', { fills: 'user' });
 export const textField: FieldType = textType('TextField', { fills: 'user', isLongText: true, isUnlisted: true });
 export const emailField: FieldType = textType('EmailField', { fills: 'user' }, (text) =>
-  /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text) ? null : 'Enter a valid email address.',
+  /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text) ? null : say('email'),
 );
 export const urlField: FieldType = textType('URLField', {}, (text) =>
-  /^(https?|ftps?):\/\/[^\s/]/i.test(text) && URL.canParse(text) ? null : 'Enter a valid URL.',
+  /^(https?|ftps?):\/\/[^\s/]/i.test(text) && URL.canParse(text) ? null : say('url'),
 );
-export const slugField: FieldType = textType('SlugField', {}, (text) =>
-  /^[-\p{L}\p{N}_]+$/u.test(text) ? null : 'Only letters, numbers, underscores and hyphens.',
-);
+export const slugField: FieldType = textType('SlugField', {}, (text) => (/^[-\p{L}\p{N}_]+$/u.test(text) ? null : say('slug')));

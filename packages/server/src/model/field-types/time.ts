@@ -1,4 +1,5 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { say } from '../../texts/message.ts';
 
 export const timeField: FieldType = {
   name: 'TimeField',
@@ -6,7 +7,7 @@ export const timeField: FieldType = {
   compares: 'in order',
   parse(text) {
     const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/.exec(text);
-    if (!match) throw new InvalidValue('A valid time is required: HH:MM[:SS[.ffffff]].');
+    if (!match) throw new InvalidValue(say('time'));
     const fraction = (match[4] ?? '').replace(/0+$/, '');
     return `${match[1]}:${match[2]}:${match[3] ?? '00'}${fraction && `.${fraction}`}`;
   },

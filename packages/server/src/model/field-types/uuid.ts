@@ -1,4 +1,5 @@
 import { type FieldType, InvalidValue } from '../field-type.ts';
+import { say } from '../../texts/message.ts';
 
 const pattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/;
 
@@ -8,7 +9,7 @@ export const uuidField: FieldType = {
   compares: 'as equal',
   parse(text) {
     const lower = text.toLowerCase();
-    if (!pattern.test(lower)) throw new InvalidValue('A valid UUID is required.');
+    if (!pattern.test(lower)) throw new InvalidValue(say('uuid'));
     const digits = lower.replaceAll('-', '');
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   },
