@@ -61,6 +61,7 @@ export interface TestServiceOptions {
   readonly app?: string;
   readonly settings?: AdminSettings;
   readonly widgets?: AdminOptions['widgets'];
+  readonly home?: AdminOptions['home'];
   readonly adminActions?: AdminOptions['adminActions'];
   /** Milliseconds that one statement may take. */
   readonly statementTimeout?: number;
@@ -76,6 +77,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     ...(options.models ? { models: options.models } : {}),
     ...(options.app === undefined ? {} : { app: options.app }),
     ...(options.widgets ? { widgets: options.widgets } : {}),
+    ...(options.home ? { home: options.home } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),
     settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },
   });

@@ -36,6 +36,7 @@ import type { OwnTableWords } from './databases/own-table-words.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
+import { checkHome } from './home/check-home.ts';
 import { checkWidgets } from './widgets/widgets.ts';
 
 /** The types of rows by the models' keys; rows of the service's own models have no specific type. */
@@ -167,6 +168,7 @@ interface Built {
 /** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. */
 function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, staffLink, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
+  checkHome(options.home ?? [], { registry, widgets: options.widgets ?? {} }, problems);
   const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
   return { arrangement: arrangementOf(settings, registry, problems), ruleNotes };
 }

@@ -2,6 +2,7 @@ import type { Keys } from '../auth/secret.ts';
 import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
+import type { Home } from '../home/home.ts';
 import type { Doctor } from '../doctor/doctor.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Documents } from '../openapi/documents.ts';
@@ -42,6 +43,7 @@ export interface Service {
   readonly positions: WritePositions | undefined;
   readonly endLostLinks: EndLostLinks | undefined;
   readonly widgets: Widgets;
+  readonly home: Home;
   readonly suggestions: Suggestions;
   readonly views: SavedViews;
   readonly doctor: Doctor;
