@@ -1,49 +1,69 @@
-import type { WidgetSummary } from '@grimoire/protocol';
+import type { Home as HomeAnswer, HomeDashboard } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
-import { WidgetData } from './widget-data.tsx';
+import { useStored } from '../store/use-stored.ts';
+import { CardGrid } from './card-grid.tsx';
+import { Widgets } from './widgets.tsx';
 
-/** The home page: the widgets that the current user may request. */
+/** The home page: the dashboards of the current user, or the widgets where there are none. */
 export function Home() {
   const { client, settings } = useService();
-  const {
-    data: widgets,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
+  const { data, error, refetch } = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => client.home({ signal }), ...lasting });
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {widgets?.map((widget) => (
-        <Widget key={widget.name} {...widget} />
-      ))}
+      {data && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
     </Box>
   );
 }
 
-/** The widgets that have no required parameter. */
-function shown(widgets: readonly WidgetSummary[]): readonly WidgetSummary[] {
-  return widgets.filter(({ params = [] }) => !params.some(({ required }) => required));
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
-function Widget({ name, title }: WidgetSummary) {
-  const { client } = useService();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['widget', name],
-    queryFn: ({ signal }) => client.widget(name, {}, { signal }),
-  });
+function Dashboards({ home: { dashboards, time_zone: timeZone } }: { readonly home: HomeAnswer }) {
+  const [chosen, choose] = useStored('home.dashboard', '', isText);
+  const shown = dashboards.find(({ name }) => name === chosen) ?? dashboards[0];
+  if (!shown) return null;
+  // The time zone of the settings is that of all staff; without one, each has that of their browser.
+  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const grid = <CardGrid key={shown.name} dashboard={shown} timeZone={zone} />;
+  if (dashboards.length === 1) return grid;
   return (
-    <Box component="section" aria-label={title} aria-busy={isPending} sx={{ minHeight: isPending ? 120 : 0 }}>
-      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
-        {title}
-      </Typography>
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <WidgetData data={data} />}
-    </Box>
+    <>
+      <DashboardTabs dashboards={dashboards} shown={shown.name} onChoose={choose} />
+      <Box role="tabpanel" id="dashboard" aria-labelledby={`dashboard-${shown.name}`}>
+        {grid}
+      </Box>
+    </>
+  );
+}
+
+interface DashboardTabsProps {
+  readonly dashboards: readonly HomeDashboard[];
+  readonly shown: string;
+  readonly onChoose: (name: string) => void;
+}
+
+function DashboardTabs({ dashboards, shown, onChoose }: DashboardTabsProps) {
+  return (
+    <Tabs
+      value={shown}
+      onChange={(_, name: string) => onChoose(name)}
+      variant="scrollable"
+      aria-label="Dashboards"
+      sx={{ mt: -1.5, borderBottom: 1, borderColor: 'divider' }}
+    >
+      {dashboards.map(({ name, title }) => (
+        <Tab key={name} value={name} label={title} id={`dashboard-${name}`} aria-controls="dashboard" />
+      ))}
+    </Tabs>
   );
 }
