@@ -33,7 +33,7 @@ describe('the home page of the demo', () => {
     await using staff = await at('');
     const { page } = staff;
     await ready(page);
-    const orders = page.getByRole('link', { name: /^Orders\s.*against the 30 days before/ });
+    const orders = page.getByRole('link', { name: /^Orders\s.*vs\. the 30 days before/ });
     const number = /^Orders\s*([\d,]+)/.exec(await orders.innerText())?.[1];
     expect(await orders.innerText()).toMatch(/[+−±][\d.,]+/);
     await orders.click();

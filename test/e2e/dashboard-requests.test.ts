@@ -24,6 +24,7 @@ describe('the dashboard: what it asks for', () => {
     await using staff = await at('');
     const { page } = staff;
     await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+    await page.waitForLoadState('networkidle');
     const asked = requestsOf(page);
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();

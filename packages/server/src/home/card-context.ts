@@ -1,5 +1,5 @@
 import type { LateCard, ListLink } from '@grimoire/protocol';
-import { authorize, type AuthorizedPlan } from '../authorize/authorize.ts';
+import { authorize } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { AdminError, notFound } from '../errors.ts';
 import type { Model } from '../model/model.ts';
@@ -37,9 +37,6 @@ export function modelOf(key: string, { policy }: CardContext): Model {
   if (!model) throw notFound();
   return model;
 }
-
-/** Reads aggregates; null if there was no time. */
-export type ReadAggregates = (plan: AuthorizedPlan<AggregatePlan>) => Promise<readonly AggregatesOfRows[] | null>;
 
 /** Reads what a card is made of, within the budget of the card. */
 export async function inBudget(context: CardContext, read: (policy: Policy) => Promise<object>): Promise<object> {

@@ -65,7 +65,7 @@ function ChangeText({ change: { direction, text }, days }: { readonly change: Ch
         )}
         {text}
       </Box>
-      {days !== undefined && ` against the ${days === 1 ? 'day' : `${days} days`} before`}
+      {days !== undefined && ` vs. the ${days === 1 ? 'day' : `${days} days`} before`}
     </Typography>
   );
 }
