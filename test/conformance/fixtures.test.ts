@@ -71,7 +71,7 @@ const home: readonly HomeDashboardConfig[] = [
       { name: 'long', number: { model: 'lib.Book', of: { sum: 'pages' }, filters: { pages__gte: 3 }, unit: 'pages' } },
       { name: 'months', title: 'Lately', series: { model: 'lib.Book', by: 'published', each: 'month', last: 2, kind: 'bar' } },
       { name: 'genres', breakdown: { model: 'lib.Book', by: 'genre', top: 2 } },
-      { name: 'latest', table: { model: 'lib.Book', columns: ['title', 'author'], ordering: '-pages', limit: 2 } },
+      { name: 'latest', table: { model: 'lib.Book', columns: ['title', 'author'], ordering: 'id', limit: 2 } },
       { name: 'ways', links: [{ label: 'Poems', model: 'lib.Book', filters: { genre: 'poem' } }] },
     ],
   },

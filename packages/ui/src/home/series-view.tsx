@@ -59,28 +59,31 @@ function Legend({ shown }: { readonly shown: Series['series'] }) {
 
 function ValuesTable({ shown, label }: SeriesViewProps) {
   return (
-    <Box component="table" sx={hidden}>
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          {shown.lines.map((line) => (
-            <th key={line.key} scope="col">
-              {line.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.points.map((point, place) => (
-          <tr key={point}>
-            <th scope="row">{pointText(shown, place)}</th>
+    // A table is as high as its rows, whatever its style says.
+    <Box sx={hidden}>
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
             {shown.lines.map((line) => (
-              <td key={line.key}>{fullText(line.values[place], shown.unit)}</td>
+              <th key={line.key} scope="col">
+                {line.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
+        </thead>
+        <tbody>
+          {shown.points.map((point, place) => (
+            <tr key={point}>
+              <th scope="row">{pointText(shown, place)}</th>
+              {shown.lines.map((line) => (
+                <td key={line.key}>{fullText(line.values[place], shown.unit)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Box>
   );
 }
