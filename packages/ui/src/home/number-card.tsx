@@ -9,8 +9,8 @@ import { listAddress } from './list-address.ts';
 import { cappedText, type Change, changeOf, fullText, shortText } from './number-look.ts';
 import { useMayOpen } from './use-may-open.ts';
 
-/** The height of a number, also before it is there. */
-export const numberHeight = 128;
+/** The height of a number, also before it is there: on a telephone, its change has three lines until the font has loaded. */
+export const numberHeight = { xs: 148, md: 128 } as const;
 
 /** One number, which leads to the rows that it is about. */
 export function NumberCard({ card }: { readonly card: WidgetCard }) {
