@@ -1,10 +1,18 @@
-import { AdminError, type AdminAction, model } from 'grimoire';
+import { AdminError, type AdminAction, type HomeDashboardConfig, model } from 'grimoire';
 import { describe, expect, it } from 'vitest';
 import { CalledEndpoints } from '../support/called-endpoints.ts';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
 import { asking, type Client, password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
+
+/** The first days of the months around today, which a series of the home page has. */
+const months = new RegExp(
+  [-1, 0, 1]
+    .map((later) => new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + later, 1)).toISOString().slice(0, 10))
+    .join('|'),
+  'g',
+);
 
 /** Answers whose every run differs only in these. */
 function stable(body: unknown): string {
@@ -14,6 +22,7 @@ function stable(body: unknown): string {
     .replace(/"(created_at|examined_at)": "[^"]+"/g, '"$1": "<time>"')
     // The limits of PostgreSQL's connections.
     .replace(/"notes": \[\s*"The server admits [^"]+"\s*\]/, '"notes": []')
+    .replaceAll(months, '<month>')
     .replace(/"request_id": "[^"]+"/g, '"request_id": "<id>"')}\n`;
 }
 
@@ -55,8 +64,20 @@ const actions: AdminAction[] = [
   },
 ];
 
-/** Answers are the same, byte for byte, to requests that ask for no language, for English, and for one that the service has not. */
-const asked = dialects.flatMap((dialect) => [null, 'en-GB', 'it, tlh;q=0.5'].map((language) => ({ dialect, language })));
+/** A card of each kind. Nothing in them changes from day to day: the series has no rows. */
+const home: readonly HomeDashboardConfig[] = [
+  {
+    name: 'main',
+    title: 'Books',
+    cards: [
+      { name: 'long', number: { model: 'lib.Book', of: { sum: 'pages' }, filters: { pages__gte: 3 }, unit: 'pages' } },
+      { name: 'months', title: 'Lately', series: { model: 'lib.Book', by: 'published', each: 'month', last: 2, kind: 'bar' } },
+      { name: 'genres', breakdown: { model: 'lib.Book', by: 'genre', top: 2 } },
+      { name: 'latest', table: { model: 'lib.Book', columns: ['title', 'author'], ordering: 'id', limit: 2 } },
+      { name: 'ways', links: [{ label: 'Poems', model: 'lib.Book', filters: { genre: 'poem' } }] },
+    ],
+  },
+];
 
 /** The frozen shapes of the contract: a change to one is a change of the wire (CONTRACT, "Frozen"). */
 describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $language', ({ dialect, language }) => {
@@ -72,6 +93,7 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
       books: makeBooks(12),
       settings,
       adminActions: actions,
+      home,
       models: [...libraryModels, model('book_tag', 'lib.BookTag', { readonly: true })],
     });
   });
@@ -116,6 +138,13 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
     'error-action-input': (client) => client.post('/r/lib.Author/action/greet/', { params: { nothing: 1 } }),
     'audit-entry-action': (client) => client.get('/r/admin.AdminAuditLog/?action=action:visit_at_home'),
     widgets: (client) => client.get('/widgets/'),
+    home: (client) => client.get('/home/'),
+    'home-number': (client) => client.get('/home/main/long/'),
+    'home-series': (client) => client.get('/home/main/months/'),
+    'home-breakdown': (client) => client.get('/home/main/genres/'),
+    'home-table': (client) => client.get('/home/main/latest/'),
+    'home-links': (client) => client.get('/home/main/ways/'),
+    'error-404-card': (client) => client.get('/home/main/none/'),
     'widget-recent-audit': (client) => client.get('/widgets/recent-audit/'),
     'widget-model-counts': (client) => client.get('/widgets/model-counts/'),
     doctor: (client) => client.get('/doctor/'),

@@ -122,6 +122,10 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET widget that needs view of the model': (client) => client.get('/widgets/docs/'),
   'GET widget that needs nothing': (client) => client.get('/widgets/free/'),
   'GET widget that is not there': (client) => client.get('/widgets/none/'),
+  'GET home': (client) => client.get('/home/'),
+  'GET card of the home page': (client) => client.get('/home/main/docs/'),
+  'GET card of a hidden field': (client) => client.get('/home/main/secret/'),
+  'GET card of a group': (client) => client.get('/home/group/docs/'),
   'GET the audit log': (client) => client.get('/r/admin.AdminAuditLog/'),
   'GET users': (client) => client.get('/r/auth.User/'),
   'POST action without a codename': (client) => client.post('/r/m.Bell/action/ring/', {}),
@@ -174,6 +178,17 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
         ...declared('m.Doc'),
         ...declared('m.Memo'),
         { model: 'm.Bell', codename: null, name: 'Ring', kind: 'server', scope: 'toolbar', run: () => {} },
+      ],
+      home: [
+        {
+          name: 'main',
+          title: 'Main',
+          cards: [
+            { name: 'docs', number: { model: 'm.Doc' } },
+            { name: 'secret', breakdown: { model: 'm.Doc', by: 'secret' } },
+          ],
+        },
+        { name: 'group', title: 'Of a group', groups: ['Nobody'], cards: [{ name: 'docs', number: { model: 'm.Doc' } }] },
       ],
       widgets: { docs: widget({ permission: 'm.view_doc' }, () => ({ cards: [] })), free: widget({}, () => ({ cards: [] })) },
     });

@@ -6,7 +6,7 @@ import { type StaffPage, staffPage } from '../support/staff-page.ts';
 
 /** Every screen, and how to come to it once signed in. */
 const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  '': (page) => page.getByRole('heading', { name: 'Recent audit' }).waitFor(),
+  '': (page) => page.getByRole('heading', { name: 'Recent activity' }).waitFor(),
   '#/profile': (page) => page.getByLabel('New password').waitFor(),
   '#/sales.Order': (page) => page.getByText(/^SO-/).first().waitFor(),
   [`#/sales.Order?filter=${encodeURIComponent('{"status":["paid"],"total__gte":"1","channel":["app"],"placedAt~last":"900","isGift":"false"}')}`]:

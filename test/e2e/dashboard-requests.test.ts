@@ -23,7 +23,8 @@ describe('the dashboard: what it asks for', () => {
   it('is five requests at most for a list, and five for a row, and no list of a picker before it is used', async () => {
     await using staff = await at('');
     const { page } = staff;
-    await page.getByRole('heading', { name: 'Recent audit' }).waitFor();
+    await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+    await page.waitForLoadState('networkidle');
     const asked = requestsOf(page);
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
@@ -49,7 +50,7 @@ describe('the dashboard: what it asks for', () => {
   it('is a list before it is opened, once the pointer rests on its link, and not again when it is opened', async () => {
     await using staff = await at('');
     const { page } = staff;
-    await page.getByRole('heading', { name: 'Recent audit' }).waitFor();
+    await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
     await page.waitForLoadState('networkidle');
     const asked = requestsOf(page);
     const read = page.waitForResponse(/r\/crm\.Customer\/\?/);

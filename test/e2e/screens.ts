@@ -55,6 +55,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   home: {
     address: '',
     async arrive(page) {
+      await page.getByRole('slider', { name: 'Revenue a day, EUR: points of the chart' }).waitFor();
       await page.getByRole('cell', { name: 'ordered' }).nth(3).waitFor();
       await page.waitForLoadState('networkidle');
     },

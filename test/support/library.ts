@@ -137,7 +137,7 @@ export const libraryModels = [
 
 /** A service over the fixture. */
 export function startLibrary(
-  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'adminActions' | 'languages'> & {
+  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'home' | 'adminActions'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
     /** Statements that create more tables. */
@@ -148,6 +148,7 @@ export function startLibrary(
     dialect: options.dialect,
     ...(options.settings ? { settings: options.settings } : {}),
     ...(options.widgets ? { widgets: options.widgets } : {}),
+    ...(options.home ? { home: options.home } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),
     ...(options.languages ? { languages: options.languages } : {}),
     models: options.models ?? libraryModels,

@@ -61,6 +61,7 @@ export interface TestServiceOptions {
   readonly app?: string;
   readonly settings?: AdminSettings;
   readonly widgets?: AdminOptions['widgets'];
+  readonly home?: AdminOptions['home'];
   readonly adminActions?: AdminOptions['adminActions'];
   readonly languages?: AdminOptions['languages'];
   /** Milliseconds that one statement may take. */
@@ -77,6 +78,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     ...(options.models ? { models: options.models } : {}),
     ...(options.app === undefined ? {} : { app: options.app }),
     ...(options.widgets ? { widgets: options.widgets } : {}),
+    ...(options.home ? { home: options.home } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),
     ...(options.languages ? { languages: options.languages } : {}),
     settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },

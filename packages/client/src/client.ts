@@ -4,6 +4,7 @@ import type {
   LoginAnswer,
   ModelSchema,
   ModelSummary,
+  Home,
   ServiceConfig,
   SessionAnswer,
   WidgetList,
@@ -15,6 +16,13 @@ import type { ActionsOf, CreateOf } from './model-types.ts';
 import { memoryTokens, type Tokens } from './tokens.ts';
 import { type CallOptions, Transport } from './transport.ts';
 import { ViewClient } from './view-client.ts';
+
+/** Names a card of the home page. */
+export interface HomeCardPlace {
+  readonly dashboard: string;
+  readonly card: string;
+  readonly timeZone?: string | undefined;
+}
 
 /** The connection of a client to its service. */
 export interface ClientOptions {
@@ -149,6 +157,20 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** The data of a widget. */
   widget<Data = unknown>(name: string, params: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Data> {
     return this.#transport.json({ method: 'GET', path: `widgets/${encodeURIComponent(name)}/`, query: queryOf(params), ...options });
+  }
+
+  /** The dashboards of the home page that the user may see (CONTRACT §15). */
+  home(options: CallOptions = {}): Promise<Home> {
+    return this.#transport.json({ method: 'GET', path: 'home/', ...options });
+  }
+
+  /**
+   * The data of a card of the home page.
+   * @param timeZone in which days begin, such as `Europe/Berlin`; by default that of the service.
+   */
+  homeCard<Data = unknown>({ dashboard, card, timeZone }: HomeCardPlace, options: CallOptions = {}): Promise<Data> {
+    const path = `home/${encodeURIComponent(dashboard)}/${encodeURIComponent(card)}/`;
+    return this.#transport.json({ method: 'GET', path, query: queryOf(timeZone === undefined ? {} : { time_zone: timeZone }), ...options });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ListLink } from './home.ts';
 import type { FieldSchema } from './schema.ts';
 
 /** The key of a row in an answer: a number, or a text (UUID, text, composite, or beyond ±(2^53−1)). */
@@ -84,19 +85,31 @@ export interface WidgetRows<Line extends object = Readonly<Record<string, unknow
   readonly rows: readonly Line[];
   /** The members that are shown, and how; without it, every member is shown as text. */
   readonly columns?: readonly FieldSchema[];
+  /** The model of the rows: each has its key as `_key` (CONTRACT §15). */
+  readonly model?: string;
+  /** The whole list (CONTRACT §15). */
+  readonly link?: ListLink;
 }
 
 /** The answer of the widget `recent-audit` (CONTRACT §9). */
-export type RecentAudit = Required<WidgetRows<RecentEntry>>;
+export type RecentAudit = WidgetRows<RecentEntry> & Required<Pick<WidgetRows, 'columns'>>;
 
 /** One number of a widget. */
 export interface WidgetCard {
   readonly key: string;
   readonly label: string;
   readonly value: unknown;
+  /** By how much the value is more than before. */
   readonly delta?: unknown;
   /** Whether counting stopped at the value: there are more. */
   readonly capped?: boolean;
+  /** The value of the period before, and the number of days that both periods have (CONTRACT §15). */
+  readonly before?: unknown;
+  readonly days?: number;
+  /** A currency of three letters, `%`, or a text that stands behind the number (CONTRACT §15). */
+  readonly unit?: string;
+  /** The list that the number is about (CONTRACT §15). */
+  readonly link?: ListLink;
 }
 
 /** The answer of the widget `model-counts` (CONTRACT §9). */

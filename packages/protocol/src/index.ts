@@ -75,6 +75,20 @@ export type {
   ModelSummary,
 } from './schema.ts';
 export type {
+  Breakdown,
+  BreakdownPart,
+  Home,
+  HomeCard,
+  HomeDashboard,
+  LateCard,
+  ListLink,
+  NumberLook,
+  Series,
+  SeriesLine,
+  WidgetLink,
+  WidgetLinks,
+} from './home.ts';
+export type {
   NewSavedView,
   SavedView,
   SavedViewChange,

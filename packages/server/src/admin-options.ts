@@ -1,7 +1,5 @@
 import type { DatabaseAddress } from './databases/database.ts';
-import type { ModelRows } from './connect.ts';
-import type { LanguageTerms } from './model/config/language.ts';
-import type { LanguageTag } from './texts/catalogues.ts';
+import type { HomeDashboardConfig } from './home/home-config.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AdminSettings } from './settings.ts';
@@ -27,6 +25,8 @@ export interface AdminOptions<
   readonly adminActions?: Apart;
   /** Sources of data for the dashboard, by name (CONTRACT §9). */
   readonly widgets?: Readonly<Record<string, Widget>>;
+  /** The dashboards of the home page; without any, it shows the widgets. */
+  readonly home?: readonly HomeDashboardConfig[];
   /** App label of the default schema's tables that have no config: `main` by default. */
   readonly app?: string;
   /** App labels of other schemas, by their names, for tables without a config: by default a schema's own name (CONTRACT §13). */

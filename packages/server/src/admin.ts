@@ -288,6 +288,7 @@ export class Admin<
     return composeService(core, {
       basePath: this.baseUrl.slice(0, -1),
       widgets: this.#options.widgets ?? {},
+      home: this.#options.home ?? [],
       observe: this.#monitor.observe,
     });
   }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { auditModelKey } from './audit/model.ts';
 import { secretCure, secretProblem } from './auth/secret.ts';
 import { isImageHost } from './http/dashboard/image-hosts.ts';
+import { checkHomeOptions } from './home/check-options.ts';
+import { isTimeZone } from './home/calendar-spans.ts';
 import { isLogo } from './http/dashboard/logo.ts';
 import { isNetwork } from './http/security/client-address.ts';
 import { isHostName, isPublicUrl } from './http/security/hosts.ts';
@@ -88,6 +90,7 @@ const settingsShape: Shape<AdminSettings> = {
   countBudget: z.int().min(0),
   aggregateBudget: z.int().min(0),
   requestTimeout: count,
+  timeZone: z.custom((value) => typeof value === 'string' && isTimeZone(value), 'Expected a time zone such as "Europe/Berlin".'),
   brand: z.strictObject({
     name: text.optional(),
     accent: text.optional(),
@@ -115,6 +118,7 @@ const adminShape: Shape<AdminOptions> = {
   models: anything,
   adminActions: anything,
   widgets: anything,
+  home: anything,
   rest: z.literal('tables'),
   exclude: texts,
   app: text,
@@ -137,6 +141,7 @@ export function checkAdminOptions(options: AdminOptions): void {
   checkModels(options.models, problems);
   checkAdminActionOptions(options.adminActions, problems);
   checkWidgetOptions(options.widgets, problems);
+  checkHomeOptions(options.home, problems);
   if (problems.isAny) checkModelsOfActions(options, problems);
   problems.throwIfAny();
   widgetsAreChecked();

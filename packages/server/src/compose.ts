@@ -12,6 +12,8 @@ import type { Core } from './connect.ts';
 import { Doctor } from './doctor/doctor.ts';
 import type { DoctorParts } from './doctor/diagnose.ts';
 import { describeService, readOnlyTables } from './describe.ts';
+import { Home } from './home/home.ts';
+import type { HomeDashboardConfig } from './home/home-config.ts';
 import { AdminError } from './errors.ts';
 import type { RawStatement } from './databases/statement.ts';
 import type { ActorCheck } from './model/actor.ts';
@@ -47,6 +49,7 @@ export interface ServiceOptions {
   /** Path that it is mounted at, with no slash at its end. */
   readonly basePath: string;
   readonly widgets: Readonly<Record<string, Widget>>;
+  readonly home: readonly HomeDashboardConfig[];
   /** Is told of each request, beside the log. */
   readonly observe: RequestObserver | undefined;
 }
@@ -67,7 +70,7 @@ export async function startNotes({ database, tables, settings, registry, renamed
 }
 
 /** Builds the service that answers requests. The service's own tables must be up to date. */
-export async function composeService(core: Core, { basePath, widgets, observe }: ServiceOptions): Promise<Service> {
+export async function composeService(core: Core, { basePath, widgets, home, observe }: ServiceOptions): Promise<Service> {
   const { database, tables, settings, registry } = core;
   const secrets = await readSecrets(database, tables, settings.secrets);
   const { readLimit, suggestLimit, ...limits } = limitsOf(database);
@@ -92,8 +95,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
     accounts,
     cookies,
     authenticators: authenticatorsOf(settings, { staff, tokens, registry, accounts, cookies, sessionLifetime: settings.sessionLifetime }),
-    ...functionsOf({ store, database: readOnlyTables(database) }, widgets, { readLimit, suggestLimit }),
-    views: new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: readLimit }),
+    ...homeOf(core, { store, widgets, home }, { readLimit, suggestLimit }),
     documents: new Documents(describeService(settings, basePath)),
     proxies,
     mounted: new MountWarnings(settings.log, `the \`baseUrl\` of the API, ${basePath}/`),
@@ -141,6 +143,17 @@ function functionsOf(
     widgets: new Widgets({ ...parts, own, calls: new HostCalls(readLimit) }),
     suggestions: new Suggestions({ ...parts, calls: new HostCalls(suggestLimit) }),
   };
+}
+
+/** What the home page is made of: functions of the config, saved views, and the cards that show them. */
+function homeOf(
+  { database, tables, settings }: Core,
+  { store, widgets, home }: Pick<Service, 'store'> & Pick<ServiceOptions, 'widgets' | 'home'>,
+  limits: ReadLimits,
+): Pick<Service, 'widgets' | 'suggestions' | 'views' | 'home'> {
+  const functions = functionsOf({ store, database: readOnlyTables(database) }, widgets, limits);
+  const views = new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: limits.readLimit });
+  return { ...functions, views, home: new Home(home, { store, widgets: functions.widgets, views }) };
 }
 
 /** The limits of each user's requests. Together they leave connections for other users. */

@@ -82,6 +82,36 @@ export type { LanguageTag } from './texts/catalogues.ts';
 export type { Queries, UntypedTables } from './model/config/queries.ts';
 export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/config/param.ts';
 export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
+export type {
+  CardFilters,
+  CardFrame,
+  CardLink,
+  CardMeasure,
+  CardNumber,
+  CardRows,
+  CardWidth,
+  BreakdownCardConfig,
+  HomeCardConfig,
+  HomeDashboardConfig,
+  LinksCardConfig,
+  NumberCardConfig,
+  SeriesCardConfig,
+  TableCardConfig,
+  ViewCardConfig,
+  WidgetCardConfig,
+} from './home/home-config.ts';
+export type {
+  Breakdown,
+  BreakdownPart,
+  Cards,
+  ListLink,
+  Series,
+  SeriesLine,
+  WidgetCard,
+  WidgetLink,
+  WidgetLinks,
+  WidgetRows,
+} from '@grimoire/protocol';
 export type { RequestInfo } from './http/fetch.ts';
 /** Raw SQL for hooks and widgets, from Kysely. */
 export { sql } from 'kysely';

@@ -125,6 +125,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     schema: settings.schema,
     tablePrefix: settings.tablePrefix ?? defaultPrefix,
     staffLink: settings.staffLink,
+    timeZone: settings.timeZone,
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     imageHosts: imageHostsOf(settings.imageHosts),

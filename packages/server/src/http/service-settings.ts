@@ -31,6 +31,8 @@ export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
   readonly countBudget: number;
   /** Milliseconds that the aggregates of a list may take (CONTRACT §15). */
   readonly aggregateBudget: number;
+  /** The time zone in which the days of the home page begin, such as `Europe/Berlin`; by default that of each user's browser. */
+  readonly timeZone: string | undefined;
   /** Milliseconds that all statements of a request that reads may take together; after that, the response is a 503 `timeout`. */
   readonly requestTimeout: number;
 }

@@ -2,6 +2,7 @@ import type { Keys } from '../auth/secret.ts';
 import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
+import type { Home } from '../home/home.ts';
 import type { Doctor } from '../doctor/doctor.ts';
 import type { Languages } from '../languages/languages.ts';
 import type { Registry } from '../model/registry.ts';
@@ -45,6 +46,7 @@ export interface Service {
   readonly positions: WritePositions | undefined;
   readonly endLostLinks: EndLostLinks | undefined;
   readonly widgets: Widgets;
+  readonly home: Home;
   readonly suggestions: Suggestions;
   readonly views: SavedViews;
   readonly doctor: Doctor;

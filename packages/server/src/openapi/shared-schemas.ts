@@ -1,6 +1,7 @@
 import { errorCodes, useKinds } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo, strict } from './operations.ts';
+import { homeSchemas } from './home-docs.ts';
 import { metadataSchemas } from './metadata-schemas.ts';
 import { viewSchemas } from './view-schemas.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
@@ -161,6 +162,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   ...doctor,
   ...viewSchemas,
+  ...homeSchemas,
   Found: object({
     results: list(object({ model: text, rows: list(object({ value: key, label: text })), has_more: { type: 'boolean' } })),
     complete: { type: 'boolean' },

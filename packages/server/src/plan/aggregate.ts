@@ -1,9 +1,11 @@
 import { type Field, isLarge } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
+import { ownPath } from '../model/path.ts';
 import type { AggregateRequest } from '../request/aggregate-parameters.ts';
+import { allOf } from './condition.ts';
 import { planFilters } from './filter-groups.ts';
-import type { AggregatePlan, AskedField, Extreme } from './plan.ts';
-import { say } from '../texts/message.ts';
+import { Parameter } from './parameter.ts';
+import type { AggregatePlan, AskedField, Extreme, Filter, Grouping } from './plan.ts';
 
 /** The largest number of groups of an answer (CONTRACT §15). */
 const maxGroups = 100;
@@ -68,6 +70,36 @@ export function planAggregates(model: Model, request: AggregateRequest): Aggrega
   };
   const [group] = known(asked, '_group_by');
   return { all, groups: group ? { ...all, group: { field: group } } : null };
+}
+
+/** Spans of time by a field of dates or date-times: their ends in order, in the form of the field. */
+export interface Spans {
+  readonly by: string;
+  readonly edges: readonly string[];
+}
+
+/** The aggregates of the rows that a request names, for each of these spans of time. The plan names no field that can not be asked. */
+export function planSpans(model: Model, request: AggregateRequest, { by, edges }: Spans): AggregatePlan {
+  const { all } = planAggregates(model, request);
+  const field = findField(model, by);
+  const problem = field && field.type.calendar === undefined ? `The field "${by}" is no date.` : null;
+  const asked = [...all.asked, { parameter: '_by', name: by, field, problem }];
+  if (!field || problem !== null) return { ...all, asked };
+  const path = ownPath(field);
+  const values = edges.map((edge) => new Parameter('value', { given: field.type.parse(edge, field), field }));
+  const [from, to] = [values[0], values.at(-1)];
+  if (!from || !to) throw new Error('There is no span.');
+  const condition = allOf([
+    { kind: 'compare', path, comparison: '>=', value: from },
+    { kind: 'compare', path, comparison: '<', value: to },
+  ]);
+  const within: Filter = { parameter: by, reads: [{ name: by, path }], condition };
+  return { ...all, asked, filters: [...all.filters, within], group: { field, edges: values }, limit: edges.length };
+}
+
+/** The same groups, the largest by rows or by a sum or average, and no more than a number of them. */
+export function largestGroups(plan: AggregatePlan, limit: number, largest: Grouping['largest']): AggregatePlan {
+  return plan.group ? { ...plan, limit, group: { ...plan.group, ...(largest ? { largest } : {}) } } : plan;
 }
 
 /** The fields of a parameter of which it can be asked. */

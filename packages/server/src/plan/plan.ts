@@ -123,6 +123,15 @@ export interface Extreme {
   readonly field: Field;
 }
 
+/** How rows are grouped: by the values of a field, or by the spans of time in which they lie. */
+export interface Grouping {
+  readonly field: Field;
+  /** The ends of the spans, in order: each span begins with one of them, and ends before the next. */
+  readonly edges?: readonly Parameter<'value'>[];
+  /** What the largest groups have most of; by default rows. */
+  readonly largest?: { readonly of: 'sum' | 'avg'; readonly field: Field };
+}
+
 /** Sums and extremes of the rows of a list. */
 export interface AggregatePlan {
   readonly kind: 'aggregate';
@@ -133,8 +142,8 @@ export interface AggregatePlan {
   /** The fields whose values are added, for sums and averages. */
   readonly totals: readonly { readonly field: Field }[];
   readonly extremes: readonly Extreme[];
-  /** The field whose values make the groups; undefined if all rows are one. */
-  readonly group: { readonly field: Field } | undefined;
+  /** What makes the groups; undefined if all rows are one. */
+  readonly group: Grouping | undefined;
   /** The largest number of groups. */
   readonly limit: number;
 }

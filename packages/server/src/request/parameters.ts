@@ -134,6 +134,13 @@ export function parseViewsRequest(parameters: URLSearchParams): { readonly model
   return { model: parameters.get('model') || undefined };
 }
 
+/** Reads the time zone of a card. Throws a 400 that names every unknown parameter. */
+export function parseCardRequest(parameters: URLSearchParams): { readonly timeZone: string | undefined } {
+  const unknown = unknownExcept(parameters, ['time_zone']);
+  if (unknown.size > 0) throw invalidParameters(unknown);
+  return { timeZone: parameters.get('time_zone') || undefined };
+}
+
 /** Throws a 400 if an address that takes no parameters has some. */
 export function refuseParameters(parameters: URLSearchParams): void {
   const problems = unknownExcept(parameters, []);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Pair, Sql } from '../databases/words.ts';
 import type { Field } from '../model/field.ts';
-import type { AggregatePlan } from '../plan/plan.ts';
-import { columnSql, jsonSql, tableSql } from './column.ts';
+import type { AggregatePlan, Grouping } from '../plan/plan.ts';
+import { columnSql, jsonSql, operandSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from './literals.ts';
 import { whereSql } from './page-source.ts';
@@ -15,10 +15,11 @@ import { nothingServed, type ReadQuery } from './statements.ts';
  */
 export function aggregateQuery(context: SqlContext, input: SqlInput<AggregatePlan>): ReadQuery {
   const { group, model } = input.plan;
+  if (group?.edges) return spansQuery(context, input, { field: group.field, edges: group.edges.map((edge) => context.parameter(edge)) });
   const source = sql`FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const values = valuesJson(context, input);
   if (!group) return { query: sql`SELECT ${context.words.jsonText(context.words.jsonObject([]))}, ${values} ${source}`, ...nothingServed };
-  return groupsQuery(context, { field: group.field, values, source, limit: input.plan.limit });
+  return groupsQuery(context, { group, values, source, limit: input.plan.limit });
 }
 
 /** The aggregates of rows with the alias `t`, as the text of a JSON object. */
@@ -49,22 +50,62 @@ function extremeOf(context: SqlContext, of: 'min' | 'max', field: Field): Pair {
 }
 
 interface Groups {
-  readonly field: Field;
+  readonly group: Grouping;
   readonly values: Sql;
   readonly source: Sql;
   readonly limit: number;
 }
 
 /** The largest groups, one more than the limit if there are more. Labels are computed only for them; names with a tilde hide no column. */
-function groupsQuery(context: SqlContext, { field, values, source, limit }: Groups): ReadQuery {
+function groupsQuery(context: SqlContext, { group: { field, largest }, values, source, limit }: Groups): ReadQuery {
   const column = sql.id('t', field.column);
-  const order = (count: Sql): Sql => sql`ORDER BY ${count} DESC, (${column} IS NULL), ${column}`;
-  const rows = sql`SELECT ${column}, ${values} AS "~values", count(*) AS "~count" ${source} GROUP BY ${column} ${order(sql`count(*)`)} LIMIT ${numberSql(limit + 1)}`;
+  const size = sizeSql(context, largest);
+  const order = (by: Sql): Sql => sql`ORDER BY (${by} IS NULL), ${by} DESC, (${column} IS NULL), ${column}`;
+  const rows = sql`SELECT ${column}, ${values} AS "~values", ${size} AS "~size" ${source} GROUP BY ${column} ${order(size)} LIMIT ${numberSql(limit + 1)}`;
   const label = shownJson(context, field);
   const group = context.words.jsonObject([
     ['value', jsonSql(context, field, 't')],
     ['label', label.value],
   ]);
-  const query = sql`SELECT ${context.words.jsonText(group)}, "t"."~values" FROM (${rows}) AS "t" ${order(sql`"t"."~count"`)}`;
+  const query = sql`SELECT ${context.words.jsonText(group)}, "t"."~values" FROM (${rows}) AS "t" ${order(sql`"t"."~size"`)}`;
   return { query, ...nothingServed, computed: label.computed ? [{ name: 'label', model: label.computed }] : [] };
+}
+
+/** By what groups are compared: only the exact sums that are shown need more than the sums of the database. */
+function sizeSql(context: SqlContext, largest: Grouping['largest']): Sql {
+  if (!largest) return sql`count(*)`;
+  const column = columnSql(context, largest.field, 't');
+  return largest.of === 'sum' ? sql`sum(${column})` : sql`avg(${column})`;
+}
+
+interface Spans {
+  readonly field: Field;
+  readonly edges: readonly Sql[];
+}
+
+/**
+ * A group for each span of time with rows in it; its value is the place of the span. The moment of a row is computed once, and compared with
+ * as few edges as a search by halves needs.
+ */
+function spansQuery(context: SqlContext, input: SqlInput<AggregatePlan>, { field, edges }: Spans): ReadQuery {
+  const { model, totals, extremes } = input.plan;
+  const columns = new Set([...totals, ...extremes].map((each) => each.field.column));
+  const moment = sql`${operandSql(context, field, 't')} AS "~at"`;
+  const needed = sql.join([moment, ...Array.from(columns, (column) => sql.id('t', column))]);
+  const rows = sql`SELECT ${needed} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)}`;
+  const placed = sql`SELECT "t".*, ${placeSql(edges, 0, edges.length - 1)} AS "~place" FROM "~rows" AS "t"`;
+  const place = sql`"t"."~place"`;
+  const group = context.words.jsonObject([
+    ['value', place],
+    ['label', place],
+  ]);
+  const query = sql`WITH "~rows" AS MATERIALIZED (${rows}) SELECT ${context.words.jsonText(group)}, ${valuesJson(context, input)} FROM (${placed}) AS "t" GROUP BY ${place}`;
+  return { query, ...nothingServed };
+}
+
+/** The place of the span in which the moment of a row lies, among those from one place to another. */
+function placeSql(edges: readonly Sql[], from: number, to: number): Sql {
+  if (to - from <= 1) return numberSql(from);
+  const middle = Math.floor((from + to) / 2);
+  return sql`CASE WHEN "t"."~at" < ${edges[middle]} THEN ${placeSql(edges, from, middle)} ELSE ${placeSql(edges, middle, to)} END`;
 }

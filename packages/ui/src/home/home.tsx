@@ -1,86 +1,72 @@
-import type { WidgetSummary } from '@grimoire/protocol';
+import type { Home as HomeAnswer, HomeDashboard } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Bar } from '../loading/bar.tsx';
 import { Skeleton } from '../loading/skeleton.tsx';
 import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
-import { type Heights, useHeights } from './heights.ts';
-import { WidgetData } from './widget-data.tsx';
-import { t } from '../texts/text.ts';
+import { useStored } from '../store/use-stored.ts';
+import { CardGrid } from './card-grid.tsx';
+import { Widgets } from './widgets.tsx';
 
-/** The home page: the widgets that the current user may request. */
+/** The home page: the dashboards of the current user, or the widgets where there are none. */
 export function Home() {
   const { client, settings } = useService();
-  const {
-    data: widgets,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
+  const { data, error, refetch } = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => client.home({ signal }), ...lasting });
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {widgets ? <Widgets widgets={widgets} /> : !error && <WidgetSkeleton text={t('Loading')} />}
+      {data && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
     </Box>
   );
 }
 
-/** The widgets that have no required parameter. */
-function shown(widgets: readonly WidgetSummary[]): readonly WidgetSummary[] {
-  return widgets.filter(({ params = [] }) => !params.some(({ required }) => required));
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
-/**
- * A widget keeps its place from the moment at which it is shown. The height of one that is being read is the one that it had the last time; where
- * that is not known, those below wait for it.
- */
-function Widgets({ widgets }: { readonly widgets: readonly WidgetSummary[] }) {
-  const { client } = useService();
-  const heights = useHeights();
-  const results = useQueries({
-    queries: widgets.map(({ name }) => ({
-      queryKey: ['widget', name],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.widget(name, {}, { signal }),
-    })),
-  });
-  const unknown = widgets.findIndex(({ name }, index) => results[index]?.isPending === true && heights.of(name) === undefined);
-  const settled = unknown < 0 ? widgets : widgets.slice(0, unknown);
-  const awaited = widgets[unknown];
+function Dashboards({ home: { dashboards, time_zone: timeZone } }: { readonly home: HomeAnswer }) {
+  const [chosen, choose] = useStored('home.dashboard', '', isText);
+  const shown = dashboards.find(({ name }) => name === chosen) ?? dashboards[0];
+  if (!shown) return null;
+  // The time zone of the settings is that of all staff; without one, each has that of their browser.
+  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const grid = <CardGrid key={shown.name} dashboard={shown} timeZone={zone} />;
+  if (dashboards.length === 1) return grid;
   return (
     <>
-      {settled.map((widget, index) => (
-        <Widget key={widget.name} widget={widget} result={results[index]} heights={heights} />
-      ))}
-      {awaited && (
-        <WidgetSkeleton key={`awaited ${awaited.name}`} text={t('Loading %{title}', { title: awaited.title })} title={awaited.title} />
-      )}
+      <DashboardTabs dashboards={dashboards} shown={shown.name} onChoose={choose} />
+      <Box role="tabpanel" id="dashboard" aria-labelledby={`dashboard-${shown.name}`}>
+        {grid}
+      </Box>
     </>
   );
 }
 
-interface WidgetProps {
-  readonly widget: WidgetSummary;
-  readonly result: UseQueryResult | undefined;
-  readonly heights: Heights;
+interface DashboardTabsProps {
+  readonly dashboards: readonly HomeDashboard[];
+  readonly shown: string;
+  readonly onChoose: (name: string) => void;
 }
 
-function Widget({ widget: { name, title }, result, heights }: WidgetProps) {
-  const box = useRef<HTMLElement>(null);
-  const { data, error, isPending = true, refetch } = result ?? {};
-  useLayoutEffect(() => {
-    if (box.current && data !== undefined) heights.remember(name, box.current.offsetHeight);
-  }, [name, data, heights]);
-  if (isPending) return <WidgetSkeleton text={t('Loading %{title}', { title })} title={title} height={heights.of(name)} />;
+function DashboardTabs({ dashboards, shown, onChoose }: DashboardTabsProps) {
   return (
-    <Box ref={box} component="section" aria-label={title}>
-      <WidgetTitle title={title} />
-      {error ? <Trouble error={error} onRetry={() => void refetch?.()} /> : <WidgetData data={data} />}
-    </Box>
+    <Tabs
+      value={shown}
+      onChange={(_, name: string) => onChoose(name)}
+      variant="scrollable"
+      aria-label="Dashboards"
+      sx={{ mt: -1.5, borderBottom: 1, borderColor: 'divider' }}
+    >
+      {dashboards.map(({ name, title }) => (
+        <Tab key={name} value={name} label={title} id={`dashboard-${name}`} aria-controls="dashboard" />
+      ))}
+    </Tabs>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { Cards, FieldSchema, WidgetCard, WidgetRows } from '@grimoire/protocol';
+import type { Breakdown, Cards, FieldSchema, Series, WidgetLinks, WidgetRows } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import CardActionArea from '@mui/material/CardActionArea';
 import CardContent from '@mui/material/CardContent';
+import MuiLink from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -10,28 +10,66 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
+import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
-import { t } from '../texts/text.ts';
+import { BreakdownView } from './breakdown-view.tsx';
+import { LinksView } from './links-view.tsx';
+import { NumberCard } from './number-card.tsx';
+import { SeriesView } from './series-view.tsx';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** The answer of a widget: cards as numbers, points as a chart, rows as a table; any other answer as JSON. */
-export function WidgetData({ data }: { readonly data: unknown }): ReactNode {
+interface WidgetDataProps {
+  readonly data: unknown;
+  /** The name of what is shown, for screen readers. */
+  readonly label?: string;
+  /** Whether it stands in a box of its own already. */
+  readonly isBare?: boolean;
+}
+
+/** The members by which the shape of an answer is known. */
+interface Answer extends Partial<WidgetRows>, Partial<Cards>, Partial<WidgetLinks> {
+  readonly points?: readonly Line[];
+  readonly series?: Series['series'];
+  readonly breakdown?: Breakdown['breakdown'];
+}
+
+/** The answer of a widget or a card: numbers, a chart, a breakdown, links or a table; any other answer as JSON. */
+export function WidgetData({ data, label = '', isBare = false }: WidgetDataProps): ReactNode {
   if (typeof data !== 'object' || data === null) return null;
-  const { cards, points, rows, columns } = data as { cards?: Cards['cards']; points?: readonly Line[] } & Partial<WidgetRows>;
+  const { cards, points, rows, columns, series, breakdown, links, model } = data as Answer;
   if (Array.isArray(cards)) return <Numbers cards={cards} />;
-  if (Array.isArray(points)) return <Course points={points} />;
-  if (Array.isArray(rows)) return <Rows rows={rows} columns={columns} />;
+  if (Array.isArray(rows)) return <Rows rows={rows} columns={columns} model={model} isBare={isBare} />;
+  return <Boxed isBare={isBare}>{contentOf({ points, series, breakdown, links }, data, label)}</Boxed>;
+}
+
+function contentOf({ points, series, breakdown, links }: Answer, data: unknown, label: string): ReactNode {
+  if (Array.isArray(points)) return <Course points={points} label={label} />;
+  if (isSeries(series)) return <SeriesView shown={series} label={label} />;
+  if (Array.isArray(breakdown?.parts)) return <BreakdownView shown={breakdown} />;
+  if (Array.isArray(links)) return <LinksView links={links} />;
   return (
-    <Card>
-      <CardContent component="pre" sx={{ m: 0, overflowX: 'auto' }}>
-        {JSON.stringify(data, null, 2)}
-      </CardContent>
+    <Box component="pre" sx={{ m: 0, overflowX: 'auto' }}>
+      {JSON.stringify(data, null, 2)}
+    </Box>
+  );
+}
+
+/** A widget of the host may answer anything. */
+function isSeries(series: Answer['series']): series is Series['series'] {
+  return Array.isArray(series?.points) && Array.isArray(series.lines) && series.lines.every(({ values }) => Array.isArray(values));
+}
+
+function Boxed({ isBare, children }: { readonly isBare: boolean; readonly children: ReactNode }) {
+  if (isBare) return children;
+  return (
+    <Card sx={{ overflow: 'visible' }}>
+      <CardContent>{children}</CardContent>
     </Card>
   );
 }
@@ -46,78 +84,33 @@ function Numbers({ cards }: { readonly cards: Cards['cards'] }) {
   );
 }
 
-function NumberCard({ card: { key, label, value, delta, capped } }: { readonly card: WidgetCard }) {
-  const model = useModel(key);
-  const content = (
-    <CardContent>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {capitalized(label)}
-      </Typography>
-      <Typography variant="h5" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {capped ? t('more than %{number}', { number: shownText(value) }) : shownText(value)}
-      </Typography>
-      {typeof delta === 'number' && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {`${delta >= 0 ? '▲ +' : '▼ −'}${numbers.format(Math.abs(delta))}`}
-        </Typography>
-      )}
-    </CardContent>
+/** A number for each day, as bars. */
+function Course({ points, label }: { readonly points: readonly Line[]; readonly label: string }) {
+  const shown = useMemo(
+    (): Series['series'] => ({
+      kind: 'bar',
+      points: points.map(({ date }) => textOf(date)),
+      lines: [{ key: 'count', label: 'Count', values: points.map(({ count }) => numberOf(count)) }],
+    }),
+    [points],
   );
-  if (!model?.permissions.view) return <Card>{content}</Card>;
-  return (
-    <Card>
-      <CardActionArea component={Link} to={`/${model.model}`}>
-        {content}
-      </CardActionArea>
-    </Card>
-  );
+  return <SeriesView shown={shown} label={label} />;
 }
 
-/** A number for each day as bars. Each bar has its value as text, and a table gives all values to screen readers. */
-function Course({ points }: { readonly points: readonly Line[] }) {
-  const counts = points.map(({ count }) => Number(count));
-  const most = Math.max(1, ...counts);
-  const width = 100 / Math.max(1, points.length);
-  return (
-    <Card>
-      <CardContent sx={{ '& svg': { color: 'primary.main' } }}>
-        <svg viewBox="0 0 100 30" preserveAspectRatio="none" width="100%" height="120" role="img" aria-label={courseText(points, counts)}>
-          {points.map(({ date }, index) => {
-            const height = ((counts[index] ?? 0) / most) * 29;
-            return (
-              <rect
-                key={String(date)}
-                x={index * width + width * 0.1}
-                y={30 - height}
-                width={width * 0.8}
-                height={height}
-                fill="currentColor"
-                opacity="0.6"
-              >
-                <title>{`${String(date)}: ${numbers.format(counts[index] ?? 0)}`}</title>
-              </rect>
-            );
-          })}
-        </svg>
-        <Typography variant="body2" sx={{ color: 'text.secondary', display: 'flex', justifyContent: 'space-between' }}>
-          <span>{textOf(points[0]?.['date'])}</span>
-          <span>{textOf(points.at(-1)?.['date'])}</span>
-        </Typography>
-      </CardContent>
-    </Card>
-  );
+function numberOf(value: unknown): number | string | null {
+  return typeof value === 'number' || typeof value === 'string' ? value : null;
 }
 
-function courseText(points: readonly Line[], counts: readonly number[]): string {
-  return points.map(({ date }, index) => `${String(date)}: ${counts[index] ?? 0}`).join(', ');
+interface RowsProps extends WidgetRows {
+  readonly isBare: boolean;
 }
 
-function Rows({ rows, columns }: WidgetRows) {
+function Rows({ rows, columns, model, isBare }: RowsProps) {
   const [first] = rows;
-  if (!first) return <Typography sx={{ color: 'text.secondary' }}>{t('Nothing yet.')}</Typography>;
+  if (!first) return <Typography sx={{ color: 'text.secondary', ...(isBare ? { p: 2 } : {}) }}>Nothing yet.</Typography>;
   const shown = columns ? columns.map(describedColumn) : Object.keys(first).map(bareColumn);
   return (
-    <TableContainer component={Card}>
+    <TableContainer component={isBare ? 'div' : Card}>
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -128,15 +121,39 @@ function Rows({ rows, columns }: WidgetRows) {
         </TableHead>
         <TableBody>
           {rows.map((row, index) => (
-            <TableRow key={textOf(row['id'] ?? index)}>
-              {shown.map(({ name, show }) => (
-                <TableCell key={name}>{show(row)}</TableCell>
+            <TableRow key={textOf(row['_key'] ?? row['id'] ?? index)}>
+              {shown.map(({ name, show }, place) => (
+                <TableCell key={name}>
+                  {model !== undefined && place === 0 ? (
+                    <RowName model={model} row={row} content={show(row)} text={textOf(row[name])} />
+                  ) : (
+                    show(row)
+                  )}
+                </TableCell>
               ))}
             </TableRow>
           ))}
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+interface RowNameProps {
+  readonly model: string;
+  readonly row: Line;
+  readonly content: ReactNode;
+  readonly text: string;
+}
+
+/** The first column leads to the row; what has no text of its own is named by the label of the row. */
+function RowName({ model, row, content, text }: RowNameProps) {
+  const known = useModel(model);
+  if (!known?.permissions.view) return content;
+  return (
+    <MuiLink component={Link} to={rowAddress(known, row['_key'])} aria-label={text === '' ? textOf(row['_label']) : undefined}>
+      {content}
+    </MuiLink>
   );
 }
 

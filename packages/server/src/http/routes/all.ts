@@ -6,6 +6,7 @@ import { postSuggest } from './suggest-route.ts';
 import { postBulk } from './bulk-route.ts';
 import { getDocs, getDocsFile } from './docs-route.ts';
 import { getDoctor } from './doctor-route.ts';
+import { getHome, getHomeCard } from './home-route.ts';
 import { getHistory } from './history-route.ts';
 import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
@@ -33,6 +34,8 @@ export const endpoints: readonly Endpoint[] = [
   getModelSchema,
   getWidgets,
   getWidget,
+  getHome,
+  getHomeCard,
   getDoctor,
   getSearch,
   getViews,

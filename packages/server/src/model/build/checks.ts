@@ -69,8 +69,7 @@ export type CheckId =
   | 'E064'
   | 'E065'
   | 'E066'
-  | 'E067'
-  | 'E068';
+  | 'E067';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -120,8 +119,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E064: 'There is no such app.',
   E065: 'Staff can not be linked to rows of this model.',
   E066: 'A many-to-many field can not use this link table.',
-  E067: 'A translation is of something that is not there.',
-  E068: 'There is no such language.',
+  E067: 'A card of the home page does not fit.',
 };
 
 /** Collects problems, so that all are reported at once. */
@@ -131,6 +129,11 @@ export class Problems {
   /** @param what its `message` describes this case; the check's general text comes before it. */
   add(id: CheckId, place: string, what: { readonly message: string; readonly cure: string }): void {
     this.#found.push({ id: `grimoire.${id}`, place, message: `${checks[id]} ${what.message}`, cure: what.cure });
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#found.length;
   }
 
   get isAny(): boolean {

@@ -1,0 +1,142 @@
+import type { HomeCard, HomeDashboard } from '@grimoire/protocol';
+import type { Policy } from '../authorize/policy.ts';
+import { AdminError, notFound } from '../errors.ts';
+import { breakdownCard, usualParts } from './breakdown-card.ts';
+import type { CardContext, HomeParts, ReadCard } from './card-context.ts';
+import type { CardTime } from './card-rows.ts';
+import {
+  type CardKind,
+  type CardWidth,
+  type HomeCardConfig,
+  type HomeDashboardConfig,
+  kindOf,
+  modelOfCard,
+  nameOfCard,
+} from './home-config.ts';
+import { linksCard, tableCard, usualRows, viewCard } from './list-cards.ts';
+import { numberCard, seriesCard } from './number-cards.ts';
+
+/** A request for the home page: by whom, and when. */
+export interface HomeRequest {
+  readonly policy: Policy;
+  readonly time: CardTime;
+  /** Milliseconds that the statements of a card may take. */
+  readonly budget: number;
+}
+
+const usualWidths: Readonly<Record<CardKind, CardWidth>> = {
+  number: 'quarter',
+  series: 'two-thirds',
+  breakdown: 'third',
+  table: 'full',
+  view: 'full',
+  widget: 'full',
+  links: 'third',
+};
+
+/** A card that the user may see, and how it is read. */
+interface SeenCard {
+  readonly card: HomeCard;
+  readonly read: ReadCard;
+}
+
+/** The dashboards of the home page. What a user may not see is not there, as if it did not exist. */
+export class Home {
+  readonly #dashboards: readonly HomeDashboardConfig[];
+  readonly #parts: HomeParts;
+
+  constructor(dashboards: readonly HomeDashboardConfig[], parts: HomeParts) {
+    this.#dashboards = dashboards;
+    this.#parts = parts;
+  }
+
+  /** The dashboards of the user's groups that have a card for them. */
+  async visible(request: HomeRequest): Promise<readonly HomeDashboard[]> {
+    const found: HomeDashboard[] = [];
+    for (const dashboard of this.#of(request.policy)) {
+      const cards: HomeCard[] = [];
+      for (const config of dashboard.cards) {
+        const seen = await this.#seen(config, request);
+        if (seen) cards.push(seen.card);
+      }
+      if (cards.length > 0) found.push({ name: dashboard.name, title: dashboard.title, cards });
+    }
+    return found;
+  }
+
+  /** The data of a card. Throws a 404 for one that the user may not see. */
+  async read(place: { readonly dashboard: string; readonly card: string }, request: HomeRequest): Promise<object> {
+    const dashboard = this.#of(request.policy).find(({ name }) => name === place.dashboard);
+    const config = dashboard?.cards.find((card) => nameOfCard(card) === place.card);
+    const seen = config && (await this.#seen(config, request));
+    if (!seen) throw notFound();
+    return seen.read();
+  }
+
+  #of({ actor }: Policy): readonly HomeDashboardConfig[] {
+    return this.#dashboards.filter(
+      ({ groups }) => groups === undefined || actor.isSuperuser || groups.some((group) => actor.groups.includes(group)),
+    );
+  }
+
+  /** A card, unless the user may not see it. */
+  async #seen(config: HomeCardConfig, request: HomeRequest): Promise<SeenCard | null> {
+    const title = titleOf(config, request.policy, this.#parts);
+    try {
+      const read = await readOf(config, { ...this.#parts, ...request }, title);
+      return { card: summaryOf(config, title), read };
+    } catch (error) {
+      // Nothing was read yet but rights and shared views: what is refused is not there.
+      if (error instanceof AdminError && error.status < 500) return null;
+      throw error;
+    }
+  }
+}
+
+function readOf(config: HomeCardConfig, context: CardContext, title: string): ReadCard | Promise<ReadCard> {
+  if ('number' in config) return numberCard(config, context, title);
+  if ('series' in config) return seriesCard(config, context, title);
+  if ('breakdown' in config) return breakdownCard(config, context);
+  if ('table' in config) return tableCard(config, context);
+  if ('view' in config) return viewCard(config, context);
+  if ('links' in config) return linksCard(config, context);
+  if (!context.widgets.visible(context.policy).has(config.widget)) throw notFound();
+  return async () => {
+    const data = await context.widgets.run(config.widget, paramsOf(config.params), context.policy);
+    if (!data) throw notFound();
+    return data;
+  };
+}
+
+function paramsOf(params: Readonly<Record<string, unknown>> = {}): URLSearchParams {
+  return new URLSearchParams(Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+function titleOf(config: HomeCardConfig, policy: Policy, { widgets }: HomeParts): string {
+  if (config.title !== undefined) return config.title;
+  if ('widget' in config) return widgets.listed(policy).find(({ name }) => name === config.widget)?.title ?? config.widget;
+  if ('view' in config) return config.view.name;
+  if ('links' in config) return 'Links';
+  const plural = policy.registry.find(modelOfCard(config) ?? '')?.verboseNamePlural ?? '';
+  return plural.charAt(0).toUpperCase() + plural.slice(1);
+}
+
+function summaryOf(config: HomeCardConfig, title: string): HomeCard {
+  const kind = kindOf(config) ?? 'links';
+  const rows = rowsOf(config);
+  return {
+    key: nameOfCard(config),
+    title,
+    kind,
+    width: config.width ?? usualWidths[kind],
+    ...(rows === undefined ? {} : { rows }),
+  };
+}
+
+/** The most rows of a card. */
+function rowsOf(config: HomeCardConfig): number | undefined {
+  if ('breakdown' in config) return (config.breakdown.top ?? usualParts) + 1;
+  if ('table' in config) return config.table.limit ?? usualRows;
+  if ('view' in config) return config.view.limit ?? usualRows;
+  return 'links' in config ? config.links.length : undefined;
+}

@@ -1,0 +1,110 @@
+import type { WidgetLink, WidgetLinks, WidgetRows } from '@grimoire/protocol';
+import { authorize } from '../authorize/authorize.ts';
+import { AdminError, notFound } from '../errors.ts';
+import { type Field, isLarge } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
+import { parseExact } from '../model/raw-number.ts';
+import { planList } from '../plan/list.ts';
+import { describeField } from '../schema/describe-model.ts';
+import { type CardContext, inBudget, linkTo, modelOf, type ReadCard } from './card-context.ts';
+import { listRequest, parametersOf } from './card-rows.ts';
+import type { CardLink, LinksCardConfig, TableCardConfig, ViewCardConfig } from './home-config.ts';
+
+/** The number of rows of a table. */
+export const usualRows = 5;
+
+/** The number of columns of a table whose configuration names none. */
+const usualColumns = 5;
+
+/** A card of the first rows of a list. */
+export function tableCard({ table }: TableCardConfig, context: CardContext): ReadCard {
+  const model = modelOf(table.model, context);
+  const parameters = parametersOf(table, model, context.time);
+  if (table.ordering !== undefined) parameters.set('ordering', table.ordering);
+  return rowsCard({ model, parameters, limit: table.limit ?? usualRows, columns: table.columns }, context);
+}
+
+/** A card of the first rows of a saved view that is shared with the user. Throws a 404 if there is none, or if they may not use it today. */
+export async function viewCard({ view: { model: key, name, limit = usualRows } }: ViewCardConfig, context: CardContext): Promise<ReadCard> {
+  const model = modelOf(key, context);
+  if (!context.policy.may(model, 'view')) throw notFound();
+  const views = await context.views.usable(context.policy, model.key);
+  const view = views.find((each) => each.name === name && each.sharing.kind !== 'own');
+  if (!view) throw notFound();
+  const parameters = new URLSearchParams(view.query);
+  return rowsCard({ model, parameters, limit, columns: undefined }, context);
+}
+
+interface RowsOfCard {
+  readonly model: Model;
+  readonly parameters: URLSearchParams;
+  readonly limit: number;
+  readonly columns: readonly string[] | undefined;
+}
+
+function rowsCard({ model, parameters, limit, columns: names }: RowsOfCard, context: CardContext): ReadCard {
+  const asked = new URLSearchParams(parameters);
+  asked.delete('page_size');
+  const request = listRequest(asked, limit);
+  // The trash of a model is no part of the home page.
+  if (request.isOfTrash) throw notFound();
+  const plan = planList(model, request);
+  authorize(plan, context.policy);
+  const columns = columnsOf(model, names, context);
+  if (columns.length === 0) throw notFound();
+  return () =>
+    inBudget(context, async (policy) => {
+      const { json } = await context.store.list(authorize(plan, policy));
+      const rows = parseExact(`[${json}]`) as readonly Readonly<Record<string, unknown>>[];
+      const answer: WidgetRows = {
+        rows: rows.map((row) => shownRow(row, model, columns)),
+        columns: columns.map((field) => describeField(field, policy)),
+        model: model.key,
+        link: linkTo(model, parameters),
+      };
+      return answer;
+    });
+}
+
+/** The columns that the user may see. */
+function columnsOf(model: Model, names: readonly string[] | undefined, { policy }: CardContext): readonly Field[] {
+  const { fields } = policy.view(model);
+  const wanted = names ?? model.listDisplay;
+  const columns = wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []).filter(isColumn);
+  return names ? columns : columns.slice(0, usualColumns);
+}
+
+/** Whether the rows of lists have the field. */
+export function isColumn(field: Field): boolean {
+  return !field.hidden && !field.writeOnly && !field.detailOnly && !field.link && !isLarge(field);
+}
+
+/** The columns of a row with their texts, its label and its key. */
+function shownRow(row: Readonly<Record<string, unknown>>, model: Model, columns: readonly Field[]): Readonly<Record<string, unknown>> {
+  const names = columns.flatMap(({ name }) => [name, `${name}_label`, `${name}_display`]);
+  const shown = Object.fromEntries(names.flatMap((name) => (Object.hasOwn(row, name) ? [[name, row[name]]] : [])));
+  const key = model.primaryKey.length === 1 ? row[model.primaryKey[0].name] : row['pk'];
+  return { ...shown, _label: row['_label'], _key: key };
+}
+
+/** A card of links; those to lists that the user may not see are left out. Throws a 404 if none is left. */
+export function linksCard({ links }: LinksCardConfig, context: CardContext): ReadCard {
+  const shown = links.flatMap((link) => linkOf(link, context) ?? []);
+  if (shown.length === 0) throw notFound();
+  const answer: WidgetLinks = { links: shown };
+  return () => Promise.resolve(answer);
+}
+
+function linkOf(link: CardLink, context: CardContext): WidgetLink | null {
+  const said = { label: link.label, ...(link.note === undefined ? {} : { note: link.note }) };
+  if ('url' in link) return { ...said, url: link.url };
+  try {
+    const model = modelOf(link.model, context);
+    const parameters = parametersOf(link, model, context.time);
+    authorize(planList(model, listRequest(parameters)), context.policy);
+    return { ...said, ...linkTo(model, parameters) };
+  } catch (error) {
+    if (error instanceof AdminError) return null;
+    throw error;
+  }
+}

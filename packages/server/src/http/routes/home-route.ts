@@ -1,0 +1,58 @@
+import type { Home } from '@grimoire/protocol';
+import { invalidParameters } from '../../errors.ts';
+import { isTimeZone } from '../../home/calendar-spans.ts';
+import type { HomeRequest } from '../../home/home.ts';
+import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';
+import { noBody } from '../body.ts';
+import { endpoint, type Endpoint } from '../endpoint.ts';
+import type { StaffExchange } from '../exchange.ts';
+import { json } from '../message.ts';
+import { cardParameters, noParameters } from '../parameters.ts';
+
+/** The dashboards of the home page, with the cards that the user may see (CONTRACT §15). */
+export const getHome: Endpoint = endpoint({
+  method: 'GET',
+  path: '/home',
+  access: 'staff',
+  right: null,
+  parameters: noParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    async run(call) {
+      const { service } = call;
+      const answer: Home = {
+        dashboards: await service.home.visible(requestOf(call, undefined)),
+        time_zone: service.settings.timeZone ?? null,
+      };
+      return json(200, JSON.stringify(answer));
+    },
+  },
+  doc: homeDoc,
+});
+
+/** The data of a card of the home page (CONTRACT §15). */
+export const getHomeCard: Endpoint = endpoint({
+  method: 'GET',
+  path: '/home/:dashboard/:card',
+  access: 'staff',
+  right: null,
+  parameters: cardParameters,
+  body: noBody,
+  handler: {
+    kind: 'respond',
+    async run(call) {
+      const { query, pathParameters, service } = call;
+      const place = { dashboard: pathParameters['dashboard'] ?? '', card: pathParameters['card'] ?? '' };
+      return json(200, JSON.stringify(await service.home.read(place, requestOf(call, query.timeZone))));
+    },
+  },
+  doc: homeCardDoc,
+});
+
+function requestOf({ policy, service }: StaffExchange, timeZone: string | undefined): HomeRequest {
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw invalidParameters(new Map([['time_zone', ['A time zone is required, such as "Europe/Berlin".']]]));
+  const { settings } = service;
+  return { policy, time: { now: Date.now(), zone: timeZone ?? settings.timeZone ?? 'UTC' }, budget: settings.aggregateBudget };
+}
