@@ -64,6 +64,8 @@ const actions: AdminAction[] = [
   },
 ];
 
+/** Answers are the same, byte for byte, to requests that ask for no language, for English, and for one that the service has not. */
+const asked = dialects.flatMap((dialect) => [null, 'en-GB', 'it, tlh;q=0.5'].map((language) => ({ dialect, language })));
 /** A card of each kind. Nothing in them changes from day to day: the series has no rows. */
 const home: readonly HomeDashboardConfig[] = [
   {

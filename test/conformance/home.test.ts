@@ -329,13 +329,13 @@ describe('the configuration of the home page', () => {
         { links: [{ label: 'x', url: 'javascript:alert(1)' }] },
       ),
     ).toEqual([
-      expect.stringMatching(/E067 home\[0\] cards\[0\]: .*no content/),
-      expect.stringMatching(/E067 home\[0\] cards\[1\]: .*number and widget/),
+      expect.stringMatching(/E069 home\[0\] cards\[0\]: .*no content/),
+      expect.stringMatching(/E069 home\[0\] cards\[1\]: .*number and widget/),
       expect.stringMatching(/E061 home\[0\] cards\[2\] series: .*last/),
       expect.stringMatching(/E061 home\[0\] cards\[3\] links/),
     ]);
     expect(await ofCards({ number: { model: 'shop.Order' } }, { number: { model: 'shop.Order' } })).toEqual([
-      expect.stringMatching(/E067 home\[0\] cards: .*"number-shop-order" stands twice/),
+      expect.stringMatching(/E069 home\[0\] cards: .*"number-shop-order" stands twice/),
     ]);
   });
 
@@ -356,17 +356,17 @@ describe('the configuration of the home page', () => {
       ),
     ).toEqual(
       [
-        /E067 home main cards\[0\].*"fre".*Did you mean "free"/,
+        /E069 home main cards\[0\].*"fre".*Did you mean "free"/,
         /E063 home main cards\[1\].*Did you mean "shop.Order"/,
-        /E067 home main cards\[2\].*"nothing" is no filter/,
-        /E067 home main cards\[3\].*"lost" is not a valid choice/,
-        /E067 home main cards\[4\].*"status" is no number/,
-        /E067 home main cards\[5\].*"total" is no date/,
+        /E069 home main cards\[2\].*"nothing" is no filter/,
+        /E069 home main cards\[3\].*"lost" is not a valid choice/,
+        /E069 home main cards\[4\].*"status" is no number/,
+        /E069 home main cards\[5\].*"total" is no date/,
         /E010 home main cards\[6\].*Did you mean "total"/,
-        /E067 home main cards\[7\].*grouped by "total"/,
+        /E069 home main cards\[7\].*grouped by "total"/,
         /E010 home main cards\[8\].*"nope"/,
-        /E067 home main cards\[8\].*sorted by "nope"/,
-        /E067 home main cards\[9\].*at__gte/,
+        /E069 home main cards\[8\].*sorted by "nope"/,
+        /E069 home main cards\[9\].*at__gte/,
       ].map((text) => expect.stringMatching(text)),
     );
   });

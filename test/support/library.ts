@@ -137,7 +137,7 @@ export const libraryModels = [
 
 /** A service over the fixture. */
 export function startLibrary(
-  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'home' | 'adminActions'> & {
+  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'home' | 'adminActions' | 'languages'> & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
     /** Statements that create more tables. */

@@ -1,4 +1,7 @@
 import type { DatabaseAddress } from './databases/database.ts';
+import type { ModelRows } from './connect.ts';
+import type { LanguageTerms } from './model/config/language.ts';
+import type { LanguageTag } from './texts/catalogues.ts';
 import type { HomeDashboardConfig } from './home/home-config.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';

@@ -38,8 +38,9 @@ import type { OwnTableWords } from './databases/own-table-words.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
+import type { LanguageTag } from './texts/catalogues.ts';
+import { checkWidgets, widgetTitles } from './widgets/widgets.ts';
 import { checkHome } from './home/check-home.ts';
-import { checkWidgets } from './widgets/widgets.ts';
 
 /** The types of rows by the models' keys; rows of the service's own models have no specific type. */
 export type ModelRows<Models extends readonly ModelRegistration[]> = {
@@ -197,6 +198,7 @@ interface Built {
 /** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. Throws all problems. */
 function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, staffLink, problems }: Built): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
+  checkTerms(options.languages, termsOfAdmin(options, settings, registry), problems);
   checkHome(options.home ?? [], { registry, widgets: options.widgets ?? {} }, problems);
   const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
   const arrangement = arrangementOf(settings, registry, problems);

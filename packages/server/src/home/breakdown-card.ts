@@ -10,6 +10,7 @@ import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, ty
 import { addsUp, fieldOf, filterName, numberOf, numberRequest, parametersOf } from './card-rows.ts';
 import { difference, shareOf } from './exact-numbers.ts';
 import type { BreakdownCardConfig, CardMeasure } from './home-config.ts';
+import { say, type Wording, written } from '../texts/message.ts';
 
 /** The number of parts of a breakdown, without the rest. */
 export const usualParts = 5;
@@ -27,11 +28,11 @@ export function breakdownCard({ breakdown }: BreakdownCardConfig, context: CardC
       const groups = whole && plans.groups && (await aggregatesOf(context, largest(plans.groups, top, of), policy));
       const field = model.fieldByName.get(by);
       if (!groups || !field) return lateCard;
-      const read = { model, field, parameters, of, total: addsUp(of) ? numberOf(model, whole[0], of) : null };
+      const total = addsUp(of) ? numberOf(model, whole[0], of) : null;
+      const read = { model, field, parameters, of, total, wording: policy.registry.wording };
       const parts = partsOf(read, groups.slice(0, top), groups.length > top);
-      const total = addsUp(of) ? { total: read.total } : {};
       const answer: Breakdown = {
-        breakdown: { parts, ...total, ...(unit === undefined ? {} : { unit }) },
+        breakdown: { parts, ...(addsUp(of) ? { total } : {}), ...(unit === undefined ? {} : { unit }) },
         link: linkTo(model, parameters),
       };
       return answer;
@@ -51,26 +52,27 @@ interface ReadBreakdown {
   readonly of: CardMeasure | undefined;
   /** Null if the parts do not add up. */
   readonly total: AggregateValue;
+  readonly wording: Wording;
 }
 
 function partsOf(read: ReadBreakdown, groups: readonly AggregatesOfRows[], hasMore: boolean): readonly BreakdownPart[] {
-  const { model, of, total } = read;
+  const { model, of, total, wording } = read;
   const parts = groups.map((group) => partOf(read, group));
   if (!hasMore || !addsUp(of)) return parts;
   let rest = total;
   for (const group of groups) rest = difference(rest, numberOf(model, group, of));
   const share = shareOf(rest, total);
-  return [...parts, { key: 'other', label: 'Other', value: rest, ...(share === undefined ? {} : { share }) }];
+  return [...parts, { key: 'other', label: written(say('otherPart'), wording), value: rest, ...(share === undefined ? {} : { share }) }];
 }
 
 function partOf(read: ReadBreakdown, group: AggregatesOfRows): BreakdownPart {
-  const { model, field, of, total } = read;
+  const { model, field, of, total, wording } = read;
   const value = numberOf(model, group, of);
   const tone = field.tones?.[textOf(group.value)];
   const share = shareOf(value, total);
   return {
     key: group.value === null ? 'none' : `=${textOf(group.value)}`,
-    label: labelOf(group),
+    label: labelOf(group, wording),
     value,
     ...(share === undefined ? {} : { share }),
     ...(tone === undefined ? {} : { tone }),
@@ -83,9 +85,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function labelOf({ value, label }: AggregatesOfRows): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+function labelOf({ value, label }: AggregatesOfRows, wording: Wording): string {
+  if (value === null) return written(say('nonePart'), wording);
+  if (typeof value === 'boolean') return written(say(value ? 'yesPart' : 'noPart'), wording);
   return label ?? textOf(value);
 }
 

@@ -62,7 +62,7 @@ function modelAt(key: string, registry: Registry, { place, problems }: Place): M
 }
 
 function unfit({ place, problems }: Place, message: string, cure: string): void {
-  problems.add('E067', place, { message, cure });
+  problems.add('E069', place, { message, cure });
 }
 
 /** A field of which aggregates can be asked. */
@@ -80,7 +80,7 @@ function checkRows(rows: Pick<CardRows, 'filters'>, model: Model | undefined, at
   const request = listRequest(parametersOf(rows, model, { now: Date.now(), zone: 'UTC' }));
   for (const { parameter, reads, condition } of planFilters(model, request.filters)) {
     if (reads.some(({ path }) => path === null)) unfit(at, `"${parameter}" is no filter of ${model.key}.`, 'See the filters of its list.');
-    else if (condition.kind === 'invalid') unfit(at, `The filter "${parameter}": ${condition.message}`, 'Correct its value.');
+    else if (condition.kind === 'invalid') unfit(at, `The filter "${parameter}": ${String(condition.message)}`, 'Correct its value.');
   }
 }
 

@@ -80,7 +80,7 @@ function checkCard(card: unknown, place: string, problems: Problems): void {
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
     const cure = `Give one of ${cardKinds.join(', ')}.`;
-    return problems.add('E067', place, { message: `It has ${kinds.length === 0 ? 'no content' : `both ${kinds.join(' and ')}`}.`, cure });
+    return problems.add('E069', place, { message: `It has ${kinds.length === 0 ? 'no content' : `both ${kinds.join(' and ')}`}.`, cure });
   }
   const shape = { ...frame, [kind]: contents[kind], ...(kind === 'widget' ? { params: z.record(z.string(), value) } : {}) };
   checkOptions(card, shape, { place, problems });
@@ -88,5 +88,5 @@ function checkCard(card: unknown, place: string, problems: Problems): void {
 
 function reportTwice(names: readonly string[], place: string, problems: Problems): void {
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index)))
-    problems.add('E067', place, { message: `"${name}" stands twice.`, cure: 'Give one of them another `name`.' });
+    problems.add('E069', place, { message: `"${name}" stands twice.`, cure: 'Give one of them another `name`.' });
 }

@@ -4,6 +4,7 @@ import { ownPath } from '../model/path.ts';
 import type { AggregateRequest } from '../request/aggregate-parameters.ts';
 import { allOf } from './condition.ts';
 import { planFilters } from './filter-groups.ts';
+import { say } from '../texts/message.ts';
 import { Parameter } from './parameter.ts';
 import type { AggregatePlan, AskedField, Extreme, Filter, Grouping } from './plan.ts';
 
@@ -82,7 +83,7 @@ export interface Spans {
 export function planSpans(model: Model, request: AggregateRequest, { by, edges }: Spans): AggregatePlan {
   const { all } = planAggregates(model, request);
   const field = findField(model, by);
-  const problem = field && field.type.calendar === undefined ? `The field "${by}" is no date.` : null;
+  const problem = field && field.type.calendar === undefined ? say('notDate', { name: by }) : null;
   const asked = [...all.asked, { parameter: '_by', name: by, field, problem }];
   if (!field || problem !== null) return { ...all, asked };
   const path = ownPath(field);

@@ -159,6 +159,11 @@ export const french: Catalogue = {
     notSummed: 'Le champ « {name} » ne peut pas être additionné.',
     notAveraged: 'Le champ « {name} » n’a pas de moyenne.',
     notCompared: 'Le champ « {name} » ne peut pas être comparé par grandeur.',
+    notDate: 'Le champ « {name} » n’est pas une date.',
+    otherPart: 'Autres',
+    nonePart: 'Aucun',
+    yesPart: 'Oui',
+    noPart: 'Non',
     notGrouped:
       'Les lignes ne peuvent pas être groupées par « {name} » : seulement par des champs à choix, des booléens, des clés étrangères et des textes courts.',
     notSearched: 'Ce modèle ne permet pas la recherche.',

@@ -163,6 +163,11 @@ export const german: Catalogue = {
     notSummed: 'Das Feld „{name}“ kann nicht summiert werden.',
     notAveraged: 'Von dem Feld „{name}“ gibt es keinen Durchschnitt.',
     notCompared: 'Das Feld „{name}“ kann nicht der Größe nach verglichen werden.',
+    notDate: 'Das Feld „{name}“ ist kein Datum.',
+    otherPart: 'Andere',
+    nonePart: 'Ohne',
+    yesPart: 'Ja',
+    noPart: 'Nein',
     notGrouped:
       'Zeilen können nicht nach „{name}“ gruppiert werden: nur nach Feldern mit Auswahl, Wahrheitswerten, Fremdschlüsseln und kurzen Texten.',
     notSearched: 'Dieses Modell kann nicht durchsucht werden.',

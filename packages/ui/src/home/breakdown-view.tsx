@@ -8,13 +8,14 @@ import { colors } from '../theme/tokens.ts';
 import { listAddress } from './list-address.ts';
 import { fullText, shortText } from './number-look.ts';
 import { useMayOpen } from './use-may-open.ts';
+import { t } from '../texts/text.ts';
 
 /** The height of a part. */
 export const partHeight = 38;
 
 /** Numbers that are parts of a whole: each with a bar, its value and its share. */
 export function BreakdownView({ shown: { parts, unit } }: { readonly shown: Breakdown['breakdown'] }) {
-  if (parts.length === 0) return <Typography sx={{ color: 'text.secondary' }}>Nothing yet.</Typography>;
+  if (parts.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{t('Nothing yet.')}</Typography>;
   const most = Math.max(...parts.map(sizeOf), 0);
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

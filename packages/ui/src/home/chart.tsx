@@ -8,6 +8,7 @@ import { chartData, chartOptions } from './chart-options.ts';
 import { lineColor } from './line-color.ts';
 import { fullText } from './number-look.ts';
 import { pointText } from './point-text.ts';
+import { t } from '../texts/text.ts';
 
 interface ChartProps {
   readonly shown: Series['series'];
@@ -42,7 +43,7 @@ export function Chart({ shown, label, height }: ChartProps) {
         min={0}
         max={count - 1}
         value={place}
-        aria-label={`${label}: points of the chart`}
+        aria-label={t('%{label}: points of the chart', { label })}
         aria-valuetext={saidOf(shown, place)}
         onFocus={() => go(place)}
         onBlur={leave}

@@ -17,6 +17,7 @@ import { NumberCard, numberHeight } from './number-card.tsx';
 import { chartHeight } from './series-view.tsx';
 import { useMayOpen } from './use-may-open.ts';
 import { WidgetData } from './widget-data.tsx';
+import { t } from '../texts/text.ts';
 
 interface HomeCardBoxProps {
   readonly dashboard: string;
@@ -98,10 +99,10 @@ function Panelled({ card, link, isBusy, children }: PanelledProps) {
           <MuiLink
             component={Link}
             to={listAddress(link)}
-            aria-label={`Open list: ${title}`}
+            aria-label={t('Open list: %{title}', { title })}
             sx={{ ml: 'auto', whiteSpace: 'nowrap', fontSize: 12.5 }}
           >
-            Open list
+            {t('Open list')}
           </MuiLink>
         )}
       </Box>
@@ -115,9 +116,9 @@ const head = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 44, px:
 function Late({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Typography sx={{ color: 'text.secondary', p: 0.5 }}>
-      This took too long.{' '}
+      {t('This took too long.')}{' '}
       <MuiLink component="button" type="button" onClick={onRetry} sx={{ font: 'inherit', verticalAlign: 'baseline' }}>
-        Try again
+        {t('Try again')}
       </MuiLink>
     </Typography>
   );

@@ -5,13 +5,13 @@ import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
-import { Bar } from '../loading/bar.tsx';
-import { Skeleton } from '../loading/skeleton.tsx';
 import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
 import { useStored } from '../store/use-stored.ts';
 import { CardGrid } from './card-grid.tsx';
+import { WidgetSkeleton } from './widget-skeleton.tsx';
 import { Widgets } from './widgets.tsx';
+import { t } from '../texts/text.ts';
 
 /** The home page: the dashboards of the current user, or the widgets where there are none. */
 export function Home() {
@@ -21,6 +21,7 @@ export function Home() {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <WidgetSkeleton text={t('Loading')} />}
       {data && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
     </Box>
   );
@@ -60,7 +61,7 @@ function DashboardTabs({ dashboards, shown, onChoose }: DashboardTabsProps) {
       value={shown}
       onChange={(_, name: string) => onChoose(name)}
       variant="scrollable"
-      aria-label="Dashboards"
+      aria-label={t('Dashboards')}
       sx={{ mt: -1.5, borderBottom: 1, borderColor: 'divider' }}
     >
       {dashboards.map(({ name, title }) => (
@@ -69,39 +70,3 @@ function DashboardTabs({ dashboards, shown, onChoose }: DashboardTabsProps) {
     </Tabs>
   );
 }
-
-function WidgetTitle({ title }: { readonly title: ReactNode }) {
-  return (
-    <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
-      {title}
-    </Typography>
-  );
-}
-
-interface WidgetSkeletonProps {
-  readonly text: string;
-  readonly title?: string;
-  /** Pixels. */
-  readonly height?: number | undefined;
-}
-
-function WidgetSkeleton({ text, title, height = 150 }: WidgetSkeletonProps) {
-  return (
-    <Skeleton text={text} sx={{ height, overflow: 'hidden' }}>
-      {title === undefined ? <WidgetTitle title={<Bar width={140} />} /> : <WidgetTitle title={title} />}
-      <Box sx={cards}>
-        {Array.from({ length: 6 }, (_, card) => (
-          <Box
-            key={card}
-            sx={{ p: 2, display: 'grid', gap: 1.5, border: 1, borderColor: 'divider', borderRadius: '12px', bgcolor: 'background.paper' }}
-          >
-            <Bar width={80} height={10} />
-            <Bar width={56} height={20} />
-          </Box>
-        ))}
-      </Box>
-    </Skeleton>
-  );
-}
-
-const cards = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))' } as const;

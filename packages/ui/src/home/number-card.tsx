@@ -8,6 +8,7 @@ import { capitalized, useModel } from '../schema/use-schema.ts';
 import { listAddress } from './list-address.ts';
 import { cappedText, type Change, changeOf, fullText, shortText } from './number-look.ts';
 import { useMayOpen } from './use-may-open.ts';
+import { t } from '../texts/text.ts';
 
 /** The height of a number, also before it is there: on a telephone, its change has three lines until the font has loaded. */
 export const numberHeight = { xs: 148, md: 128 } as const;
@@ -65,7 +66,7 @@ function ChangeText({ change: { direction, text }, days }: { readonly change: Ch
         )}
         {text}
       </Box>
-      {days !== undefined && ` vs. the ${days === 1 ? 'day' : `${days} days`} before`}
+      {days !== undefined && ` ${t('vs. the day before |||| vs. the %{count} days before', { count: days })}`}
     </Typography>
   );
 }

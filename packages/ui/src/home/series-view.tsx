@@ -7,6 +7,7 @@ import { hidden } from '../theme/hidden.ts';
 import { lineColor } from './line-color.ts';
 import { fullText } from './number-look.ts';
 import { pointText } from './point-text.ts';
+import { t } from '../texts/text.ts';
 
 /** The height of every chart, also before it is there: nothing moves when it comes. */
 export const chartHeight = 266;
@@ -21,7 +22,7 @@ const Chart = lazy(async () => {
 });
 
 function NoChart() {
-  return <Typography sx={{ color: 'text.secondary' }}>The chart could not be loaded.</Typography>;
+  return <Typography sx={{ color: 'text.secondary' }}>{t('The chart could not be loaded.')}</Typography>;
 }
 
 interface SeriesViewProps {
@@ -31,7 +32,7 @@ interface SeriesViewProps {
 
 /** Numbers along time as a chart, and as a table for screen readers. */
 export function SeriesView({ shown, label }: SeriesViewProps) {
-  if (shown.points.length === 0) return <Typography sx={{ color: 'text.secondary' }}>Nothing yet.</Typography>;
+  if (shown.points.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{t('Nothing yet.')}</Typography>;
   return (
     <>
       {shown.lines.length > 1 && <Legend shown={shown} />}
@@ -65,7 +66,7 @@ function ValuesTable({ shown, label }: SeriesViewProps) {
         <caption>{label}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">{t('When')}</th>
             {shown.lines.map((line) => (
               <th key={line.key} scope="col">
                 {line.label}

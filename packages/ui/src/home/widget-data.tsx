@@ -21,6 +21,7 @@ import { BreakdownView } from './breakdown-view.tsx';
 import { LinksView } from './links-view.tsx';
 import { NumberCard } from './number-card.tsx';
 import { SeriesView } from './series-view.tsx';
+import { t } from '../texts/text.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -90,7 +91,7 @@ function Course({ points, label }: { readonly points: readonly Line[]; readonly 
     (): Series['series'] => ({
       kind: 'bar',
       points: points.map(({ date }) => textOf(date)),
-      lines: [{ key: 'count', label: 'Count', values: points.map(({ count }) => numberOf(count)) }],
+      lines: [{ key: 'count', label: t('Count'), values: points.map(({ count }) => numberOf(count)) }],
     }),
     [points],
   );
@@ -107,7 +108,7 @@ interface RowsProps extends WidgetRows {
 
 function Rows({ rows, columns, model, isBare }: RowsProps) {
   const [first] = rows;
-  if (!first) return <Typography sx={{ color: 'text.secondary', ...(isBare ? { p: 2 } : {}) }}>Nothing yet.</Typography>;
+  if (!first) return <Typography sx={{ color: 'text.secondary', ...(isBare ? { p: 2 } : {}) }}>{t('Nothing yet.')}</Typography>;
   const shown = columns ? columns.map(describedColumn) : Object.keys(first).map(bareColumn);
   return (
     <TableContainer component={isBare ? 'div' : Card}>

@@ -97,6 +97,15 @@ export const english = [
   // The home page
   'more than %{number}',
   'Nothing yet.',
+  'The chart could not be loaded.',
+  'This took too long.',
+  'Count',
+  'When',
+  'Open list',
+  'Open list: %{title}',
+  '%{label}: points of the chart',
+  'vs. the day before |||| vs. the %{count} days before',
+  'Dashboards',
   'Loading %{title}',
   // Lists, filters, saved views
   'is',

@@ -69,7 +69,9 @@ export type CheckId =
   | 'E064'
   | 'E065'
   | 'E066'
-  | 'E067';
+  | 'E067'
+  | 'E068'
+  | 'E069';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -119,7 +121,9 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E064: 'There is no such app.',
   E065: 'Staff can not be linked to rows of this model.',
   E066: 'A many-to-many field can not use this link table.',
-  E067: 'A card of the home page does not fit.',
+  E067: 'A translation is of something that is not there.',
+  E068: 'There is no such language.',
+  E069: 'A card of the home page does not fit.',
 };
 
 /** Collects problems, so that all are reported at once. */

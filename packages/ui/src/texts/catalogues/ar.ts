@@ -97,6 +97,16 @@ export const ar = {
   // The home page
   'more than %{number}': 'أكثر من %{number}',
   'Nothing yet.': 'لا شيء بعد.',
+  Count: 'العدد',
+  When: 'متى',
+  'The chart could not be loaded.': 'تعذّر تحميل المخطط.',
+  'This took too long.': 'استغرق هذا وقتًا طويلًا جدًا.',
+  'Open list': 'فتح القائمة',
+  'Open list: %{title}': 'فتح القائمة: %{title}',
+  '%{label}: points of the chart': '%{label}: نقاط المخطط',
+  'vs. the day before |||| vs. the %{count} days before':
+    'مقارنة بما قبله |||| مقارنة باليوم السابق |||| مقارنة باليومين السابقين |||| مقارنة بالأيام الـ %{count} السابقة |||| مقارنة بالأيام الـ %{count} السابقة |||| مقارنة بالأيام الـ %{count} السابقة',
+  Dashboards: 'لوحات المعلومات',
   'Loading %{title}': 'جارٍ تحميل %{title}',
   // Lists, filters, saved views
   is: 'هو',

@@ -102,6 +102,15 @@ export const de = {
   // The home page
   'more than %{number}': 'mehr als %{number}',
   'Nothing yet.': 'Noch nichts vorhanden.',
+  Count: 'Anzahl',
+  When: 'Wann',
+  'The chart could not be loaded.': 'Das Diagramm konnte nicht geladen werden.',
+  'This took too long.': 'Das hat zu lange gedauert.',
+  'Open list': 'Liste öffnen',
+  'Open list: %{title}': 'Liste öffnen: %{title}',
+  '%{label}: points of the chart': '%{label}: Punkte des Diagramms',
+  'vs. the day before |||| vs. the %{count} days before': 'zum Tag davor |||| zu den %{count} Tagen davor',
+  Dashboards: 'Dashboards',
   'Loading %{title}': '%{title} wird geladen',
   // Lists, filters, saved views
   is: 'ist',

@@ -100,6 +100,15 @@ export const es = {
   // The home page
   'more than %{number}': 'más de %{number}',
   'Nothing yet.': 'Todavía no hay datos.',
+  Count: 'Número',
+  When: 'Cuándo',
+  'The chart could not be loaded.': 'No se ha podido cargar el gráfico.',
+  'This took too long.': 'Ha tardado demasiado.',
+  'Open list': 'Abrir la lista',
+  'Open list: %{title}': 'Abrir la lista: %{title}',
+  '%{label}: points of the chart': '%{label}: puntos del gráfico',
+  'vs. the day before |||| vs. the %{count} days before': 'frente al día anterior |||| frente a los %{count} días anteriores',
+  Dashboards: 'Paneles',
   'Loading %{title}': 'Cargando: %{title}',
   // Lists, filters, saved views
   is: 'es',

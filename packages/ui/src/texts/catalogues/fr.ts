@@ -100,6 +100,15 @@ export const fr = {
   // The home page
   'more than %{number}': 'plus de %{number}',
   'Nothing yet.': 'Rien pour l’instant.',
+  Count: 'Nombre',
+  When: 'Quand',
+  'The chart could not be loaded.': 'Le graphique n’a pas pu être chargé.',
+  'This took too long.': 'Cela a pris trop de temps.',
+  'Open list': 'Ouvrir la liste',
+  'Open list: %{title}': 'Ouvrir la liste : %{title}',
+  '%{label}: points of the chart': '%{label} : points du graphique',
+  'vs. the day before |||| vs. the %{count} days before': 'par rapport à la veille |||| par rapport aux %{count} jours précédents',
+  Dashboards: 'Tableaux de bord',
   'Loading %{title}': 'Chargement : %{title}',
   // Lists, filters, saved views
   is: 'est',

@@ -97,6 +97,15 @@ export const ko = {
   // The home page
   'more than %{number}': '%{number} 초과',
   'Nothing yet.': '아직 데이터가 없습니다.',
+  Count: '개수',
+  When: '시점',
+  'The chart could not be loaded.': '차트를 불러오지 못했습니다.',
+  'This took too long.': '시간이 너무 오래 걸렸습니다.',
+  'Open list': '목록 열기',
+  'Open list: %{title}': '목록 열기: %{title}',
+  '%{label}: points of the chart': '%{label}: 차트의 점',
+  'vs. the day before |||| vs. the %{count} days before': '이전 %{count}일 대비',
+  Dashboards: '대시보드',
   'Loading %{title}': '%{title} 불러오는 중',
   // Lists, filters, saved views
   is: '같음:',
