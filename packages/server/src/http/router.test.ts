@@ -66,6 +66,8 @@ describe('the declared endpoints', () => {
       'GET /schema/:model',
       'GET /widgets',
       'GET /widgets/:name',
+      'GET /home',
+      'GET /home/:dashboard/:card',
       'GET /search',
       'GET /views',
       'POST /views',

@@ -17,6 +17,7 @@ const others = languageTags.filter((tag) => tag !== 'en');
 
 /** Texts that are the same in several languages: they have no words, or one that both have. */
 const alike: ReadonlySet<string> = new Set([
+  'No',
   '{name}: {message}',
   '{models} ({count})',
   '{models} ({key})',
