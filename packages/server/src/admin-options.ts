@@ -1,6 +1,7 @@
 import type { DatabaseAddress } from './databases/database.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
+import type { DashboardOptions } from './http/dashboard/dashboard.ts';
 import type { AdminSettings } from './settings.ts';
 import type { Widget } from './widgets/widget.ts';
 
@@ -31,4 +32,6 @@ export interface AdminOptions<
   /** Path that the service is mounted at: `/api/` by default. */
   readonly baseUrl?: string;
   readonly settings?: AdminSettings;
+  /** The dashboard, also of `grimoire serve`; `ui()` and `withDashboard()` may say otherwise. */
+  readonly dashboard?: DashboardOptions;
 }

@@ -116,6 +116,12 @@ const adminShape: Shape<AdminOptions> = {
   appLabels: z.record(z.string(), text),
   baseUrl: basePath,
   settings: anything,
+  dashboard: z.strictObject({
+    path: basePath.optional(),
+    scripts: texts.optional(),
+    signInUrl: text.optional(),
+    extension: z.union([text, z.instanceof(URL)], 'Expected the folder that the build of the extension writes.').optional(),
+  }),
 };
 
 const widgetShape: Shape<Widget> = { options: anything, run: callable };

@@ -6,6 +6,8 @@ import { Route } from 'react-router-dom';
 import { Profile } from './account/profile.tsx';
 import { SignIn } from './account/sign-in.tsx';
 import { DoctorPage } from './doctor/doctor-page.tsx';
+import { useExtension } from './extension/use-extension.ts';
+import { OwnPage, pageAddress } from './extension/own-pages.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
@@ -20,36 +22,46 @@ import { type Service, ServiceProvider } from './service.ts';
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
+  return (
+    <ServiceProvider value={service}>
+      <Pages service={service} />
+    </ServiceProvider>
+  );
+}
+
+function Pages({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
+  const { pages = [] } = useExtension();
   const store = useMemo(() => dashboardStore(), []);
   const themes = useMemo(() => themesOf(settings.brand.accent), [settings.brand.accent]);
   return (
-    <ServiceProvider value={service}>
-      <Admin
-        title={settings.brand.name}
-        dataProvider={dataProvider}
-        authProvider={authProvider}
-        queryClient={queryClient}
-        store={store}
-        dashboard={Home}
-        layout={Layout}
-        notification={Notice}
-        loginPage={SignIn}
-        lightTheme={themes.light}
-        darkTheme={themes.dark}
-        catchAll={NotThere}
-        requireAuth
-        disableTelemetry
-      >
-        {(permissions: PermissionsByModel | undefined) => [
-          ...[...(permissions ?? [])].map(resourceOf),
-          <CustomRoutes key="">
-            <Route path="/profile" element={<Profile />} />
-            <Route path="/doctor" element={<DoctorPage />} />
-          </CustomRoutes>,
-        ]}
-      </Admin>
-    </ServiceProvider>
+    <Admin
+      title={settings.brand.name}
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      queryClient={queryClient}
+      store={store}
+      dashboard={Home}
+      layout={Layout}
+      notification={Notice}
+      loginPage={SignIn}
+      lightTheme={themes.light}
+      darkTheme={themes.dark}
+      catchAll={NotThere}
+      requireAuth
+      disableTelemetry
+    >
+      {(permissions: PermissionsByModel | undefined) => [
+        ...[...(permissions ?? [])].map(resourceOf),
+        <CustomRoutes key="">
+          <Route path="/profile" element={<Profile />} />
+          <Route path="/doctor" element={<DoctorPage />} />
+          {pages.map((page) => (
+            <Route key={page.path} path={pageAddress(page)} element={<OwnPage path={page.path} />} />
+          ))}
+        </CustomRoutes>,
+      ]}
+    </Admin>
   );
 }
 

@@ -1,5 +1,10 @@
 import type { Brand } from '@grimoire/protocol';
 
+/** The extension of the host, or why there is none. Addresses are relative to the page. */
+export type ExtensionSettings =
+  | { readonly kit: string; readonly entry: string; readonly styles: readonly string[] }
+  | { readonly problem: string };
+
 /** The settings that the service writes into its page (`http/dashboard.ts` of the server). */
 export interface PageSettings {
   /** The address of the API, such as `/api/`. */
@@ -20,6 +25,7 @@ export interface PageSettings {
   /** The hosts that pictures are loaded from, such as `images.example.com`. */
   readonly imageHosts: readonly string[];
   readonly brand: Brand;
+  readonly extension?: ExtensionSettings;
 }
 
 /** The settings of the page. */

@@ -8,6 +8,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { Layout as AdminLayout, useSidebarState } from 'react-admin';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
+import { ExtensionTrouble } from '../extension/extension-trouble.tsx';
 import { useService } from '../service.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
@@ -23,6 +24,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <AdminLayout menu={Navigation} appBar={Bar} sx={frame}>
         <Offline />
         <Maintenance />
+        <ExtensionTrouble />
         {children}
         <Palette />
         <ShortcutHelp />

@@ -1,0 +1,13 @@
+import Alert from '@mui/material/Alert';
+import { useExtensionProblem } from './use-extension.ts';
+
+/** What is wrong with the extension as a whole; the dashboard works without it. */
+export function ExtensionTrouble() {
+  const problem = useExtensionProblem();
+  if (problem === null) return null;
+  return (
+    <Alert severity="error" sx={{ mt: 2 }}>
+      {`The extension of the dashboard could not be loaded. ${problem}`}
+    </Alert>
+  );
+}
