@@ -31,9 +31,9 @@ export function App({ service }: { readonly service: Service }) {
 
 function Pages({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
-  const { pages = [] } = useExtension();
+  const { pages = [], theme } = useExtension();
   const store = useMemo(() => dashboardStore(), []);
-  const themes = useMemo(() => themesOf(settings.brand.accent), [settings.brand.accent]);
+  const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);
   return (
     <Admin
       title={settings.brand.name}

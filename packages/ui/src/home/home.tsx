@@ -2,6 +2,7 @@ import type { WidgetSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { OwnCards } from '../extension/own-cards.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { lasting } from '../schema/schema-query.ts';
@@ -23,6 +24,7 @@ export function Home() {
       {widgets?.map((widget) => (
         <Widget key={widget.name} {...widget} />
       ))}
+      <OwnCards />
     </Box>
   );
 }

@@ -1,11 +1,16 @@
 import type { Client, Filters } from '@grimoire/client';
 import type { ModelSchema } from '@grimoire/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { useGetIdentity, useNotify as useAdminNotify, useRefresh } from 'react-admin';
 import { useNavigate as useRouterNavigate } from 'react-router-dom';
+import { EditingPageContext } from '../row/page-context.ts';
 import { useModels, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import type { Right, RowValues } from './extension.ts';
+
+/** In the keys of the queries of extensions. */
+const ofKit = 'kit';
 
 /** The models of an untyped client. */
 type AnyModels = Readonly<Record<string, RowValues>>;
@@ -63,7 +68,7 @@ export function useRows<Row extends object = RowValues>(model: string, filters: 
   const { client } = useService();
   return readingOf(
     useQuery({
-      queryKey: [model, 'getList', 'kit', filters],
+      queryKey: [model, 'getList', ofKit, filters],
       queryFn: async ({ signal }) => {
         const page = await client.model(model).list(filters, { signal });
         return { rows: page.results as unknown as readonly Row[], count: page.count, isCountExact: page.count_exact };
@@ -77,19 +82,24 @@ export function useRow<Row extends object = RowValues>(model: string, id: string
   const { client } = useService();
   return readingOf(
     useQuery({
-      queryKey: [model, 'getOne', 'kit', String(id)],
+      queryKey: [model, 'getOne', ofKit, String(id)],
       queryFn: async ({ signal }) => (await client.model(model).get(id, { signal })).row as unknown as Row,
     }),
   );
 }
 
-/** Reads everything on the page again, after rows have been written. */
+/** Reads what is on the page again, after rows have been written. What was entered in the form of a row and is not saved stays. */
 export function useReload(): () => void {
   const refresh = useRefresh();
+  const notify = useAdminNotify();
   const queries = useQueryClient();
+  const { unsaved } = useService();
+  const page = useContext(EditingPageContext);
   return () => {
-    refresh();
-    void queries.invalidateQueries();
+    if (!page) return refresh();
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(ofKit) });
+    if (!unsaved.isThere) void page.reload();
+    else notify('What you filled in is still here, and not saved. Reload the page to see the row as it is now.', { type: 'info' });
   };
 }
 

@@ -9,17 +9,17 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Cell as OwnCell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { PageHead } from '../layout/page-head.tsx';
 import { Panel as OwnPanel } from '../layout/panel.tsx';
-import { Trouble as OwnTrouble } from '../layout/trouble.tsx';
+import { messageOf, Trouble as OwnTrouble } from '../layout/trouble.tsx';
 import { labelOf } from '../schema/use-schema.ts';
 import type { RowValues } from './extension.ts';
-import { useRows, useSchema } from './hooks.ts';
+import { useNotice, useRows, useSchema } from './hooks.ts';
 
 /** The props of {@link Page}. */
 export interface PageProps {
@@ -60,7 +60,8 @@ export function Panel({ title, action, isFlush = false, children }: PanelProps):
 
 /** The props of {@link Button}. */
 export interface ButtonProps {
-  readonly onClick: () => void;
+  /** While a promise of it is open, the button is disabled; an error of it is shown as a notice. */
+  readonly onClick: () => unknown;
   /** `main` for what the page is for, `bad` for what can not be undone. */
   readonly look?: 'main' | 'plain' | 'bad';
   readonly isDisabled?: boolean;
@@ -69,12 +70,24 @@ export interface ButtonProps {
 
 /** A button. */
 export function Button({ onClick, look = 'plain', isDisabled = false, children }: ButtonProps): ReactElement {
+  const notice = useNotice();
+  const [isRunning, setRunning] = useState(false);
+  const run = async (): Promise<void> => {
+    setRunning(true);
+    try {
+      await onClick();
+    } catch (error) {
+      notice(messageOf(error), 'bad');
+    } finally {
+      setRunning(false);
+    }
+  };
   return (
     <MuiButton
       variant={look === 'main' ? 'contained' : 'outlined'}
       color={look === 'bad' ? 'error' : 'primary'}
-      disabled={isDisabled}
-      onClick={onClick}
+      disabled={isDisabled || isRunning}
+      onClick={() => void run()}
     >
       {children}
     </MuiButton>

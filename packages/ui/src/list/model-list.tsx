@@ -9,6 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListBase, type SortPayload, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
+import { OwnListTool } from '../extension/own-list-tool.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { SkipLink } from '../layout/skip-link.tsx';
 import { Trouble } from '../layout/trouble.tsx';
@@ -147,6 +148,7 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();
   return (
     <>
+      {!isTrash && <OwnListTool schema={schema} />}
       {hasTrash(schema) && <TrashButton />}
       {!isTrash && <ListExport schema={schema} />}
       {!isTrash && <ToolbarActions schema={schema} />}

@@ -1,3 +1,4 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
@@ -5,6 +6,7 @@ import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { OwnRowPart, useRowTabs } from '../extension/own-row-parts.tsx';
 import { numbers } from '../list/count-text.ts';
 import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
@@ -13,19 +15,22 @@ import { RelatedRows } from './related-rows.tsx';
 
 interface RelationTabsProps {
   readonly schema: ModelSchema;
-  /** The key of the row; undefined until it is read. */
-  readonly id: Key | undefined;
+  /** Undefined until it is read. */
+  readonly record: ServedRecord | undefined;
   /** The details of the row. They stay mounted, because a form may hold what is not saved. */
   readonly children: ReactNode;
 }
 
 /** The details of a row, the rows of other models that point to it, and its history, as tabs. The tab is part of the address. */
-export function RelationTabs({ schema, id, children }: RelationTabsProps) {
+export function RelationTabs({ schema, record, children }: RelationTabsProps) {
+  const id = record?.id;
+  const own = useRowTabs(schema.model);
   const references = useReferences(schema, id);
   const [parameters, setParameters] = useSearchParams();
   const chosen = parameters.get('tab');
   const shown = references.find((reference) => nameOf(reference) === chosen);
   const isHistory = chosen === history && id !== undefined;
+  const ownShown = record && own.find((part) => ownNameOf(part) === chosen);
   const choose = (name: string): void =>
     setParameters(
       (before) => {
@@ -39,7 +44,7 @@ export function RelationTabs({ schema, id, children }: RelationTabsProps) {
   return (
     <>
       <Tabs
-        value={isHistory ? history : shown ? nameOf(shown) : details}
+        value={isHistory ? history : shown ? nameOf(shown) : ownShown ? ownNameOf(ownShown) : details}
         onChange={(_, name: string) => choose(name)}
         variant="scrollable"
         aria-label="Parts of the row"
@@ -49,10 +54,14 @@ export function RelationTabs({ schema, id, children }: RelationTabsProps) {
         {references.map((reference) => (
           <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
         ))}
+        {own.map((part) => (
+          <Tab key={ownNameOf(part)} value={ownNameOf(part)} label={part.title} />
+        ))}
         <Tab value={history} label="History" />
       </Tabs>
-      <Box sx={shown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
+      <Box sx={shown || ownShown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
       {shown && id !== undefined && <RelatedRows key={nameOf(shown)} reference={shown} id={id} />}
+      {ownShown && <OwnRowPart key={ownShown.title} part={ownShown} schema={schema} record={record} />}
       {isHistory && <History schema={schema} id={id} />}
     </>
   );
@@ -60,6 +69,11 @@ export function RelationTabs({ schema, id, children }: RelationTabsProps) {
 
 const details = 'details';
 const history = 'history';
+
+/** Names of references have no colon. */
+function ownNameOf({ title }: { readonly title: string }): string {
+  return `own:${title}`;
+}
 
 function nameOf({ model, field }: Reference): string {
   return `${model}.${field}`;

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
 import { saysStatus } from '../cells/tone.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { OwnPanels } from '../extension/own-row-parts.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { type Crumb, PageHead } from '../layout/page-head.tsx';
 import { useVisited } from '../layout/places.ts';
@@ -46,8 +47,9 @@ export function RowPage({ schema, children }: { readonly schema: ModelSchema; re
         actions={record && <RowHeader schema={schema} record={record} />}
       />
       {record && <Facts schema={schema} record={record} status={status} />}
-      <RelationTabs schema={schema} id={record?.id}>
+      <RelationTabs schema={schema} record={record}>
         {children}
+        {record && <OwnPanels schema={schema} record={record} />}
       </RelationTabs>
     </>
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
@@ -78,14 +78,13 @@ function manifestOf(file: string): string | z.infer<typeof manifestShape> {
   }
 }
 
-function filesOf(folder: string): ReadonlyMap<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    // A link could lead out of the folder.
+/** Links are not followed: one could lead out of the folder. */
+function filesOf(folder: string, files: Map<string, Buffer> = new Map(), path = ''): ReadonlyMap<string, Buffer> {
+  for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    const name = `${path}${entry.name}`;
+    if (entry.isDirectory()) filesOf(folder, files, `${name}/`);
     if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const name = relative(folder, file).replaceAll('\\', '/');
-    const bytes = readFileSync(file);
+    const bytes = readFileSync(join(folder, name));
     files.set(name, bytes);
     if (/\.(?:js|css|json|svg|map)$/.test(name)) files.set(`${name}.gz`, gzipSync(bytes));
   }

@@ -1,0 +1,19 @@
+import { Panel } from '../layout/panel.tsx';
+import { OwnPart } from './own-part.tsx';
+import { useMaySee } from './own-pages.tsx';
+import { useExtension } from './use-extension.ts';
+
+/** The boxes of the extension on the home page. */
+export function OwnCards() {
+  const { cards = {} } = useExtension();
+  const maySee = useMaySee();
+  return Object.entries(cards).map(([name, entry]) =>
+    maySee(entry) ? (
+      <Panel key={name} title={entry.title} label={entry.title}>
+        <OwnPart name={`The card “${entry.title}”`}>
+          <entry.Card />
+        </OwnPart>
+      </Panel>
+    ) : null,
+  );
+}
