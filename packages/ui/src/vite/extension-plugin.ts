@@ -1,29 +1,18 @@
-import { readFileSync } from 'node:fs';
 import type { Plugin, UserConfig } from 'vite';
 import { externals } from './externals.ts';
+import { kitVersion } from './kit-version.ts';
 
 /** Where an extension is, and where its build goes. */
-export interface ExtensionOptions {
-  /** The file whose default export is the extension: `src/index.tsx` by default. */
-  readonly entry?: string;
-  /** The folder for the service: `dist/admin-ui` by default. */
-  readonly outDir?: string;
-  /** The service that the development server stands before: `http://localhost:8000` by default. */
-  readonly service?: string;
-}
-
-/** The version of the kit that an extension is built with. */
-function kitVersion(): string {
-  // From `src/vite` of the sources, and from `lib/vite` as published.
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string };
-  return version;
+export interface BuildOptions {
+  readonly entry: string;
+  readonly outDir: string;
 }
 
 /**
  * Builds an extension of the dashboard: modules for the browser that import React and the kit from the dashboard, with names that change with
  * their content, and a file that tells the service which they are.
  */
-export function extensionBuild({ entry = 'src/index.tsx', outDir = 'dist/admin-ui' }: ExtensionOptions = {}): Plugin {
+export function extensionBuild({ entry, outDir }: BuildOptions): Plugin {
   return {
     name: 'grimoire-extension',
     apply: 'build',
