@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { review } from '../../examples/extended/review-model.ts';
 import { reviewsSql } from '../../examples/extended/reviews.ts';
+import { kitVersion } from '../../packages/ui/src/vite/kit-version.ts';
 import { dashboardOf } from '../support/dashboard.ts';
 import { listening } from '../support/listening.ts';
 import { password, startService } from '../support/service.ts';
@@ -18,7 +19,7 @@ function extensionOf(name: string, script: string, manifest: object = {}): strin
   const folder = join(folders, name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'extension-12345678.js'), script);
-  const told = { kit: '0.1.0', entry: 'extension-12345678.js', styles: [], ...manifest };
+  const told = { kit: kitVersion(), entry: 'extension-12345678.js', styles: [], ...manifest };
   writeFileSync(join(folder, 'grimoire-extension.json'), JSON.stringify(told));
   return folder;
 }
@@ -86,24 +87,24 @@ describe('the files of an extension', () => {
   symlinkSync(join(dirname(folders), '.'), join(folder, 'link'));
   symlinkSync('/etc/hostname', join(folder, 'secret.js'));
   const { origin } = dashboardWith(() => folder);
-  const head = async (path: string) => fetch(`${origin()}/extension/${path}`);
+  const ask = async (path: string) => fetch(`${origin()}/extension/${path}`);
 
   it('have their types, and are kept where their names have a hash', async () => {
-    const script = await head('extension-12345678.js');
+    const script = await ask('extension-12345678.js');
     expect([
       script.status,
       script.headers.get('content-type'),
       script.headers.get('cache-control'),
       script.headers.get('content-encoding'),
     ]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'gzip']);
-    const logo = await head('more/logo.svg');
+    const logo = await ask('more/logo.svg');
     expect([logo.headers.get('content-type'), logo.headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache']);
   });
 
   it.each(['', 'missing.js', '../grimoire-extension.json', '..%2fsecret', '%2e%2e/index.html', 'secret.js', 'link/', 'more'])(
     'are all that is served: %s',
     async (path) => {
-      expect((await head(path)).status).toBe(404);
+      expect((await ask(path)).status).toBe(404);
     },
   );
 });

@@ -63,7 +63,7 @@ describe('an extension that is being developed', () => {
     const star = page.getByRole('button', { name: '5 of 5' });
     await expect.poll(() => star.evaluate((button) => (globalThis as any).getComputedStyle(button).color)).toBe('rgb(1, 2, 3)');
     expect(await title.inputValue()).toBe('Not saved yet');
-    const policy = (await (await page.request.get(`${origin}/`)).headers())['content-security-policy'] ?? '';
+    const policy = (await page.request.get(`${origin}/`)).headers()['content-security-policy'] ?? '';
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'self' 'nonce-[^']+'; /);
   });
 });

@@ -70,7 +70,8 @@ function colorsIn(tokens: ThemeColors): ThemeColors {
   return Object.fromEntries(Object.entries(tokens).filter(isKnown)) as ThemeColors;
 }
 
-const tokenNames: ReadonlySet<string> = new Set(Object.keys(colors.light).filter((name) => name !== 'tones'));
+const { tones: _, ...plainColors } = colors.light;
+const tokenNames: ReadonlySet<string> = new Set(Object.keys(plainColors));
 
 /** The theme of the dashboard, in the color of a brand, with the tokens of an extension. */
 export function themesOf(accent: string, tokens: ThemeTokens = {}): { readonly light: RaThemeOptions; readonly dark: RaThemeOptions } {

@@ -9,9 +9,9 @@ import type { ErrorLog } from '../../error-log.ts';
 /** The file that `@grimoire/ui/vite` writes beside what it builds. */
 const manifestName = 'grimoire-extension.json';
 
-const path = z.string().regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'Expected the path of a file of the folder.');
+const filePath = z.string().regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'Expected the path of a file of the folder.');
 
-const manifestShape = z.object({ kit: z.string().regex(/^\d+\.\d+\.\d+/), entry: path, styles: z.array(path).default([]) });
+const manifestShape = z.object({ kit: z.string().regex(/^\d+\.\d+\.\d+/), entry: filePath, styles: z.array(filePath).default([]) });
 
 /** What the page is told of an extension: its files, relative to the page, or why there is none. */
 export type PageExtension =
