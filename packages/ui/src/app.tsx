@@ -7,6 +7,7 @@ import { Profile } from './account/profile.tsx';
 import { SignIn } from './account/sign-in.tsx';
 import { DoctorPage } from './doctor/doctor-page.tsx';
 import { useExtension } from './extension/use-extension.ts';
+import { ListPage } from './extension/own-list.tsx';
 import { OwnPage, pageAddress } from './extension/own-pages.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
@@ -14,7 +15,6 @@ import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
 import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
-import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
@@ -71,7 +71,7 @@ function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) 
       key={model}
       name={model}
       recordRepresentation="_label"
-      list={view ? ModelList : MayNotView}
+      list={view ? ListPage : MayNotView}
       show={view ? RowShow : MayNotView}
       create={add ? RowCreate : MayNotAdd}
       // A user without the right to change a row who opens a link to its form is shown the row.

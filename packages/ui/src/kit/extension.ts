@@ -119,6 +119,8 @@ export interface Extension {
   readonly rowPanels?: Readonly<Record<string, readonly RowPart[]>>;
   /** Tabs of the page of a row, by model. */
   readonly rowTabs?: Readonly<Record<string, readonly RowPart[]>>;
+  /** Lists in the place of the dashboard's own, by model. `grimoire eject` writes one to begin with. */
+  readonly lists?: Readonly<Record<string, ComponentType>>;
   /** What stands beside the buttons of a list, by model. */
   readonly listTools?: Readonly<Record<string, ComponentType<ListToolProps>>>;
   /** Boxes on the home page, by name. */

@@ -32,6 +32,7 @@ export {
   useSchema,
   useUser,
 } from './hooks.ts';
+export { List, ListFilters, ListHead, type ListHeadProps, type ListProps, ListRows, ListViews } from './list.tsx';
 export {
   Button,
   type ButtonProps,
