@@ -11,7 +11,7 @@ type EjectArgs = AdminArgs & Readonly<Record<'model' | 'page', PositionalArgDef>
 interface Wanted {
   readonly model: string;
   readonly page: string;
-  readonly folder?: string | undefined;
+  readonly folder: string;
 }
 
 const ejectArgs: EjectArgs = {
@@ -27,7 +27,7 @@ export const ejectCommand: CommandDef<EjectArgs> = defineCommand({
   args: ejectArgs,
   run: ({ args }) =>
     run(async () => {
-      const { model, page, folder = 'admin-ui' }: Wanted = args;
+      const { model, page, folder }: Wanted = { model: args.model, page: args.page, folder: args.folder ?? 'admin-ui' };
       if (page !== 'list') throw new UsageError(`"${page}" can not be ejected: list can.`);
       if (!existsSync(folder)) throw new UsageError(`There is no ${folder}. "grimoire init --ui" writes one, or name it with --folder.`);
       await requireModel(model, args);

@@ -36,7 +36,7 @@ export function OwnPanels({ schema, record }: Omit<OwnRowPartProps, 'part'>) {
   const panels = (rowPanels[schema.model] ?? []).filter(useMaySee());
   if (panels.length === 0) return null;
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 2, flex: 'none' }}>
+    <Box sx={{ display: 'grid', gap: 2, mb: 2, flex: 'none' }}>
       {panels.map((part) => (
         <Panel key={part.title} title={part.title} label={part.title}>
           <OwnRowPart part={part} schema={schema} record={record} />

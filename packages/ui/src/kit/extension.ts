@@ -52,7 +52,7 @@ export interface Permission {
 export interface PageEntry {
   /** Letters, digits, hyphens and slashes: `delivery/today`. */
   readonly path: string;
-  /** Its text in the menu and in the palette. */
+  /** Its text in the menu. */
   readonly title: string;
   readonly icon?: IconName;
   /** `false` leaves it out of the menu. */
@@ -115,7 +115,7 @@ export interface Extension {
   /** The kinds of single fields, by `app.Model.field`: a name of `kinds`, or a kind. */
   readonly fields?: Readonly<Record<string, string | Kind>>;
   readonly pages?: readonly PageEntry[];
-  /** Boxes below the fields of a row, by model. */
+  /** Boxes above the fields of a row, by model. */
   readonly rowPanels?: Readonly<Record<string, readonly RowPart[]>>;
   /** Tabs of the page of a row, by model. */
   readonly rowTabs?: Readonly<Record<string, readonly RowPart[]>>;

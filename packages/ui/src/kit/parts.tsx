@@ -210,7 +210,7 @@ function Rows({ schema, fields, rows }: RowsProps) {
             ))}
           </TableRow>
         </TableHead>
-        <TableBody>
+        <TableBody sx={{ '& > :last-child > td': { borderBottom: 0 } }}>
           {rows.map((row) => (
             <TableRow key={keyOf(schema, row)}>
               {fields.map((field, index) => (

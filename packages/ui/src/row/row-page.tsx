@@ -48,8 +48,8 @@ export function RowPage({ schema, children }: { readonly schema: ModelSchema; re
       />
       {record && <Facts schema={schema} record={record} status={status} />}
       <RelationTabs schema={schema} record={record}>
-        {children}
         {record && <OwnPanels schema={schema} record={record} />}
+        {children}
       </RelationTabs>
     </>
   );
