@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildKit } from './build-kit.ts';
 import { buildUi } from './build-ui.ts';
 import { published } from './published.ts';
 
@@ -48,6 +49,7 @@ function writeManifest(folder: string): void {
 for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
 const projects = published.map((folder) => `${folder}/tsconfig.build.json`);
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...projects], { cwd: root, stdio: 'inherit' });
+buildKit();
 for (const folder of published) writeManifest(join(root, folder));
 // The dashboard; the same files as in the repository.
 buildUi();

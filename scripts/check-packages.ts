@@ -1,8 +1,8 @@
 /** Checks the built packages as a stranger gets them: packed, linted, installed into an empty project, and run. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { published } from './published.ts';
 
@@ -68,6 +68,52 @@ await assert.rejects(import('grimoire/drizzle'), /drizzle-orm/);
 await assert.rejects(import('grimoire/store/sqlite'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
 `;
 
+/** A host's extension, as strangers write it: its types, its build, and what the service makes of that. */
+const extension: Readonly<Record<string, string>> = {
+  'vite.config.ts': `import { grimoireExtension } from '@grimoire/ui/vite';
+import { defineConfig } from 'vite';
+export default defineConfig({ plugins: [grimoireExtension()] });`,
+  'src/index.tsx': `import { type CellProps, defineExtension, Page, useMay } from '@grimoire/ui';
+function Stars({ value }: CellProps<number>) {
+  return <b>{'*'.repeat(value)}</b>;
+}
+function Own() {
+  return <Page title="Own">{useMay()('main.Note', 'view') ? 'yes' : 'no'}</Page>;
+}
+export default defineExtension({ kinds: { stars: { Cell: Stars } }, pages: [{ path: 'own', title: 'Own', Page: Own }] });`,
+  'tsconfig.json': JSON.stringify({
+    // Without the checks of libraries skipped: the declarations of the kit must stand alone.
+    compilerOptions: {
+      strict: true,
+      noEmit: true,
+      jsx: 'react-jsx',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2024', 'dom'],
+      types: [],
+    },
+    files: ['src/index.tsx'],
+  }),
+  'serve.js': `import { defineAdmin, sqlite } from 'grimoire';
+const admin = defineAdmin({ database: sqlite(':memory:'), models: [], dashboard: { extension: 'dist/admin-ui' } });
+const page = await (await admin.withDashboard().fetch(new Request('http://localhost/'))).text();
+if (!page.includes('./extension/extension-') || !page.includes('importmap')) throw new Error('The extension is not served.');
+await admin.close();`,
+};
+
+function tryExtension(): void {
+  for (const [name, text] of Object.entries(extension)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  run(process.execPath, [bin('typescript/bin/tsc'), '-p', project]);
+  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']);
+  run(process.execPath, ['serve.js']);
+  const outside = "import('@grimoire/ui').then((kit) => kit.useMay()).catch((error) => console.log(error.message))";
+  if (!run(process.execPath, ['-e', outside]).includes('in the pages of the dashboard'))
+    throw new Error('The kit says nothing outside of the dashboard.');
+}
+
 try {
   const tarballs = published.map((folder) => {
     const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', project], join(root, folder, 'dist'))) as [
@@ -78,12 +124,18 @@ try {
     run(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'], root);
     return tarball;
   });
+  // What the host of an extension installs beside the kit.
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'packages/ui/package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const needed = ['vite', '@types/react'].map((name) => `${name}@${devDependencies[name] ?? ''}`);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   writeFileSync(join(project, 'try.js'), program);
-  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', ...tarballs]);
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', ...tarballs, ...needed]);
   writeFileSync(join(project, 'subpaths.js'), subpaths);
   run(process.execPath, ['try.js']);
   run(process.execPath, ['subpaths.js']);
+  tryExtension();
   const help = run(process.execPath, ['node_modules/grimoire/bin/grimoire.js', 'dump-schema', '--database', 'sqlite::memory:']);
   if (
     Object.keys(JSON.parse(help) as object).join() !== 'auth.User,auth.Group,auth.Permission,contenttypes.ContentType,admin.AdminAuditLog'

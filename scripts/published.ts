@@ -1,2 +1,2 @@
 /** The packages that are published, in the order that they need one another. */
-export const published: readonly string[] = ['packages/protocol', 'packages/client', 'packages/server'];
+export const published: readonly string[] = ['packages/protocol', 'packages/client', 'packages/ui', 'packages/server'];

@@ -30,8 +30,7 @@ interface Step {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (folder: string): Manifest => JSON.parse(read(join(folder, 'package.json'))) as Manifest;
-/** The dashboard is a part of the server's package; it has the same version and is not published itself. */
-const names: ReadonlySet<string> = new Set([...published, 'packages/ui'].map((folder) => manifestOf(folder).name));
+const names: ReadonlySet<string> = new Set(published.map((folder) => manifestOf(folder).name));
 
 function output(command: string, args: readonly string[], cwd = root): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { externals } from './src/vite/externals.ts';
 
 /** The script that runs before the page is painted, as a file of its own: the page allows no inline script. */
 function earlyScript(): Plugin {
@@ -20,9 +21,24 @@ function earlyScript(): Plugin {
   };
 }
 
+/** Writes which of the built files stand for the modules that extensions import: the service puts it into the import map of its page. */
+const sharedFiles: Plugin = {
+  name: 'shared-files',
+  generateBundle(_options, bundle) {
+    const files = Object.values(bundle).flatMap((chunk) => {
+      const name =
+        chunk.type === 'chunk' && chunk.isEntry ? Object.entries(externals).find(([, entry]) => entry === chunk.name)?.[0] : undefined;
+      return name === undefined ? [] : [[name, chunk.fileName] as const];
+    });
+    this.emitFile({ type: 'asset', fileName: 'shared.json', source: JSON.stringify(Object.fromEntries(files)) });
+  },
+};
+
+const sharedEntries = Object.values(externals).map((entry) => [entry, entry === 'kit' ? 'src/kit/index.ts' : `src/shared/${entry}.ts`]);
+
 /** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
 export default defineConfig({
-  plugins: [react(), earlyScript()],
+  plugins: [react(), earlyScript(), sharedFiles],
   // Hashed files lie beside the page, wherever a host mounts it.
   base: './',
   build: {
@@ -34,5 +50,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     // What the bundle is made of, with the licenses.
     license: { fileName: 'licenses.md' },
+    rolldownOptions: { input: { index: 'index.html', ...Object.fromEntries(sharedEntries) }, preserveEntrySignatures: 'strict' },
   },
 });

@@ -11,6 +11,18 @@ export function exportsPage(): string {
   return `${[intro, ...publicModules().map(section)].join('\n\n')}\n`;
 }
 
+const kitIntro = `# The kit
+
+What \`@grimoire/ui\` exports, for [extensions of the dashboard](../how-to/extend-the-dashboard.md). This page is written and compared by
+\`test/docs/kit.test.ts\`, with the API of the compiler: whoever changes the kit changes this page too, and has a line in the changelog. The kit
+follows semantic versions. A dashboard runs extensions that were built with its major version, and with its minor version or one before; before 1.0,
+with its minor version alone.`;
+
+/** The text of docs/reference/kit.md. */
+export function kitPage(): string {
+  return `${[kitIntro, ...publicModules(['ui'], 'packages/ui/tsconfig.json').map(section)].join('\n\n')}\n`;
+}
+
 function section({ name, described, repeated }: PublicModule): string {
   const again = repeated.map((each) => `\`${each.name}\` (\`${each.from}\`)`).toSorted();
   const parts = [

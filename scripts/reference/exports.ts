@@ -23,8 +23,8 @@ export interface PublicModule {
 }
 
 /** The modules of the published packages, in their order, with the files of their sources. */
-function entriesOf(): readonly { readonly name: string; readonly file: string }[] {
-  return ['server', 'client', 'protocol'].flatMap((folder) => {
+function entriesOf(folders: readonly string[]): readonly { readonly name: string; readonly file: string }[] {
+  return folders.flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as {
       readonly name: string;
       readonly exports: Readonly<Record<string, string>>;
@@ -40,15 +40,18 @@ function originOf(symbol: TsSymbol, { checker }: Project): TsSymbol {
   return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** Reads the exports of all published packages with the compiler's own API. */
-export function publicModules(): readonly PublicModule[] {
+/** Reads the exports of packages with the compiler's own API. @param config of the compiler, that has their sources */
+export function publicModules(
+  folders: readonly string[] = ['server', 'client', 'protocol'],
+  config = 'tsconfig.json',
+): readonly PublicModule[] {
   const api = new API({ cwd: root });
   try {
-    const config = join(root, 'tsconfig.json');
-    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
-    if (!project) throw new Error(`${config} is no project.`);
+    const place = join(root, config);
+    const project = api.updateSnapshot({ openProjects: [place] }).getProject(place);
+    if (!project) throw new Error(`${place} is no project.`);
     const seen = new Map<string, string>();
-    return entriesOf().map(({ name, file }) => readModule(name, file, project, seen));
+    return entriesOf(folders).map(({ name, file }) => readModule(name, file, project, seen));
   } finally {
     api.close();
   }

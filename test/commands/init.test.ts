@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { grimoire, type Run, root, serve, stop } from '../support/command.ts';
 import { createTestDatabase, dialects } from '../support/databases.ts';
+import { builtExtension } from '../support/extension.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -146,4 +149,27 @@ it.each(dialects)('grimoire init takes the address of a live database on %s', as
   } finally {
     await database.close();
   }
+});
+
+describe('grimoire init --ui', () => {
+  it('writes an extension that compiles and is built, with a page and a cell of less than 20 lines', async () => {
+    expect(await init(['--ui'])).toMatchObject({ code: 0, err: '' });
+    for (const name of ['stars-cell', 'hello-page']) expect(read(`admin-ui/src/${name}.tsx`).split('\n').length).toBeLessThan(20);
+    const own = join(folder, 'admin-ui');
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/ui/package.json'), 'utf8')) as { readonly version: string };
+    const node = promisify(execFile);
+    await node(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', own]);
+    const manifest = join(await builtExtension(own), 'grimoire-extension.json');
+    expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ kit: version, entry: expect.stringMatching(/^extension-/) });
+    expect(JSON.parse(read('admin-ui/package.json'))).toMatchObject({
+      scripts: { dev: 'vite' },
+      devDependencies: { '@grimoire/ui': `^${version}` },
+    });
+  });
+
+  it('replaces nothing', async () => {
+    write({ 'admin-ui/own.txt': 'own' });
+    expect(await init(['--ui'])).toMatchObject({ code: 1, err: 'admin-ui exists. Remove it, or extend it as it is.\n' });
+    expect(existsSync(join(folder, 'admin-ui/src'))).toBe(false);
+  });
 });

@@ -55,8 +55,26 @@ describe.each(dialects)('what the schema says of a field beyond its type on %s',
     expect(log['diff'].widget).toEqual({ kind: 'changes', model: 'model_label' });
   });
 
+  it('of the host has a name, and options of its own', async () => {
+    const widget = { kind: 'own', name: 'stars', options: { max: 5, tones: ['good', null] } } as const;
+    const admin = defineAdmin({
+      database: service.database.source(),
+      models: [model('safe', 'm.Safe', { fields: { code: { widget } } })],
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    const { models } = await admin.registry();
+    await admin.close();
+    expect(models.find(({ key }) => key === 'm.Safe')?.fields.find(({ name }) => name === 'code')?.widget).toEqual(widget);
+  });
+
   it('is checked at start', async () => {
-    for (const widget of [{ kind: 'hologram' }, { kind: 'row', model: 'model' }, 'password']) {
+    for (const widget of [
+      { kind: 'hologram' },
+      { kind: 'row', model: 'model' },
+      'password',
+      { kind: 'own' },
+      { kind: 'own', name: 'a', size: 1 },
+    ]) {
       const config = { fields: { code: { widget } } } as object;
       const admin = defineAdmin({
         database: service.database.source(),

@@ -20,13 +20,13 @@ function listed(name: string): string[] {
 }
 
 describe('the page of dependencies', () => {
-  it.each(['server', 'client'])('has a row for each dependency of packages/%s, and no other', (folder) => {
+  it.each(['server', 'client', 'ui'])('has a row for each dependency of packages/%s, and no other', (folder) => {
     const { name, dependencies = {} } = manifestOf(folder);
     expect(listed(name).toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });
 
   it('names each peer dependency, and a package without dependencies has none', () => {
-    for (const folder of ['server', 'client'])
+    for (const folder of ['server', 'client', 'ui'])
       for (const peer of Object.keys(manifestOf(folder).peerDependencies ?? {})) expect(page).toContain(`\`${peer}\` is an optional peer`);
     expect(manifestOf('protocol').dependencies ?? {}).toEqual({});
   });

@@ -18,7 +18,7 @@ interface Block {
   readonly text: string;
 }
 
-const packageReadmes = ['client', 'protocol', 'server'].map((name) => `packages/${name}/README.md`);
+const packageReadmes = ['client', 'protocol', 'server', 'ui'].map((name) => `packages/${name}/README.md`);
 
 const blocks = [...documents, ...packageReadmes].flatMap((document) =>
   Array.from(

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Admin, toNodeHandler } from 'grimoire';
+import { type Admin, type DashboardOptions, toNodeHandler } from 'grimoire';
 
 /** An admin that listens on this machine. */
 export interface Listening extends AsyncDisposable {
@@ -18,8 +18,8 @@ export async function listenAtFreePort(server: Server): Promise<number> {
 }
 
 /** Makes an admin and its dashboard listen on a free port; closing the result does not close the admin. */
-export async function listening(admin: Admin): Promise<Listening> {
-  const server = createServer({ maxHeaderSize: 64 * 1024 }, toNodeHandler(admin.withDashboard()));
+export async function listening(admin: Admin, dashboard: DashboardOptions = {}): Promise<Listening> {
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, toNodeHandler(admin.withDashboard(dashboard)));
   const origin = `http://127.0.0.1:${await listenAtFreePort(server)}`;
   const close = async (): Promise<void> => {
     server.closeAllConnections();

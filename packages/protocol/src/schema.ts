@@ -40,7 +40,9 @@ export type FieldWidget =
   /** A text in Markdown. */
   | { readonly kind: 'markdown' }
   /** A text in a language of programs. */
-  | { readonly kind: 'code'; readonly language: CodeLanguage };
+  | { readonly kind: 'code'; readonly language: CodeLanguage }
+  /** What an extension of the dashboard shows and edits it with; without it, as the field's type. `options` are for the extension alone. */
+  | { readonly kind: 'own'; readonly name: string; readonly options?: Readonly<Record<string, unknown>> };
 
 /** Values by the names of fields, of which each has one of its values (CONTRACT §15); null for an empty field. */
 export type FieldConditions = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;

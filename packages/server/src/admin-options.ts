@@ -5,6 +5,7 @@ import type { LanguageTag } from './texts/catalogues.ts';
 import type { HomeDashboardConfig } from './home/home-config.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
+import type { DashboardOptions } from './http/dashboard/dashboard.ts';
 import type { AdminSettings } from './settings.ts';
 import type { Widget } from './widgets/widget.ts';
 
@@ -39,4 +40,6 @@ export interface AdminOptions<
   readonly settings?: AdminSettings;
   /** The names of the models and of the rest of the configuration, by language. */
   readonly languages?: { readonly [Tag in LanguageTag]?: LanguageTerms<ModelRows<Models>> };
+  /** The dashboard, also of `grimoire serve`; `ui()` and `withDashboard()` may say otherwise. */
+  readonly dashboard?: DashboardOptions;
 }

@@ -108,7 +108,7 @@ export class Admin<
    * @example app.use('/staff', toNodeHandler(admin.ui({ path: '/staff/' })))
    */
   ui(options: DashboardOptions = {}): Dashboard {
-    return composeDashboard(resolveSettings(this.#options.settings ?? {}), { ...options, api: this.baseUrl });
+    return composeDashboard(resolveSettings(this.#options.settings ?? {}), { ...this.#options.dashboard, ...options, api: this.baseUrl });
   }
 
   /**
@@ -118,7 +118,7 @@ export class Admin<
    */
   withDashboard(options: DashboardOptions = {}): WithDashboard {
     const beside = this.baseUrl === '/' ? '/ui/' : this.baseUrl.replace(/[^/]+\/$/, '');
-    return new WithDashboard(this, this.ui({ path: beside, ...options }));
+    return new WithDashboard(this, this.ui({ path: beside, ...this.#options.dashboard, ...options }));
   }
 
   /**

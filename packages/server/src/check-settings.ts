@@ -126,6 +126,12 @@ const adminShape: Shape<AdminOptions> = {
   baseUrl: basePath,
   settings: anything,
   languages: anything,
+  dashboard: z.strictObject({
+    path: basePath.optional(),
+    scripts: texts.optional(),
+    signInUrl: text.optional(),
+    extension: z.union([text, z.instanceof(URL)], 'Expected the folder that the build of the extension writes.').optional(),
+  }),
 };
 
 const widgetShape: Shape<Widget> = { options: anything, run: callable };

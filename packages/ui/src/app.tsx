@@ -6,6 +6,9 @@ import { Route } from 'react-router-dom';
 import { Profile } from './account/profile.tsx';
 import { SignIn } from './account/sign-in.tsx';
 import { DoctorPage } from './doctor/doctor-page.tsx';
+import { useExtension } from './extension/use-extension.ts';
+import { ListPage } from './extension/own-list.tsx';
+import { OwnPage, pageAddress } from './extension/own-pages.tsx';
 import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
@@ -13,7 +16,6 @@ import { Notice } from './layout/notice.tsx';
 import { Starting } from './layout/starting.tsx';
 import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
-import { ModelList } from './list/model-list.tsx';
 import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
@@ -22,38 +24,48 @@ import { i18nProvider } from './texts/text.ts';
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
-  const { settings, dataProvider, authProvider, queryClient } = service;
-  const store = useMemo(() => dashboardStore(), []);
-  const themes = useMemo(() => themesOf(settings.brand.accent), [settings.brand.accent]);
   return (
     <ServiceProvider value={service}>
-      <Admin
-        title={settings.brand.name}
-        dataProvider={dataProvider}
-        authProvider={authProvider}
-        queryClient={queryClient}
-        store={store}
-        dashboard={Home}
-        layout={Layout}
-        notification={Notice}
-        loginPage={SignIn}
-        loading={Starting}
-        lightTheme={themes.light}
-        darkTheme={themes.dark}
-        i18nProvider={i18nProvider()}
-        catchAll={NotThere}
-        requireAuth
-        disableTelemetry
-      >
-        {(permissions: PermissionsByModel | undefined) => [
-          ...[...(permissions ?? [])].map(resourceOf),
-          <CustomRoutes key="">
-            <Route path="/profile" element={<Profile />} />
-            <Route path="/doctor" element={<DoctorPage />} />
-          </CustomRoutes>,
-        ]}
-      </Admin>
+      <Pages service={service} />
     </ServiceProvider>
+  );
+}
+
+function Pages({ service }: { readonly service: Service }) {
+  const { settings, dataProvider, authProvider, queryClient } = service;
+  const { pages = [], theme } = useExtension();
+  const store = useMemo(() => dashboardStore(), []);
+  const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);
+  return (
+    <Admin
+      title={settings.brand.name}
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      queryClient={queryClient}
+      store={store}
+      dashboard={Home}
+      layout={Layout}
+      notification={Notice}
+      loginPage={SignIn}
+      loading={Starting}
+      lightTheme={themes.light}
+      darkTheme={themes.dark}
+      i18nProvider={i18nProvider()}
+      catchAll={NotThere}
+      requireAuth
+      disableTelemetry
+    >
+      {(permissions: PermissionsByModel | undefined) => [
+        ...[...(permissions ?? [])].map(resourceOf),
+        <CustomRoutes key="">
+          <Route path="/profile" element={<Profile />} />
+          <Route path="/doctor" element={<DoctorPage />} />
+          {pages.map((page) => (
+            <Route key={page.path} path={pageAddress(page)} element={<OwnPage path={page.path} />} />
+          ))}
+        </CustomRoutes>,
+      ]}
+    </Admin>
   );
 }
 
@@ -63,7 +75,7 @@ function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) 
       key={model}
       name={model}
       recordRepresentation="_label"
-      list={view ? ModelList : MayNotView}
+      list={view ? ListPage : MayNotView}
       show={view ? RowShow : MayNotView}
       create={add ? RowCreate : MayNotAdd}
       // A user without the right to change a row who opens a link to its form is shown the row.

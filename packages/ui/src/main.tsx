@@ -5,11 +5,12 @@ import { CacheProvider } from '@emotion/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
-import { chosenLanguage } from './texts/choice.ts';
-import { showIn } from './texts/text.ts';
+import { choosable, chosenLanguage } from './texts/choice.ts';
+import { addTexts, showIn } from './texts/text.ts';
 
 const root = document.querySelector('#root');
 if (root) await start(root);
@@ -17,12 +18,16 @@ if (root) await start(root);
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {
   const settings = settingsOf(document);
-  const language = chosenLanguage(settings.languages);
+  const service = createService(settings);
+  // What it adds is there from the first page on.
+  if (settings.extension) await loadExtension(settings.extension, service.extensionState);
+  const { extension } = service.extensionState;
+  const language = chosenLanguage(choosable(settings.languages, extension));
   const isRightToLeft = language.direction === 'rtl';
   const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
   document.documentElement.lang = language.language;
   document.documentElement.dir = language.direction;
-  const service = createService(settings);
+  addTexts(extension.translations?.[language.language] ?? {});
   watchSession(service);
   showFavicon(document, service.settings.brand);
   const cache = createCache({ key: isRightToLeft ? 'gr' : 'g', nonce: settings.nonce, stylisPlugins });

@@ -7,6 +7,7 @@ import {
 } from '@grimoire/client/react-admin';
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { ExtensionState } from './extension/extension-state.ts';
 import { PageOwner } from './page-owner.ts';
 import { modelsQueryOf, schemaQueryOf } from './schema/schema-query.ts';
 import { Session } from './session.ts';
@@ -24,6 +25,7 @@ export interface Service {
   readonly session: Session;
   readonly owner: PageOwner;
   readonly unsaved: Unsaved;
+  readonly extensionState: ExtensionState;
 }
 
 const ServiceContext = createContext<Service | null>(null);
@@ -61,7 +63,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
     schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
   });
   const authProvider = authProviderFor({ settings, client, session, owner, queryClient, csrfToken });
-  return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved };
+  return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved, extensionState: new ExtensionState() };
 }
 
 /** When the window gets the focus, checks whose session it is. */

@@ -1,5 +1,10 @@
 import type { Brand } from '@grimoire/protocol';
 
+/** The extension of the host, or why there is none. Addresses are relative to the page. */
+export type ExtensionSettings =
+  | { readonly kit: string; readonly entry: string; readonly styles: readonly string[] }
+  | { readonly problem: string };
+
 /** The settings that the service writes into its page (`http/dashboard.ts` of the server). */
 export interface PageSettings {
   /** The address of the API, such as `/api/`. */
@@ -22,6 +27,7 @@ export interface PageSettings {
   /** The languages that users may choose, the usual one first: a newer service may have some that are unknown here. */
   readonly languages: readonly string[];
   readonly brand: Brand;
+  readonly extension?: ExtensionSettings;
 }
 
 /** The settings of the page. */

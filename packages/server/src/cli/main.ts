@@ -7,6 +7,7 @@ import { completionCommand } from './completion.ts';
 import { readEnvironmentFiles } from './environment.ts';
 import { changePassword, createSuperuser } from './staff-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { ejectCommand } from './eject-command.ts';
 import { initCommand } from './init/init-command.ts';
 import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { requireOutput } from './output.ts';
@@ -20,6 +21,7 @@ import { hideKnownWarnings } from './warnings.ts';
 /** An example of each command, for its help. */
 const examples: Readonly<Record<string, string>> = {
   init: 'grimoire init --yes',
+  eject: 'grimoire eject sales.Order list',
   serve: 'grimoire serve --database sqlite:shop.sqlite --migrate',
   migrate: 'grimoire migrate --sql > grimoire.sql',
   'sync-admin-actions': 'grimoire sync-admin-actions --check',
@@ -37,6 +39,7 @@ const examples: Readonly<Record<string, string>> = {
 
 const commands: Commands & SubCommandsDef = {
   init: initCommand,
+  eject: ejectCommand,
   serve,
   migrate: migrateCommand,
   'sync-admin-actions': syncActionsCommand,

@@ -99,6 +99,8 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         max: { type: 'number' },
         shape: choiceOf('square', 'round'),
         language: choiceOf(...codeLanguages),
+        name: text,
+        options: { type: 'object' },
       },
       ['kind'],
     ),

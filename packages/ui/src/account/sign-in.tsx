@@ -7,7 +7,7 @@ import LanguageIcon from '@mui/icons-material/Translate';
 import { useState } from 'react';
 import { useLogin } from 'react-admin';
 import { LanguageMenu } from '../layout/language-menu.tsx';
-import { languages } from '../texts/language.ts';
+import { nameOf } from '../texts/language.ts';
 import { BrandSign } from '../layout/brand.tsx';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -46,12 +46,12 @@ function LanguageButton() {
       <Button
         size="small"
         aria-haspopup="menu"
-        aria-label={t('Language: %{language}', { language: languages[shownIn().language] })}
+        aria-label={t('Language: %{language}', { language: nameOf(shownIn().language) })}
         startIcon={<LanguageIcon />}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ mt: 2, color: 'text.secondary' }}
       >
-        {languages[shownIn().language]}
+        {nameOf(shownIn().language)}
       </Button>
       <LanguageMenu anchor={anchor} onClose={() => setAnchor(null)} />
     </>

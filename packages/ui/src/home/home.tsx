@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
+import { OwnCards } from '../extension/own-cards.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { lasting } from '../schema/schema-query.ts';
@@ -23,6 +24,7 @@ export function Home() {
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {!data && !error && <WidgetSkeleton text={t('Loading')} />}
       {data && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
+      <OwnCards />
     </Box>
   );
 }

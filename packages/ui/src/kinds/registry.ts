@@ -1,4 +1,6 @@
 import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
+import { ownKinds } from '../extension/own-kinds.ts';
+import type { Kind } from '../kit/extension.ts';
 import { binary } from './binary.tsx';
 import { boolean } from './boolean.tsx';
 import { changes } from './changes.tsx';
@@ -17,6 +19,7 @@ import { longText } from './long-text.tsx';
 import { markdown } from './markdown.tsx';
 import { money } from './money.tsx';
 import { integer, number, serial } from './number.tsx';
+import { ownKind } from './own.tsx';
 import { password } from './password.tsx';
 import { permissions } from './permissions.tsx';
 import { phone } from './phone.tsx';
@@ -74,10 +77,15 @@ const byWidget = {
   image,
   markdown,
   code,
-} satisfies Record<FieldWidget['kind'], FieldKind>;
+} satisfies Record<Exclude<FieldWidget['kind'], 'own'>, FieldKind>;
 
 /** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */
 export const kindOf: KindOf = ({ type, widget, choices }) => {
+  if (widget?.kind === 'own') {
+    const own = ownKinds.get(widget.name);
+    const base = kindOf({ type, choices });
+    return own ? kept(widget.name, own, base) : base;
+  }
   const special = widget && known(byWidget, widget.kind);
   if (special) return special;
   const kind = known(byType, type) ?? text;
@@ -86,4 +94,15 @@ export const kindOf: KindOf = ({ type, widget, choices }) => {
 
 function known(kinds: Readonly<Record<string, FieldKind>>, name: string): FieldKind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}
+
+/** Kinds of the extension over those of field types: a component that is made again would lose what was entered. */
+const made = new WeakMap<Kind, Map<FieldKind, FieldKind>>();
+
+function kept(name: string, own: Kind, base: FieldKind): FieldKind {
+  const ofBases = made.get(own) ?? new Map<FieldKind, FieldKind>();
+  made.set(own, ofBases);
+  const kind = ofBases.get(base) ?? ownKind(name, own, base);
+  ofBases.set(base, kind);
+  return kind;
 }

@@ -1,8 +1,9 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useExtension } from '../extension/use-extension.ts';
 import { useService } from '../service.ts';
-import { chooseLanguage, knownOf } from '../texts/choice.ts';
-import { type Language, languages } from '../texts/language.ts';
+import { choosable, chooseLanguage } from '../texts/choice.ts';
+import { nameOf } from '../texts/language.ts';
 import { shownIn } from '../texts/text.ts';
 
 interface LanguageMenuProps {
@@ -15,16 +16,17 @@ interface LanguageMenuProps {
 /** The languages of the dashboard, each in its own words. */
 export function LanguageMenu({ anchor, onClose, onChoose }: LanguageMenuProps) {
   const { settings } = useService();
-  const choose = (language: Language): void => {
+  const offered = choosable(settings.languages, useExtension());
+  const choose = (language: string): void => {
     onClose();
     onChoose?.();
     if (language !== shownIn().language) chooseLanguage(language);
   };
   return (
     <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
-      {knownOf(settings.languages).map((language) => (
+      {offered.map((language) => (
         <MenuItem key={language} lang={language} selected={language === shownIn().language} onClick={() => choose(language)}>
-          {languages[language]}
+          {nameOf(language)}
         </MenuItem>
       ))}
     </Menu>

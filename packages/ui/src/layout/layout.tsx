@@ -8,6 +8,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { Layout as AdminLayout, Sidebar, type SidebarProps, useSidebarState } from 'react-admin';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
+import { ExtensionTrouble } from '../extension/extension-trouble.tsx';
 import { useService } from '../service.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
@@ -27,6 +28,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} sx={frame}>
         <Offline />
         <Maintenance />
+        <ExtensionTrouble />
         <Framed value>{children}</Framed>
         <Palette />
         <ShortcutHelp />

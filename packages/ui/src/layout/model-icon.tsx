@@ -136,6 +136,11 @@ function wordsOf({ model, verbose_name: name }: Pick<ModelSummary, 'model' | 've
 const drawn = new Map(Object.values(byName).map((Icon) => [Icon, <Icon key="" fontSize="small" />] as const));
 
 type Named = Pick<ModelSummary, 'model' | 'verbose_name' | 'icon'>;
+/** An icon by its name. */
+export function namedIcon(name: IconName): ReactElement {
+  // The extension may have been written for a dashboard with more of them.
+  return drawn.get(Object.hasOwn(byName, name) ? byName[name] : TableIcon) ?? <></>;
+}
 
 /** The icon of a model: that of the config, otherwise one chosen by the words in its name. */
 export function iconOf(model: Named): ReactElement | undefined {

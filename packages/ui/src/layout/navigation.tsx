@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { OwnMenu } from '../extension/own-menu.tsx';
 import { usePrefetchList } from '../list/prefetch.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
@@ -55,6 +56,7 @@ export function Navigation() {
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
       <Menu component="nav" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
         <Menu.Item to="/" primaryText={t('Home')} leftIcon={<HomeIcon />} />
+        <OwnMenu />
         {found(groups, words).flatMap(([group, members]) => [
           isLong && groups.length > 1 ? (
             <GroupHead

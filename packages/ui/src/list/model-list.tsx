@@ -6,9 +6,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
 import { ListBase, type SortPayload, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
+import { OwnListTool } from '../extension/own-list-tool.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { SkipLink } from '../layout/skip-link.tsx';
 import { Trouble } from '../layout/trouble.tsx';
@@ -41,43 +43,73 @@ import { t } from '../texts/text.ts';
 
 /** The list of any model. */
 export function ModelList() {
-  return <WithSchema>{(schema) => <ListOf key={schema.model} schema={schema} />}</WithSchema>;
+  return (
+    <WithSchema>
+      {(schema) => (
+        <ListOf key={schema.model} schema={schema}>
+          <ListTop schema={schema} />
+          <ViewsBar schema={schema} />
+          <ListTools schema={schema} />
+          <ListBody schema={schema} />
+        </ListOf>
+      )}
+    </WithSchema>
+  );
 }
 
-function ListOf({ schema }: { readonly schema: ModelSchema }) {
+interface ListPartProps {
+  readonly schema: ModelSchema;
+}
+
+/** What the parts of a list stand in. */
+export function ListOf({ schema, children }: ListPartProps & { readonly children: ReactNode }) {
   const { settings } = useService();
-  const sort = defaultSortOf(schema);
   return (
     <ReadableAddress schema={schema}>
-      <ListBase perPage={usualPageSize(settings)} sort={sort} exporter={false} queryOptions={quiet}>
-        <ListFrame schema={schema} sort={sort} />
+      <ListBase perPage={usualPageSize(settings)} sort={defaultSortOf(schema)} exporter={false} queryOptions={quiet}>
+        <Box className="list-page" sx={page}>
+          <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(a, button, input):not([disabled])" />
+          <ListStatus schema={schema} />
+          {children}
+        </Box>
       </ListBase>
     </ReadableAddress>
   );
 }
 
-interface ListFrameProps {
-  readonly schema: ModelSchema;
-  /** The default order of the list. */
-  readonly sort: SortPayload;
+interface ListTopProps extends ListPartProps {
+  /** By default the name of the model. */
+  readonly title?: string | undefined;
+  /** Before the buttons that the list has. */
+  readonly actions?: ReactNode;
 }
 
-function ListFrame({ schema, sort }: ListFrameProps) {
-  const isSmall = useIsSmall();
-  const { error } = useListContext();
+/** The heading of a list, what can be done with it, and the other models of its section. */
+export function ListTop({ schema, title = headingOf(schema), actions }: ListTopProps) {
   const group = useModel(schema.model)?.group;
   return (
-    <Box className="list-page" sx={page}>
-      <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(a, button, input):not([disabled])" />
-      <ListStatus schema={schema} />
+    <>
       <PageHead
         crumbs={group === undefined ? [] : [{ text: capitalized(group) }, { text: headingOf(schema) }]}
-        title={headingOf(schema)}
+        title={title}
         beside={<Count />}
-        actions={<ListActions schema={schema} />}
+        actions={
+          <>
+            {actions}
+            <ListActions schema={schema} />
+          </>
+        }
       />
       <SectionTabs model={schema.model} />
-      <ViewsBar schema={schema} />
+    </>
+  );
+}
+
+/** The filters of a list, and how it is shown. */
+export function ListTools({ schema }: ListPartProps) {
+  const isSmall = useIsSmall();
+  return (
+    <>
       <FilterBar schema={schema}>
         <SaveViewButton schema={schema} />
         {!isSmall && <TotalsButton schema={schema} />}
@@ -85,18 +117,23 @@ function ListFrame({ schema, sort }: ListFrameProps) {
         {!isSmall && <ColumnsButton schema={schema} />}
       </FilterBar>
       <SearchTold schema={schema} />
-      {error ? (
-        <ListTrouble sort={sort} />
-      ) : (
-        <SelectionProvider schema={schema}>
-          <Box className="list-rows" sx={sheet}>
-            {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}
-          </Box>
-          <PageMemory />
-          <CountedPagination />
-        </SelectionProvider>
-      )}
-    </Box>
+    </>
+  );
+}
+
+/** The rows of a list, with their pages, and with what is done to those that are ticked. */
+export function ListBody({ schema }: ListPartProps) {
+  const isSmall = useIsSmall();
+  const { error } = useListContext();
+  if (error) return <ListTrouble sort={defaultSortOf(schema)} />;
+  return (
+    <SelectionProvider schema={schema}>
+      <Box className="list-rows" sx={sheet}>
+        {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}
+      </Box>
+      <PageMemory />
+      <CountedPagination />
+    </SelectionProvider>
   );
 }
 
@@ -148,6 +185,7 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();
   return (
     <>
+      {!isTrash && <OwnListTool schema={schema} />}
       {hasTrash(schema) && <TrashButton />}
       {!isTrash && <ListExport schema={schema} />}
       {!isTrash && <ToolbarActions schema={schema} />}

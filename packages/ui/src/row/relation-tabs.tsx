@@ -1,3 +1,4 @@
+import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
@@ -5,13 +6,14 @@ import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { OwnRowPart, useRowTabs } from '../extension/own-row-parts.tsx';
 import { numbers } from '../list/count-text.ts';
 import { Bar } from '../loading/bar.tsx';
 import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { History } from './history.tsx';
 import { RelatedRows } from './related-rows.tsx';
-import { t } from '../texts/text.ts';
+import { hostText, t } from '../texts/text.ts';
 
 /** The tabs that the row will have. */
 function TabsToCome() {
@@ -25,8 +27,8 @@ function TabsToCome() {
 
 interface RelationTabsProps {
   readonly schema: ModelSchema;
-  /** The key of the row; undefined until it is read. */
-  readonly id: Key | undefined;
+  /** Undefined until it is read. */
+  readonly record: ServedRecord | undefined;
   /** Whether the row could not be read. */
   readonly hasFailed: boolean;
   /** The details of the row. They stay mounted, because a form may hold what is not saved. */
@@ -34,7 +36,9 @@ interface RelationTabsProps {
 }
 
 /** The details of a row, the rows of other models that point to it, and its history, as tabs. The tab is part of the address. */
-export function RelationTabs({ schema, id, hasFailed, children }: RelationTabsProps) {
+export function RelationTabs({ schema, record, hasFailed, children }: RelationTabsProps) {
+  const id = record?.id;
+  const own = useRowTabs(schema.model);
   const { references, isPending } = useReferences(schema, id);
   const areComing = isPending && !hasFailed;
   const [parameters, setParameters] = useSearchParams();
@@ -42,6 +46,7 @@ export function RelationTabs({ schema, id, hasFailed, children }: RelationTabsPr
   const shown = references.find((reference) => nameOf(reference) === chosen);
   const isDetails = chosen === null || chosen === details;
   const isHistory = chosen === history && id !== undefined;
+  const ownShown = record && own.find((part) => ownNameOf(part) === chosen);
   const choose = (name: string): void =>
     setParameters(
       (before) => {
@@ -56,7 +61,7 @@ export function RelationTabs({ schema, id, hasFailed, children }: RelationTabsPr
     <>
       <Box sx={line}>
         <Tabs
-          value={areComing ? isDetails && details : isHistory ? history : shown ? nameOf(shown) : details}
+          value={areComing ? isDetails && details : isHistory ? history : shown ? nameOf(shown) : ownShown ? ownNameOf(ownShown) : details}
           onChange={(_, name: string) => choose(name)}
           variant="scrollable"
           aria-label={t('Parts of the row')}
@@ -66,13 +71,15 @@ export function RelationTabs({ schema, id, hasFailed, children }: RelationTabsPr
           {references.map((reference) => (
             <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
           ))}
-          {/* It stands after the others, and would move when they are there. */}
+          {/* These stand after the others, and would move when they are there. */}
+          {!areComing && own.map((part) => <Tab key={ownNameOf(part)} value={ownNameOf(part)} label={hostText(part.title)} />)}
           {!areComing && <Tab value={history} label={t('History')} />}
         </Tabs>
         {areComing && <TabsToCome />}
       </Box>
-      <Box sx={shown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
+      <Box sx={shown || ownShown || isHistory ? { display: 'none' } : { display: 'contents' }}>{children}</Box>
       {shown && id !== undefined && <RelatedRows key={nameOf(shown)} reference={shown} id={id} />}
+      {ownShown && <OwnRowPart key={ownShown.title} part={ownShown} schema={schema} record={record} />}
       {isHistory && <History schema={schema} id={id} />}
     </>
   );
@@ -90,6 +97,11 @@ const line = {
 
 const details = 'details';
 const history = 'history';
+
+/** Names of references have no colon. */
+function ownNameOf({ title }: { readonly title: string }): string {
+  return `own:${title}`;
+}
 
 function nameOf({ model, field }: Reference): string {
   return `${model}.${field}`;

@@ -8,6 +8,7 @@ import { Avatar } from '../cells/avatar.tsx';
 import { Cell } from '../cells/cell.tsx';
 import { saysStatus } from '../cells/tone.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { OwnPanels } from '../extension/own-row-parts.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { arePeople } from '../layout/model-icon.tsx';
 import { type Crumb, PageHead } from '../layout/page-head.tsx';
@@ -68,7 +69,8 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
       />
       {!record && !hasFailed && <FactsToCome schema={schema} />}
       {record && <Facts schema={schema} record={record} status={status} />}
-      <RelationTabs schema={schema} id={record?.id} hasFailed={hasFailed}>
+      <RelationTabs schema={schema} record={record} hasFailed={hasFailed}>
+        {record && <OwnPanels schema={schema} record={record} />}
         {children}
       </RelationTabs>
     </>

@@ -1,4 +1,5 @@
 import type { Client } from '@grimoire/client';
+import { ownKinds } from '../extension/own-kinds.ts';
 
 /** A schema changes only with a deploy or with the user's rights: a reload of the page reads it again. */
 export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
@@ -12,7 +13,7 @@ export function modelsQueryOf(client: Pick<Client, 'schema'>) {
 export function schemaQueryOf(client: Pick<Client, 'schemaOf'>, model: string) {
   return {
     queryKey: ['model schema', model],
-    queryFn: ({ signal }: { signal: AbortSignal }) => client.schemaOf(model, { signal }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => ownKinds.applied(await client.schemaOf(model, { signal })),
     retry: false,
     ...lasting,
   };

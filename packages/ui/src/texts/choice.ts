@@ -1,23 +1,36 @@
-import { type Language, languages, pageLanguage, type PageLanguage } from './language.ts';
+import type { Extension } from '../kit/extension.ts';
+import { isLanguage, pageLanguage, type PageLanguage } from './language.ts';
 
 /** Where the browser keeps what the user has chosen: it is known before anybody has signed in. */
 const kept = 'grimoire.language';
 
 /**
  * The language of the page: the one that the user has chosen in this browser, else what the browser prefers, else the usual one of the service.
- * @param offered the languages of the service, the usual one first
+ * @param offered the languages that can be chosen, the usual one first
  */
 export function chosenLanguage(offered: readonly string[]): PageLanguage {
-  return pageLanguage(readChoice(), navigator.languages, knownOf(offered));
+  return pageLanguage(readChoice(), navigator.languages, offered);
 }
 
-/** The languages of the service that the dashboard has as well. */
-export function knownOf(offered: readonly string[]): readonly Language[] {
-  return offered.filter((tag): tag is Language => Object.hasOwn(languages, tag));
+/**
+ * The languages that can be chosen: those of the service that the dashboard has as well, and those that an extension adds.
+ * @param offered the languages of the service, the usual one first
+ */
+export function choosable(offered: readonly string[], { translations }: Pick<Extension, 'translations'>): readonly string[] {
+  return [...new Set([...offered.filter(isLanguage), ...Object.keys(translations ?? {}).filter(isTag)])];
+}
+
+/** An extension may write anything. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Keeps a language for this browser, and shows the page in it. */
-export function chooseLanguage(language: Language): void {
+export function chooseLanguage(language: string): void {
   try {
     localStorage.setItem(kept, language);
   } catch {

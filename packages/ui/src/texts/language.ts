@@ -11,12 +11,25 @@ export const languages = {
 /** The tag of a language of the dashboard. */
 export type Language = keyof typeof languages;
 
+const fromRightToLeft: ReadonlySet<string> = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'ug', 'ur', 'yi']);
+
+/** Whether the dashboard itself has the texts of a language. */
+export function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(languages, tag);
+}
+
+/** What a language is called in itself. */
+export function nameOf(tag: string): string {
+  return isLanguage(tag) ? languages[tag] : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag);
+}
+
 /** Where each text is marked, so that a test sees those that are not translated. It is never offered. */
 export const pseudoLanguage = 'en-XA';
 
 /** What a page is shown in. */
 export interface PageLanguage {
-  readonly language: Language;
+  /** One of {@link languages}, or one that an extension adds. */
+  readonly language: string;
   /** Whether each text is marked instead of translated. */
   readonly isPseudo: boolean;
   /** The tag by which numbers and dates are written: the user's region, where the browser knows it for this language. */
@@ -30,21 +43,17 @@ export interface PageLanguage {
  * @param preferred the language tags of the browser, the most preferred first
  * @param offered the languages of the service
  */
-export function pageLanguage(chosen: string | null, preferred: readonly string[], offered: readonly Language[]): PageLanguage {
+export function pageLanguage(chosen: string | null, preferred: readonly string[], offered: readonly string[]): PageLanguage {
   const wanted = [...(chosen === null ? [] : [chosen]), ...preferred];
-  const language = wanted.map(baseOf).find((base) => isOneOf(base, offered)) ?? offered[0] ?? 'en';
+  const language = wanted.map(baseOf).find((base) => offered.includes(base)) ?? offered[0] ?? 'en';
   return {
     language,
     isPseudo: chosen === pseudoLanguage,
     locale: preferred.find((tag) => baseOf(tag) === language) ?? language,
-    direction: language === 'ar' ? 'rtl' : 'ltr',
+    direction: fromRightToLeft.has(language) ? 'rtl' : 'ltr',
   };
 }
 
 function baseOf(tag: string): string {
   return tag.split('-')[0]?.toLowerCase() ?? '';
-}
-
-function isOneOf(base: string, offered: readonly Language[]): base is Language {
-  return (offered as readonly string[]).includes(base);
 }

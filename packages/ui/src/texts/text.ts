@@ -24,6 +24,7 @@ type ArgumentsOf<T extends string> = [NamesIn<T>] extends [never] ? [] : [values
 export type PlainText = { [T in Text]: [NamesIn<T>] extends [never] ? T : never }[Text];
 
 interface Page extends PageLanguage {
+  readonly catalogue: Readonly<Record<string, string>>;
   readonly provider: I18nProvider;
   readonly numbers: Intl.NumberFormat;
 }
@@ -35,8 +36,13 @@ let page: Page = pageOf(pageLanguage(null, typeof navigator === 'undefined' ? []
  * @example t('New %{model}', { model: schema.verbose_name })
  */
 export function t<T extends Text>(text: T, ...[values]: ArgumentsOf<T>): string {
-  const inserted = Object.entries<string | number>(values ?? {}).map(([name, value]) => [name, insertedText(value)]);
-  const count: unknown = (values as { readonly count?: unknown } | undefined)?.count;
+  return hostText(text, values ?? {});
+}
+
+/** A text of an extension in the language of the page, if the extension has translated it. */
+export function hostText(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const inserted = Object.entries(values).map(([name, value]) => [name, insertedText(value)]);
+  const { count } = values;
   return page.provider.translate(text, {
     _: text,
     ...Object.fromEntries(inserted),
@@ -85,12 +91,18 @@ export async function showIn(language: PageLanguage): Promise<void> {
   page = pageOf(language, await (language.isPseudo ? pseudoCatalogue() : catalogueOf(language.language)));
 }
 
+/** Adds texts of an extension, and those that it words differently. */
+export function addTexts(texts: Readonly<Record<string, string>>): void {
+  page = pageOf(page, { ...page.catalogue, ...texts });
+}
+
 function pageOf(language: PageLanguage, catalogue: Readonly<Record<string, string>>): Page {
   const own = (text: string): string => catalogue[text] ?? text;
   const messages = { ...translatedMessages(englishMessages, own), ...catalogue } as unknown as TranslationMessages;
   const locales = Object.entries(languages).map(([tag, name]) => ({ locale: tag, name }));
   return {
     ...language,
+    catalogue,
     provider: polyglotI18nProvider(() => messages, language.language, locales, { allowMissing: true }),
     numbers: new Intl.NumberFormat(language.locale),
   };

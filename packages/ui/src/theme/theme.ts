@@ -1,5 +1,6 @@
 import type { RaThemeOptions } from 'react-admin';
 import { defaultDarkTheme, defaultLightTheme } from 'react-admin';
+import type { ThemeColors, ThemeTokens } from '../kit/extension.ts';
 import { isColor, mixed, readableOn } from './color.ts';
 import { componentsOf } from './components.ts';
 import { type Colors, colors, defaultAccent, font, type Mode, radius, shadows, sizes } from './tokens.ts';
@@ -13,15 +14,15 @@ export interface Palette extends Colors {
   readonly onAccent: string;
 }
 
-function paletteOf(mode: Mode, brand: string): Palette {
-  const own = colors[mode];
+function paletteOf(mode: Mode, brand: string, tokens: ThemeColors): Palette {
+  const own = { ...colors[mode], ...colorsIn(tokens) };
   const accent = readableOn(own.page, mode === 'light' ? brand : mixed(brand, '#ffffff', 0.35));
   const softAccent = mixed(own.surface, accent, mode === 'light' ? 0.09 : 0.2);
   return { ...own, mode, accent: readableOn(softAccent, accent), softAccent, onAccent: mode === 'light' ? '#ffffff' : '#14131f' };
 }
 
-function themeOf(mode: Mode, base: RaThemeOptions, brand: string): RaThemeOptions {
-  const palette = paletteOf(mode, brand);
+function themeOf(mode: Mode, base: RaThemeOptions, brand: string, tokens: ThemeColors): RaThemeOptions {
+  const palette = paletteOf(mode, brand, tokens);
   const { accent, onAccent, softAccent, page, surface, text, muted, faint, line, tones } = palette;
   return {
     ...base,
@@ -60,8 +61,25 @@ function themeOf(mode: Mode, base: RaThemeOptions, brand: string): RaThemeOption
   };
 }
 
-/** The theme of the dashboard, in the color of a brand. */
-export function themesOf(accent: string): { readonly light: RaThemeOptions; readonly dark: RaThemeOptions } {
+/** Those of an extension that are colors; others are said on the console. */
+function colorsIn(tokens: ThemeColors): ThemeColors {
+  const isKnown = ([name, color]: [string, unknown]): boolean => {
+    const isRight = tokenNames.has(name) && typeof color === 'string' && isColor(color);
+    if (!isRight)
+      console.warn(`The theme of the extension has no token "${name}" with the color "${String(color)}": colors are written as #5747d1.`);
+    return isRight;
+  };
+  return Object.fromEntries(Object.entries(tokens).filter(isKnown)) as ThemeColors;
+}
+
+const { tones: _, ...plainColors } = colors.light;
+const tokenNames: ReadonlySet<string> = new Set(Object.keys(plainColors));
+
+/** The theme of the dashboard, in the color of a brand, with the tokens of an extension. */
+export function themesOf(accent: string, tokens: ThemeTokens = {}): { readonly light: RaThemeOptions; readonly dark: RaThemeOptions } {
   const brand = isColor(accent) ? accent : defaultAccent;
-  return { light: themeOf('light', defaultLightTheme, brand), dark: themeOf('dark', defaultDarkTheme, brand) };
+  return {
+    light: themeOf('light', defaultLightTheme, brand, tokens.light ?? {}),
+    dark: themeOf('dark', defaultDarkTheme, brand, tokens.dark ?? {}),
+  };
 }

@@ -14,11 +14,12 @@ import { drizzleFiles } from './drizzle-schema.ts';
 import { createExample } from './example.ts';
 import { makeOwner } from './owner.ts';
 import { type Project, readProject } from './project.ts';
+import { writeUi } from './write-ui.ts';
 import { writeAround } from './write-around.ts';
 import { addressTexts } from '../../databases/list.ts';
 
 type InitArgs = Readonly<Record<'from' | 'username', StringArgDef>> &
-  Readonly<Record<'yes' | 'force', BooleanArgDef>> & { readonly address: PositionalArgDef };
+  Readonly<Record<'yes' | 'force' | 'ui', BooleanArgDef>> & { readonly address: PositionalArgDef };
 
 const initArgs: InitArgs = {
   address: { type: 'positional', required: false, description: `The database: ${addressTexts} (default: that of the project)` },
@@ -30,6 +31,7 @@ const initArgs: InitArgs = {
   username: { type: 'string', description: 'Name of the first account (default: admin); its password is GRIMOIRE_PASSWORD, or generated' },
   yes: { type: 'boolean', description: 'Ask nothing', default: false },
   force: { type: 'boolean', description: 'Replace an existing config', default: false },
+  ui: { type: 'boolean', description: 'Write an extension of the dashboard into admin-ui, and nothing else', default: false },
 };
 
 /** Writes a config for the project in the working directory, prepares its database, and makes the first account. */
@@ -39,6 +41,7 @@ export const initCommand: CommandDef<InitArgs> = defineCommand({
   run: ({ args }) =>
     run(async () => {
       const folder = process.cwd();
+      if (args.ui) return writeUi(folder);
       const existing = existingIn(folder, args.force);
       const asks = !args.yes && process.stdin.isTTY && process.stdout.isTTY;
       const project = await readProject(folder);

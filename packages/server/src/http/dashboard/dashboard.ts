@@ -7,6 +7,7 @@ import type { ErrorLog } from '../../error-log.ts';
 import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
 import { MountWarnings } from '../mount-warnings.ts';
 import type { TrustedProxies } from '../security/client-address.ts';
+import { Extension, type ImportMap, importMapOf } from './extension.ts';
 import { escapeHtml } from './html.ts';
 import { pageHeaders } from './page-headers.ts';
 
@@ -19,6 +20,11 @@ export interface DashboardOptions {
    * as `window.grimoireActions = { 'sales.Order': { openMap: ({ ids }) => … } }`.
    */
   readonly scripts?: readonly string[];
+  /**
+   * The folder of an extension of the dashboard, which the plugin of `@grimoire/ui/vite` has built; a relative path starts at the working
+   * directory. It is read once, by the first request.
+   */
+  readonly extension?: string | URL;
   /** The page on which the users of the host application sign in; users without a session are sent there. */
   readonly signInUrl?: string;
 }
@@ -55,6 +61,13 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
+  json: 'application/json',
+  map: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
 };
 /** The extensions of files that are compressed already. */
 const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
@@ -79,9 +92,11 @@ export class Dashboard {
   readonly #mounted: MountWarnings;
   readonly #scripts: readonly string[];
   readonly #signInUrl: string | null;
+  readonly #extension: Extension | null;
   #files: ReadonlyMap<string, Buffer> | undefined;
 
-  constructor({ path = '/', scripts = [], signInUrl }: DashboardOptions, { settings, isReadOnly, log, proxies }: DashboardParts) {
+  constructor(options: DashboardOptions, { settings, isReadOnly, log, proxies }: DashboardParts) {
+    const { path = '/', scripts = [], signInUrl, extension } = options;
     // Percent-encoded, as in the URL of a request.
     this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
     this.#settings = settings;
@@ -90,6 +105,7 @@ export class Dashboard {
     this.#mounted = new MountWarnings(log, `the \`path\` of the dashboard, ${this.path}`);
     this.#scripts = scripts;
     this.#signInUrl = signInUrl ?? null;
+    this.#extension = extension === undefined ? null : new Extension(extension, log);
   }
 
   /** Responds to a Web-standard request. */
@@ -106,7 +122,7 @@ export class Dashboard {
     // No redirect from the one to the other: a framework that redirects the other way round would make it endless.
     if (pathname === this.path || `${pathname}/` === this.path) return this.#page(request, pathname);
     const name = pathname.startsWith(`${this.path}assets/`) ? pathname.slice(this.path.length) : '';
-    const file = fileAnswer(name, this.#content(), request);
+    const file = fileAnswer(name, this.#content(), request) ?? this.#extensionFile(pathname, request);
     if (file) return file;
     if (pathname.startsWith(this.path)) return plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
     this.#mounted.warn(pathname);
@@ -128,22 +144,43 @@ export class Dashboard {
     if (!template) return plain(503, noFiles);
     const nonce = randomBytes(16).toString('base64');
     const api = `${this.#proxies().prefixOf(request)}${this.#settings.api}`;
+    const base = folderOf(pathname);
+    const imports = this.#imports(base);
     const parts: Readonly<Record<string, string>> = {
-      settings: escapeHtml(JSON.stringify({ ...this.#settings, isReadOnly: this.#isReadOnly(), api, signInUrl: this.#signInUrl, nonce })),
+      settings: escapeHtml(JSON.stringify({ ...this.#told(), api, nonce })),
+      imports: imports?.script ?? '',
       title: escapeHtml(this.#settings.brand.name),
       scripts: this.#scripts.map((source) => `<script src="${escapeHtml(source)}"></script>`).join(''),
     };
     const body = template
       .toString('utf8')
-      .replaceAll('="./', `="${folderOf(pathname)}`)
+      .replaceAll('="./', `="${base}`)
       .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole);
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': policyWith(nonce, this.#settings.imageHosts),
+      'Content-Security-Policy': policyWith(nonce, this.#settings.imageHosts, imports),
       ...pageHeaders,
     };
     return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
+  }
+
+  #extensionFile(pathname: string, request: HttpRequest): HttpResponse | null {
+    const place = `${this.path}extension/`;
+    if (!this.#extension || !pathname.startsWith(place)) return null;
+    return fileAnswer(pathname.slice(place.length), this.#extension.files, request);
+  }
+
+  /** What is the same for all pages. */
+  #told(): object {
+    const extension = this.#extension ? { extension: this.#extension.page } : {};
+    return { ...this.#settings, isReadOnly: this.#isReadOnly(), signInUrl: this.#signInUrl, ...extension };
+  }
+
+  /** The addresses of what the extension imports; also while it is not built, for one that is being developed. */
+  #imports(base: string): ImportMap | null {
+    const shared = this.#extension && this.#content().get('shared.json');
+    return shared ? importMapOf(JSON.parse(shared.toString('utf8')) as Record<string, string>, base) : null;
   }
 }
 
@@ -156,10 +193,10 @@ function folderOf(pathname: string): string {
  * The page loads nothing from other origins but pictures of the hosts that the settings name, and sends nothing to them; inline styles need the
  * nonce of this page.
  */
-function policyWith(nonce: string, imageHosts: readonly string[]): string {
+function policyWith(nonce: string, imageHosts: readonly string[], imports: ImportMap | null): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...(imports ? [imports.source] : [])].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     ["img-src 'self' data: blob:", ...imageHosts].join(' '),
     "font-src 'self'",
@@ -170,7 +207,9 @@ function policyWith(nonce: string, imageHosts: readonly string[]): string {
   ].join('; ');
 }
 
-/** The name of such a file changes with its content, so that browsers may cache it without limit. */
+/** A name that changes with the content, so that browsers may cache the file without limit. */
+const isHashed = /-[\w-]{8}\.\w+$/;
+
 function fileAnswer(name: string, files: ReadonlyMap<string, Buffer>, request: HttpRequest): HttpResponse | null {
   const file = files.get(name);
   if (!file) return null;
@@ -179,7 +218,7 @@ function fileAnswer(name: string, files: ReadonlyMap<string, Buffer>, request: H
   const bytes = (coding && files.get(`${name}.${suffixes[coding]}`)) ?? file;
   const headers = {
     'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': isHashed.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'Content-Length': String(bytes.byteLength),
     ...pageHeaders,
     Vary: 'Accept-Encoding',

@@ -28,6 +28,7 @@ const taken = {
   image: [...texts, 'URLField', 'FileField', 'ImageField'],
   markdown: texts,
   code: texts,
+  own: null,
 } satisfies Record<FieldWidget['kind'], readonly FieldTypeName[] | null>;
 
 /** A field with its widget, for {@link checkWidget}. */

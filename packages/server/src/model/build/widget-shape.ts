@@ -31,6 +31,7 @@ const options = {
   image: { shape: z.enum(['square', 'round']).optional() },
   markdown: {},
   code: { language: z.enum(codeLanguages) },
+  own: { name, options: z.record(z.string(), z.json()).optional() },
 } satisfies Record<FieldWidget['kind'], Readonly<Record<string, z.ZodType>>>;
 
 /** The kinds of widgets. */

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import { isLanguage } from '../language.ts';
 
 /** Every text between marks. */
 export async function pseudoCatalogue(): Promise<Readonly<Record<string, string>>> {
@@ -6,8 +6,9 @@ export async function pseudoCatalogue(): Promise<Readonly<Record<string, string>
   return Object.fromEntries(english.map((text) => [text, marked(text)]));
 }
 
-/** Loads the texts of a language. English is written in the code. */
-export async function catalogueOf(language: Language): Promise<Readonly<Record<string, string>>> {
+/** Loads the texts of a language. English is written in the code; languages that an extension adds have none here. */
+export async function catalogueOf(language: string): Promise<Readonly<Record<string, string>>> {
+  if (!isLanguage(language)) return {};
   switch (language) {
     case 'en':
       return {};

@@ -104,6 +104,21 @@ export const de = {
   'Nothing yet.': 'Noch nichts vorhanden.',
   Count: 'Anzahl',
   When: 'Wann',
+  'No rows.': 'Keine Zeilen.',
+  Broken: 'Fehlerhaft',
+  '%{name} of the extension is broken: %{problem}': '%{name} der Erweiterung ist fehlerhaft: %{problem}',
+  'The input “%{name}”': 'Das Eingabefeld „%{name}“',
+  'The cell “%{name}”': 'Die Zelle „%{name}“',
+  'The tool of this list': 'Das Werkzeug dieser Liste',
+  'The list of %{model}': 'Die Liste von %{model}',
+  'The page “%{title}”': 'Die Seite „%{title}“',
+  'The card “%{title}”': 'Die Karte „%{title}“',
+  'It exports no extension: write "export default defineExtension({ … })".':
+    'Sie exportiert keine Erweiterung: Schreiben Sie „export default defineExtension({ … })“.',
+  'It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.':
+    'Sie wurde mit Version %{kit} von @grimoire/ui gebaut, dieses Dashboard hat %{kitVersion}. Bauen Sie sie neu.',
+  'The extension of the dashboard could not be loaded. %{problem}':
+    'Die Erweiterung des Dashboards konnte nicht geladen werden. %{problem}',
   'The chart could not be loaded.': 'Das Diagramm konnte nicht geladen werden.',
   'This took too long.': 'Das hat zu lange gedauert.',
   'Open list': 'Liste öffnen',

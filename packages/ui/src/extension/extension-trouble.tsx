@@ -1,0 +1,14 @@
+import Alert from '@mui/material/Alert';
+import { useExtensionProblem } from './use-extension.ts';
+import { t } from '../texts/text.ts';
+
+/** What is wrong with the extension as a whole; the dashboard works without it. */
+export function ExtensionTrouble() {
+  const problem = useExtensionProblem();
+  if (problem === null) return null;
+  return (
+    <Alert severity="error" sx={{ mt: 2 }}>
+      {t('The extension of the dashboard could not be loaded. %{problem}', { problem })}
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ExtensionSettings } from '../settings.ts';
+import type { ExtensionState } from './extension-state.ts';
+import { canRun, kitVersion } from './kit-version.ts';
+import { t } from '../texts/text.ts';
+
+/** The event by which an extension that is being developed replaces itself. */
+const replaced = 'grimoire:extension';
+
+/** Loads the extension that the service has named to its page. Whatever is wrong with it, the dashboard starts. */
+export async function loadExtension(settings: ExtensionSettings, state: ExtensionState, page: Document = document): Promise<void> {
+  if ('problem' in settings) return state.fail(settings.problem);
+  if (!canRun(settings.kit))
+    return state.fail(
+      t('It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.', {
+        kit: settings.kit ?? '',
+        kitVersion,
+      }),
+    );
+  for (const style of settings.styles) page.head.append(styleOf(page, style));
+  page.defaultView?.addEventListener(replaced, (event) => take((event as CustomEvent<unknown>).detail, state));
+  try {
+    const loaded = (await import(/* @vite-ignore */ new URL(settings.entry, page.baseURI).href)) as { readonly default?: unknown };
+    take(loaded.default, state);
+  } catch (error) {
+    console.error(error);
+    state.fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function take(loaded: unknown, state: ExtensionState): void {
+  if (typeof loaded === 'object' && loaded !== null) state.use(loaded);
+  else state.fail(t('It exports no extension: write "export default defineExtension({ … })".'));
+}
+
+function styleOf(page: Document, address: string): HTMLLinkElement {
+  const link = page.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = address;
+  return link;
+}
