@@ -105,7 +105,7 @@ describe('the dashboard with the extension of the example', () => {
   it('hides what a user may not see', async () => {
     await service.user({ username: 'visitor' });
     await using staff = await at('#/pages/poor-reviews', 'visitor', password);
-    await staff.page.getByText('You do not have permission to view this.').waitFor();
+    await staff.page.getByText('You do not have permission for this.').waitFor();
     expect(await staff.page.getByRole('menuitem', { name: 'Poor reviews' }).count()).toBe(0);
     await staff.open('#/');
     expect(await staff.page.getByRole('region', { name: 'Open reviews' }).count()).toBe(0);

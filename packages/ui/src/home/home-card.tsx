@@ -29,7 +29,7 @@ const rowHeight = 37;
 
 /** The height of the content of a card, which is kept while it loads. */
 function heightOf({ kind, rows = 1 }: HomeCard): number {
-  if (kind === 'number') return numberHeight.md - 32;
+  if (kind === 'number') return numberHeight - 32;
   if (kind === 'series') return chartHeight;
   if (kind === 'breakdown') return rows * partHeight;
   if (kind === 'links') return rows * linkHeight;

@@ -10,8 +10,8 @@ import { cappedText, type Change, changeOf, fullText, shortText } from './number
 import { useMayOpen } from './use-may-open.ts';
 import { t } from '../texts/text.ts';
 
-/** The height of a number, also before it is there: on a telephone, its change has three lines until the font has loaded. */
-export const numberHeight = { xs: 148, md: 128 } as const;
+/** The height of a number in pixels, with its border, also before it is there. Each of its texts has one line, whatever the font is. */
+export const numberHeight = 128;
 
 /** One number, which leads to the rows that it is about. */
 export function NumberCard({ card }: { readonly card: WidgetCard }) {
@@ -19,16 +19,11 @@ export function NumberCard({ card }: { readonly card: WidgetCard }) {
   const change = changeOf(delta, before, unit);
   const address = useAddress(key, link);
   const content = (
-    <Box sx={{ p: 2, minHeight: numberHeight, width: '100%' }}>
-      <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
+    <Box sx={{ p: 2, minHeight: numberHeight - 2, width: '100%' }}>
+      <Typography variant="body2" component="p" noWrap title={capitalized(label)} sx={{ color: 'text.secondary' }}>
         {capitalized(label)}
       </Typography>
-      <Typography
-        variant="h5"
-        component="p"
-        title={fullText(value, unit)}
-        sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
-      >
+      <Typography variant="h5" component="p" noWrap title={fullText(value, unit)} sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {capped ? cappedText(value, unit) : shortText(value, unit)}
       </Typography>
       {change && <ChangeText change={change} days={days} />}
@@ -57,8 +52,8 @@ const arrows: Readonly<Record<Change['direction'], string>> = { up: '▲', down:
 /** The direction is said by an arrow and a sign: whether more is better, the number does not know. */
 function ChangeText({ change: { direction, text }, days }: { readonly change: Change; readonly days: number | undefined }) {
   return (
-    <Typography variant="caption" component="p" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      <Box component="span" sx={{ color: 'text.primary', fontWeight: 600 }}>
+    <Typography variant="caption" component="div" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Box sx={{ ...line, color: 'text.primary', fontWeight: 600 }}>
         {arrows[direction] !== '' && (
           <Box component="span" aria-hidden sx={{ fontSize: 10, mr: '3px' }}>
             {arrows[direction]}
@@ -66,7 +61,9 @@ function ChangeText({ change: { direction, text }, days }: { readonly change: Ch
         )}
         {text}
       </Box>
-      {days !== undefined && ` ${t('vs. the day before |||| vs. the %{count} days before', { count: days })}`}
+      {days !== undefined && <Box sx={line}>{t('vs. the day before |||| vs. the %{count} days before', { count: days })}</Box>}
     </Typography>
   );
 }
+
+const line = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
