@@ -12,3 +12,8 @@ export function choiceText({ name, choices }: Pick<FieldSchema, 'name' | 'choice
   const value = row[name];
   return choices?.find(([one]) => one === value)?.[1] ?? textOf(row[`${name}_display`] ?? value);
 }
+
+/** A text that a narrow place may cut, for its `title`; undefined for what is short, and for other values. */
+export function longText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > 24 ? value : undefined;
+}

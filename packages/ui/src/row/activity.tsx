@@ -22,6 +22,11 @@ interface ActivityProps {
   readonly id: Key;
 }
 
+/** The key of the query for what happened to a row last. */
+export function activityKey({ model }: Pick<ModelSchema, 'model'>, id: Key | undefined): readonly unknown[] {
+  return [model, 'activity', String(id)];
+}
+
 /** The most entries that stand beside a form. */
 const most = 4;
 
@@ -30,7 +35,7 @@ export function Activity({ schema, id }: ActivityProps) {
   const { dataProvider } = useService();
   const [box, isSeen] = useSeen();
   const { data, isError } = useQuery({
-    queryKey: [schema.model, 'activity', String(id)],
+    queryKey: activityKey(schema, id),
     queryFn: () => dataProvider.history(schema.model, { id }),
     enabled: isSeen,
     retry: false,

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { Avatar } from '../cells/avatar.tsx';
 import { Cell } from '../cells/cell.tsx';
 import { saysStatus } from '../cells/tone.tsx';
-import { textOf } from '../cells/value-text.ts';
+import { longText, textOf } from '../cells/value-text.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { arePeople } from '../layout/model-icon.tsx';
 import { type Crumb, PageHead } from '../layout/page-head.tsx';
@@ -55,7 +55,7 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
   return (
     <>
       <PageHead
-        crumbs={crumbs}
+        crumbs={label === undefined || label === '' ? crumbs : [...crumbs, { text: capitalized(label) }]}
         near={record && <Neighbours schema={schema} id={record.id} />}
         title={label === undefined ? capitalized(schema.verbose_name) : titleOf(schema, label)}
         picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
@@ -146,10 +146,10 @@ function Facts({ schema, record, status }: FactsProps) {
     <Box component="dl" sx={list}>
       {facts.map((field) => (
         <Box key={field.name} sx={{ minWidth: 0, maxWidth: 260 }}>
-          <Box component="dt" sx={{ color: 'text.disabled', fontSize: 12 }}>
+          <Box component="dt" title={labelOf(field)} sx={factName}>
             {labelOf(field)}
           </Box>
-          <Box component="dd" sx={{ m: 0, fontWeight: 550, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          <Box component="dd" title={longText(record[`${field.name}_label`] ?? record[field.name])} sx={fact}>
             <Cell field={field} record={record} />
           </Box>
         </Box>
@@ -157,5 +157,18 @@ function Facts({ schema, record, status }: FactsProps) {
     </Box>
   );
 }
+
+const factName = { color: 'text.disabled', fontSize: 12, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** A link has an arrow, which nobody has to hear. */
+const fact = {
+  m: 0,
+  fontWeight: 550,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '& a::after': { content: '"\\00a0↗" / ""' },
+  '[dir=rtl] & a::after': { content: '"\\00a0↖" / ""' },
+} as const;
 
 const list = { display: 'flex', flexWrap: 'wrap', gap: '8px 28px', m: 0, pb: 2 } as const;
