@@ -39,5 +39,7 @@ function worded(field: FieldSchema, words: Readonly<Record<string, PlainText>>):
 /** The schema of a model as the pages show it: that of the audit log has words for people. */
 export function readableSchema(schema: ModelSchema): ModelSchema {
   if (schema.model !== 'admin.AdminAuditLog') return schema;
-  return { ...schema, fields: schema.fields.map((field) => readable[field.name]?.(field) ?? field) };
+  // The object is named beside it; the key is one of the other columns.
+  const shown = schema.list_display.filter((name) => name !== 'object_pk');
+  return { ...schema, list_display: shown, fields: schema.fields.map((field) => readable[field.name]?.(field) ?? field) };
 }
