@@ -15,7 +15,7 @@ import { useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { changeWords, type ShownChange } from './change-words.ts';
 import { useSeen } from './seen.ts';
-import { t } from '../texts/text.ts';
+import { shownIn, t } from '../texts/text.ts';
 
 interface ActivityProps {
   readonly schema: ModelSchema;
@@ -120,7 +120,7 @@ function Values({ change: { field, before, after }, schema }: { readonly change:
       <Box component="span" sx={{ color: 'text.secondary' }}>
         <Side schema={schema} name={field.name} value={before} kindOf={kindOf} isWhole={false} />
       </Box>
-      {' → '}
+      {shownIn().direction === 'rtl' ? ' ← ' : ' → '}
       <Box component="span" sx={{ fontWeight: 550 }}>
         <Side schema={schema} name={field.name} value={after} kindOf={kindOf} isWhole={false} />
       </Box>

@@ -160,15 +160,19 @@ function Facts({ schema, record, status }: FactsProps) {
 
 const factName = { color: 'text.disabled', fontSize: 12, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
-/** A link has an arrow, which nobody has to hear. */
+/** A link is seen as one without its color. */
 const fact = {
   m: 0,
   fontWeight: 550,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  '& a::after': { content: '"\\00a0↗" / ""' },
-  '[dir=rtl] & a::after': { content: '"\\00a0↖" / ""' },
+  '& a': {
+    textDecorationLine: 'underline',
+    textDecorationColor: 'currentColor',
+    textDecorationThickness: '1px',
+    textUnderlineOffset: '3px',
+  },
 } as const;
 
 const list = { display: 'flex', flexWrap: 'wrap', gap: '8px 28px', m: 0, pb: 2 } as const;
