@@ -79,7 +79,7 @@ describe('the dashboard: staff and what they did', () => {
       return [...new Set(texts)];
     };
     await expect.poll(() => column(3)).toEqual(['Changed']);
-    expect([await column(4), await column(6)]).toEqual([['User', 'Group'], ['Done']]);
+    expect([await column(4), await column(7)]).toEqual([['User', 'Group'], ['Done']]);
     await page.getByRole('cell', { name: 'nils' }).first().click();
     const change = page.getByRole('row', { name: /First name/ });
     await change.waitFor();

@@ -133,13 +133,7 @@ export function usePlaces(words: string): Places {
         ),
       )
     : [];
-  const trouble = !isAnswered
-    ? null
-    : error
-      ? messageOf(error)
-      : data?.complete === false
-        ? t('Not everything could be searched in time.')
-        : null;
+  const trouble = isAnswered ? troubleOf(error, data?.complete) : null;
   const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
   return {
     // Rows are found later: they come last, so that no other place gets under the key that opens one.
@@ -155,6 +149,12 @@ export function usePlaces(words: string): Places {
     isSearching: isLong && (!isAnswered || isFetching),
     trouble,
   };
+}
+
+/** What is to be said of an answered search. */
+function troubleOf(error: Error | null, isComplete: boolean | undefined): string | null {
+  if (error) return messageOf(error);
+  return isComplete === false ? t('Not everything could be searched in time.') : null;
 }
 
 /** What can be done and is named by the words. */

@@ -10,7 +10,8 @@ const choices = [
 
 describe('the schema of the audit log', () => {
   it('has words for what the service records, and keeps the labels of actions and all values', () => {
-    const { fields } = readableSchema(schemaOf('admin.AdminAuditLog', [field('action', { choices }), field('model_label'), field('ip')]));
+    const diff = field('diff', { widget: { kind: 'changes', model: 'model_label' } });
+    const { fields } = readableSchema(schemaOf('a.Log', [field('action', { choices }), field('model_label'), field('ip'), diff]));
     const [action, model, ip] = fields;
     expect(action?.choices).toEqual([
       ['update', 'Changed'],

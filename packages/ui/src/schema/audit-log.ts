@@ -19,27 +19,22 @@ const deeds: Readonly<Record<string, PlainText>> = {
 
 const outcomes: Readonly<Record<string, PlainText>> = { ok: 'Done', failed: 'Failed' };
 
-/** What the wire keeps as it is, for programs, is made readable for people. */
-const readable: Readonly<Record<string, (field: FieldSchema) => FieldSchema>> = {
-  action: (field) => worded(field, deeds),
-  status: (field) => ({ ...worded(field, outcomes), tones: { ok: 'good', failed: 'bad' } }),
-  model_label: (field) => ({ ...field, widget: { kind: 'model' } }),
-};
+const words = { ...deeds, ...outcomes };
 
-function worded(field: FieldSchema, words: Readonly<Record<string, PlainText>>): FieldSchema {
-  const wordOf = (value: unknown): PlainText | undefined =>
-    typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
-  const choices = (field.choices ?? []).map(([value, label]): [typeof value, string] => {
-    const word = wordOf(value);
+function worded(field: FieldSchema): FieldSchema {
+  if (!field.choices) return field;
+  const choices = field.choices.map(([value, label]): [typeof value, string] => {
+    const word = typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
     return [value, word === undefined ? label : t(word)];
   });
   return { ...field, choices };
 }
 
-/** The schema of a model as the pages show it: that of the audit log has words for people. */
+/** The schema of a model as the pages show it: a log of changes has words for people, where the wire keeps those for programs. */
 export function readableSchema(schema: ModelSchema): ModelSchema {
-  if (schema.model !== 'admin.AdminAuditLog') return schema;
-  // The object is named beside it; the key is one of the other columns.
-  const shown = schema.list_display.filter((name) => name !== 'object_pk');
-  return { ...schema, list_display: shown, fields: schema.fields.map((field) => readable[field.name]?.(field) ?? field) };
+  const changes = schema.fields.flatMap(({ widget }) => (widget?.kind === 'changes' ? [widget] : []));
+  if (changes.length === 0) return schema;
+  const namesModel = ({ name }: FieldSchema): boolean => changes.some(({ model }) => model === name);
+  const fields = schema.fields.map((field): FieldSchema => (namesModel(field) ? { ...field, widget: { kind: 'model' } } : worded(field)));
+  return { ...schema, fields };
 }
