@@ -128,7 +128,7 @@ function Line({ child, line, path, index, place, position, handle, onRemove }: L
     <RecordContextProvider value={values}>
       <Box
         component="fieldset"
-        aria-label={`${capitalized(schema.verbose_name)} ${place + 1}`}
+        aria-label={t('%{model} %{number}', { model: capitalized(schema.verbose_name), number: place + 1 })}
         sx={handle === undefined ? frame : { ...frame, ...withHandle }}
       >
         {handle !== undefined && <Box sx={{ gridArea: 'move' }}>{handle}</Box>}
