@@ -25,6 +25,12 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '#/sales.Order/create': (page) => page.getByRole('button', { name: 'Add order line' }).waitFor(),
   '#/catalog.Product/1': (page) => page.getByRole('textbox', { name: 'Attributes' }).waitFor(),
   '#/auth.Group/1': (page) => page.getByLabel('Find a model').waitFor(),
+  '#/doctor': (page) => page.getByRole('heading', { name: 'Database' }).waitFor(),
+  '#/admin.AdminAuditLog': (page) => page.getByText('Signed in').first().waitFor(),
+  '#/catalog.Product/1 with a relation': async (page) => {
+    await page.getByRole('tab', { name: /^Order lines/ }).click();
+    await page.getByRole('region', { name: 'Order lines' }).getByRole('link').first().waitFor();
+  },
   '#/admin.AdminAuditLog/1/show': (page) => page.getByText('Request id').waitFor(),
   '#/sales.Order/1 with its history': async (page) => {
     await page.getByRole('tab', { name: 'History' }).click();

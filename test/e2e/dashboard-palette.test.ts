@@ -78,7 +78,7 @@ describe('the dashboard: find anything', () => {
     };
     await page.getByLabel('Note').waitFor();
     await find('refund this', /^Refund/);
-    await page.getByRole('dialog', { name: 'Refund' }).getByText('It runs on one order.').waitFor();
+    await page.getByRole('dialog', { name: 'Refund' }).getByText('It runs on 1 order.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await find('dark', /^Use the dark theme/);
@@ -100,7 +100,7 @@ describe('the dashboard: find anything', () => {
     await page.keyboard.press('x');
     await page.getByText('1 selected', { exact: true }).waitFor();
     await find('refund ticked', /^Refund/);
-    await page.getByRole('dialog', { name: 'Refund' }).getByText('It runs on one order.').waitFor();
+    await page.getByRole('dialog', { name: 'Refund' }).getByText('It runs on 1 order.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await find('clear the filters', /^Clear the filters/);

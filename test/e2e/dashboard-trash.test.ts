@@ -34,10 +34,16 @@ describe.each(dialects)('the trash in the dashboard on %s', (dialect) => {
     await trash.click();
     await expect.poll(async () => (await titles()).map((text) => text.trim()).sort()).toEqual(['First', 'Second']);
     expect(await trash.getAttribute('aria-pressed')).toBe('true');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await staff.stillness();
+      expect([colorScheme, await staff.barriers()]).toEqual([colorScheme, []]);
+    }
     expect(await page.getByRole('link', { name: 'Create' }).count()).toBe(0);
     await select('First');
     await button(page, 'Restore').click();
     await expect.poll(async () => (await titles()).map((text) => text.trim())).toEqual(['Second']);
+    await page.locator('#main-content:focus').waitFor();
     await select('Second');
     await button(page, 'Delete for good').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { finished } from '../support/finished-windows.ts';
 import { type Window, windows } from '../support/windows.ts';
 
 describe('the dashboard: windows', () => {
@@ -69,6 +70,21 @@ describe('the dashboard: windows', () => {
         .click();
       await window.shown(page).waitFor({ state: 'hidden' });
       await expectBack(page, opener);
+    },
+  );
+
+  it.each(Object.entries(finished))(
+    '%s: leaves the keyboard on the page when it is done',
+    async (_name, { open, finish, focus, ...place }) => {
+      await using staff = await at(place);
+      const { page } = staff;
+      await open(page);
+      await finish(page);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.waitForLoadState('networkidle');
+      await staff.stillness();
+      const target = focus?.(page) ?? page.locator('#main-content');
+      await expect.poll(async () => ((await target.and(page.locator(':focus')).count()) === 1 ? 'there' : focused(page))).toBe('there');
     },
   );
 });

@@ -78,7 +78,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     async arrive(page) {
       await orders(page);
       await page.keyboard.press('Control+k');
-      await page.keyboard.insertText('SO-00012');
+      await page.getByRole('combobox', { name: 'Find' }).fill('SO-00012');
       await page.getByRole('option', { name: /SO-/ }).nth(2).waitFor();
     },
   },
@@ -89,7 +89,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   related: {
     address: '#/crm.Customer',
     async arrive(page) {
-      await page.locator('#main-content tbody tr, #main-content li a').nth(2).click();
+      await page.locator('#main-content .opening a, #main-content li a').nth(2).click();
       await page.getByRole('tab', { name: /^Orders/ }).click();
       await page.getByRole('region', { name: 'Orders' }).waitFor();
     },

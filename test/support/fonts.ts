@@ -8,6 +8,7 @@ import { decompress } from 'wawoff2';
 const packages = [
   '@fontsource-variable/noto-sans-jp',
   '@fontsource-variable/noto-sans-sc',
+  '@fontsource-variable/noto-sans-kr',
   '@fontsource-variable/noto-sans-arabic',
   '@fontsource-variable/noto-emoji',
   '@fontsource/noto-color-emoji',

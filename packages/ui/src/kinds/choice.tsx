@@ -3,13 +3,12 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteInput, SelectInput } from 'react-admin';
 import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
-import { textOf } from '../cells/value-text.ts';
+import { choiceText, textOf } from '../cells/value-text.ts';
 import { choiceOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
 function Cell({ field, value, row }: KindCellProps) {
-  const display = row[`${field.name}_display`];
-  const text = textOf(display ?? value);
+  const text = choiceText(field, row);
   return saysStatus(field) ? <ToneMark tone={toneOf(textOf(value), text, field)} text={text} /> : <>{text}</>;
 }
 

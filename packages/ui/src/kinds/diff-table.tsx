@@ -52,7 +52,7 @@ export function DiffTable({ diff, schema, kindOf }: DiffTableProps) {
 const table = {
   tableLayout: 'fixed',
   '& td, & th': { overflowWrap: 'anywhere', px: 1, py: 0.75, whiteSpace: 'pre-wrap', verticalAlign: 'top' },
-  '& :is(td, th):first-of-type': { pl: 0, width: '26%', color: 'text.secondary', fontWeight: 500 },
+  '& th[scope=row], & thead th:nth-of-type(1)': { pl: 0, width: '26%', color: 'text.secondary', fontWeight: 500 },
   '& td:nth-of-type(1)': { color: 'text.secondary' },
   '& tbody tr:last-of-type :is(td, th)': { borderBottom: 0 },
 } as const;

@@ -9,7 +9,7 @@ export function Brand() {
   return (
     <Box component={Link} to="/" sx={{ ...row, color: 'text.primary' }}>
       <BrandSign size={24} />
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box component="span" title={name} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
         {name}
       </Box>
     </Box>

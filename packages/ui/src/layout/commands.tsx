@@ -4,6 +4,8 @@ import { useEvent } from 'react-admin';
 /** What the palette can do at a place, beside leading to another one. */
 export interface Command {
   readonly key: string;
+  /** The heading above it and those like it. */
+  readonly group?: string;
   readonly text: string;
   /** What it works on: a row, the rows that are ticked, the list, or the dashboard. */
   readonly kind: string;

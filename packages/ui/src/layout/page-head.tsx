@@ -73,4 +73,13 @@ export function PageHead({ crumbs = noCrumbs, near, title, picture, beside, acti
   );
 }
 
-const way = { display: 'flex', flexWrap: 'wrap', gap: '0 7px', fontSize: 12.5, color: 'text.secondary' } as const;
+const way = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '0 7px',
+  minWidth: 0,
+  fontSize: 12.5,
+  color: 'text.secondary',
+  // The title below says all of it.
+  '& > span > span:last-child': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 260 },
+} as const;

@@ -5,12 +5,13 @@ import InputBase from '@mui/material/InputBase';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import useAutocomplete from '@mui/material/useAutocomplete';
-import { type HTMLAttributes, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, type HTMLAttributes, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useSidebarState } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { hidden } from '../theme/hidden.ts';
 import { isApple } from './apple.ts';
 import { focusContent } from './focus.ts';
+import { MarkedText } from './marked-text.tsx';
 import { type Place, usePlaces } from './places.ts';
 import { t } from '../texts/text.ts';
 
@@ -141,18 +142,14 @@ function Finder({ onClose, onLeave }: FinderProps) {
       <Box component="ul" {...getListboxProps()} sx={list}>
         {places.map((place, index) => {
           const { key: _key, ...props } = getOptionProps({ option: place, index });
+          const { group } = place;
           return (
-            <Box component="li" key={place.key} {...props} sx={option}>
-              <Box aria-hidden sx={{ display: 'flex', color: 'text.disabled', '& svg': { fontSize: 17 } }}>
-                {place.icon}
+            <Fragment key={place.key}>
+              {group !== undefined && group !== places[index - 1]?.group && <Heading text={group} />}
+              <Box component="li" {...props} sx={option}>
+                <Option place={place} words={words} />
               </Box>
-              <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-                {place.text}
-              </Box>
-              <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
-                {place.kind}
-              </Box>
-            </Box>
+            </Fragment>
           );
         })}
       </Box>
@@ -166,6 +163,31 @@ function Finder({ onClose, onLeave }: FinderProps) {
               : t('Arrow keys to choose, Enter to open or to do it.')}
       </Box>
     </Box>
+  );
+}
+
+/** What the options below it have in common; each says of itself what it is. */
+function Heading({ text }: { readonly text: string }) {
+  return (
+    <Box component="li" aria-hidden sx={heading}>
+      {text}
+    </Box>
+  );
+}
+
+function Option({ place, words }: { readonly place: Place; readonly words: string }) {
+  return (
+    <>
+      <Box aria-hidden sx={{ display: 'flex', color: 'text.disabled', '& svg': { fontSize: 17 } }}>
+        {place.icon}
+      </Box>
+      <Box component="span" title={place.text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        <MarkedText text={place.text} words={words} />
+      </Box>
+      <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
+        {place.kind}
+      </Box>
+    </>
   );
 }
 
@@ -196,6 +218,8 @@ const button = {
 } as const;
 
 const list = { listStyle: 'none', m: 0, p: 0.75, maxHeight: 400, overflowY: 'auto' } as const;
+
+const heading = { px: 1.25, pt: 1, pb: 0.5, fontSize: 12, fontWeight: 550, color: 'text.secondary' } as const;
 
 const option = {
   display: 'flex',

@@ -18,6 +18,8 @@ export type Place = Command | Destination;
 
 interface Destination {
   readonly key: string;
+  /** The heading above it and those like it. */
+  readonly group?: string;
   readonly text: string;
   /** What it is: a model, or a row of one. */
   readonly kind: string;
@@ -100,7 +102,7 @@ export function usePlaces(words: string): Places {
   const byKey = new Map(models.map((model) => [model.model, model]));
   const own = useOffered();
   const general = useGeneralCommands();
-  const row = (key: string, id: Key, label: string): Place[] => {
+  const row = (key: string, id: Key, label: string): Destination[] => {
     const model = byKey.get(key);
     if (!model?.permissions.view) return [];
     return [
@@ -113,29 +115,46 @@ export function usePlaces(words: string): Places {
       },
     ];
   };
-  const last = text === '' ? visited.flatMap(({ model, id, label }) => row(model, id, label)) : [];
+  const last =
+    text === ''
+      ? under(
+          t('Opened last'),
+          visited.flatMap(({ model, id, label }) => row(model, id, label)),
+        )
+      : [];
   const found = isAnswered
-    ? (data?.results ?? []).flatMap(({ model, rows }) => rows.flatMap(({ value, label }) => row(model, value, label)))
+    ? (data?.results ?? []).map(({ model, rows }) =>
+        under(
+          capitalized(byKey.get(model)?.verbose_name_plural ?? model),
+          byFit(
+            rows.flatMap(({ value, label }) => row(model, value, label)),
+            text,
+          ),
+        ),
+      )
     : [];
-  const trouble = !isAnswered
-    ? null
-    : error
-      ? messageOf(error)
-      : data?.complete === false
-        ? t('Not everything could be searched in time.')
-        : null;
+  const trouble = isAnswered ? troubleOf(error, data?.complete) : null;
   const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
   return {
     // Rows are found later: they come last, so that no other place gets under the key that opens one.
     places: [
       ...last,
-      ...(text === '' ? own : []),
-      ...byFit([...modelPlaces(models, text), ...commandsFor([...own, ...general], text), ...saved], text),
-      ...byFit(found, text),
+      ...(text === '' ? under(t('What can be done here'), own) : []),
+      ...under(
+        t('Pages, views and actions'),
+        byFit([...modelPlaces(models, text), ...commandsFor([...own, ...general], text), ...saved], text),
+      ),
+      ...byFirst(found, text),
     ],
     isSearching: isLong && (!isAnswered || isFetching),
     trouble,
   };
+}
+
+/** What is to be said of an answered search. */
+function troubleOf(error: Error | null, isComplete: boolean | undefined): string | null {
+  if (error) return messageOf(error);
+  return isComplete === false ? t('Not everything could be searched in time.') : null;
 }
 
 /** What can be done and is named by the words. */
@@ -160,15 +179,31 @@ function viewPlaces(views: readonly SavedView[], models: ReadonlyMap<string, Mod
 
 /** Places whose text is what was typed come first, then those that begin with it, or with its first word. */
 function byFit<P extends Place | Command>(places: readonly P[], text: string): readonly P[] {
+  const misfit = misfitOf(text);
+  return places.toSorted((one, other) => misfit(one) - misfit(other));
+}
+
+/** The places of several groups; the group that has the best place comes first. */
+function byFirst(groups: readonly (readonly Destination[])[], text: string): readonly Destination[] {
+  const misfit = misfitOf(text);
+  const best = ([first]: readonly Destination[]): number => (first ? misfit(first) : Number.POSITIVE_INFINITY);
+  return groups.toSorted((one, other) => best(one) - best(other)).flat();
+}
+
+function under<P extends Place>(group: string, places: readonly P[]): readonly P[] {
+  return places.map((place) => ({ ...place, group }));
+}
+
+/** How far the text of a place is from what was typed. */
+function misfitOf(text: string): (place: Place) => number {
   const typed = wordsOf(text).join(' ');
   const [first = ''] = wordsOf(text);
-  const misfit = (place: P): number => {
+  return (place) => {
     const name = place.text.toLocaleLowerCase();
     if (name === typed) return 0;
     if (name.startsWith(typed)) return 1;
     return name.startsWith(first) ? 2 : 3;
   };
-  return places.toSorted((one, other) => misfit(one) - misfit(other));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -12,7 +12,7 @@ import { t } from '../texts/text.ts';
 export function SideHead() {
   const [isOpen, setOpen] = useSidebarState();
   return (
-    <Box sx={{ p: '12px 10px 8px', display: 'grid', gap: '8px' }}>
+    <Box sx={{ p: '12px 10px 8px', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
         {isOpen && (
           <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
 import { useEvent, useListContext, useNotify } from 'react-admin';
-import { textOf } from '../cells/value-text.ts';
+import { choiceText, textOf } from '../cells/value-text.ts';
 import { fieldStateOf } from '../form/conditions.ts';
 import { useHasInput } from '../form/field-input.tsx';
 import { kindOf } from '../kinds/registry.ts';
@@ -171,9 +171,9 @@ function positionOf(cell: HTMLElement, box: HTMLElement, isRight: boolean): CSSP
 }
 
 /** A value as people read it: the label of a row or of a choice, otherwise the value. */
-function shownText(record: ServedRecord, { name }: FieldSchema): string {
+function shownText(record: ServedRecord, field: FieldSchema): string {
   const row = rowOf(record);
-  return textOf(row[`${name}_label`] ?? row[`${name}_display`] ?? row[name]);
+  return textOf(row[`${field.name}_label`] ?? choiceText(field, row));
 }
 
 const tools = {

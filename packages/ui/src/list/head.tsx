@@ -80,7 +80,7 @@ function HeadCell({ schema, field, className, sized, box, onMenu }: HeadCellProp
   const isSorted = place >= 0;
   const direction = terms[place]?.isDescending === true ? 'desc' : 'asc';
   const label = (
-    <Box component="span" sx={labelStyle}>
+    <Box component="span" title={labelOf(field)} sx={labelStyle}>
       {labelOf(field)}
     </Box>
   );

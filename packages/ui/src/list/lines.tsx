@@ -59,6 +59,7 @@ function Line({ schema, record }: LineProps) {
     <ListItemText
       primary={textOf(record['_label'])}
       secondary={<Details schema={schema} record={record} />}
+      sx={{ overflowWrap: 'anywhere' }}
       slotProps={{ secondary: { component: 'span' } }}
     />
   );

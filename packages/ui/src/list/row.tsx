@@ -8,7 +8,7 @@ import { type RaRecord, RecordContextProvider } from 'react-admin';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
-import { textOf } from '../cells/value-text.ts';
+import { longText, textOf } from '../cells/value-text.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { t } from '../texts/text.ts';
 
@@ -84,7 +84,7 @@ interface OpeningProps {
 function Opening({ schema, field, record }: OpeningProps) {
   const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
   return (
-    <MuiLink component={RouterLink} to={rowAddress(schema, record.id)} color="inherit">
+    <MuiLink component={RouterLink} to={rowAddress(schema, record.id)} title={longText(record[field.name])} color="inherit">
       {text}
     </MuiLink>
   );

@@ -29,7 +29,7 @@ export function About({ record, fields, isOpen }: AboutProps) {
           <Box component="dl" sx={facts}>
             {closed.map((field) => (
               <Box key={field.name} sx={{ display: 'contents' }}>
-                <Box component="dt" sx={{ color: 'text.secondary' }}>
+                <Box component="dt" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
                   {labelOf(field)}
                 </Box>
                 <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', minWidth: 0 }}>

@@ -15,11 +15,16 @@ import { useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { changeWords, type ShownChange } from './change-words.ts';
 import { useSeen } from './seen.ts';
-import { t } from '../texts/text.ts';
+import { shownIn, t } from '../texts/text.ts';
 
 interface ActivityProps {
   readonly schema: ModelSchema;
   readonly id: Key;
+}
+
+/** The key of the query for what happened to a row last. */
+export function activityKey({ model }: Pick<ModelSchema, 'model'>, id: Key | undefined): readonly unknown[] {
+  return [model, 'activity', String(id)];
 }
 
 /** The most entries that stand beside a form. */
@@ -30,7 +35,7 @@ export function Activity({ schema, id }: ActivityProps) {
   const { dataProvider } = useService();
   const [box, isSeen] = useSeen();
   const { data, isError } = useQuery({
-    queryKey: [schema.model, 'activity', String(id)],
+    queryKey: activityKey(schema, id),
     queryFn: () => dataProvider.history(schema.model, { id }),
     enabled: isSeen,
     retry: false,
@@ -115,7 +120,7 @@ function Values({ change: { field, before, after }, schema }: { readonly change:
       <Box component="span" sx={{ color: 'text.secondary' }}>
         <Side schema={schema} name={field.name} value={before} kindOf={kindOf} isWhole={false} />
       </Box>
-      {' → '}
+      {shownIn().direction === 'rtl' ? ' ← ' : ' → '}
       <Box component="span" sx={{ fontWeight: 550 }}>
         <Side schema={schema} name={field.name} value={after} kindOf={kindOf} isWhole={false} />
       </Box>

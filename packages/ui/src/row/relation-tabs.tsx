@@ -1,5 +1,5 @@
-import type { ServedRecord } from '@grimoire/client/react-admin';
-import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
+import type { HistoryEntry, ServedRecord } from '@grimoire/client/react-admin';
+import type { Key, ModelSchema, Page, Reference } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -11,6 +11,7 @@ import { numbers } from '../list/count-text.ts';
 import { Bar } from '../loading/bar.tsx';
 import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { activityKey } from './activity.tsx';
 import { History } from './history.tsx';
 import { RelatedRows } from './related-rows.tsx';
 import { hostText, t } from '../texts/text.ts';
@@ -41,6 +42,7 @@ export function RelationTabs({ schema, record, hasFailed, children }: RelationTa
   const own = useRowTabs(schema.model);
   const { references, isPending } = useReferences(schema, id);
   const areComing = isPending && !hasFailed;
+  const changes = useKnownChanges(schema, id);
   const [parameters, setParameters] = useSearchParams();
   const chosen = parameters.get('tab');
   const shown = references.find((reference) => nameOf(reference) === chosen);
@@ -73,7 +75,7 @@ export function RelationTabs({ schema, record, hasFailed, children }: RelationTa
           ))}
           {/* These stand after the others, and would move when they are there. */}
           {!areComing && own.map((part) => <Tab key={ownNameOf(part)} value={ownNameOf(part)} label={hostText(part.title)} />)}
-          {!areComing && <Tab value={history} label={t('History')} />}
+          {!areComing && <Tab value={history} label={<Counted name={t('History')} count={changes} />} />}
         </Tabs>
         {areComing && <TabsToCome />}
       </Box>
@@ -124,16 +126,27 @@ function useReferences(
   return { references: data.filter((reference) => !inlines.has(nameOf(reference))), isPending };
 }
 
+/** The number of entries in the history, once the panel of what happened last has read them: it is not asked for here. */
+function useKnownChanges(schema: ModelSchema, id: Key | undefined): string | undefined {
+  const { data } = useQuery<Page<HistoryEntry>>({ queryKey: activityKey(schema, id), enabled: false, gcTime: 0 });
+  return data && data.count > 0 ? numbers.format(data.count) : undefined;
+}
+
 function Label({ reference, all }: { readonly reference: Reference; readonly all: readonly Reference[] }) {
   const { model, field, verbose_name: by, count, capped } = reference;
   const name = capitalized(useModels().find((one) => one.model === model)?.verbose_name_plural ?? model);
   const isAlone = all.every((other) => other.model !== model || other.field === field);
+  const shown = count === null ? undefined : capped ? `${numbers.format(count)}+` : numbers.format(count);
+  return <Counted name={isAlone ? name : `${name} (${by})`} count={shown} />;
+}
+
+function Counted({ name, count }: { readonly name: string; readonly count: string | undefined }) {
   return (
     <Box component="span" sx={{ display: 'flex', gap: '6px', alignItems: 'center' }}>
-      {isAlone ? name : `${name} (${by})`}
-      {count !== null && (
+      {name}
+      {count !== undefined && (
         <Box component="span" sx={badge}>
-          {capped ? `${numbers.format(count)}+` : numbers.format(count)}
+          {count}
         </Box>
       )}
     </Box>

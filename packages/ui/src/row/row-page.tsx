@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { Avatar } from '../cells/avatar.tsx';
 import { Cell } from '../cells/cell.tsx';
 import { saysStatus } from '../cells/tone.tsx';
-import { textOf } from '../cells/value-text.ts';
+import { longText, textOf } from '../cells/value-text.ts';
 import { OwnPanels } from '../extension/own-row-parts.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { arePeople } from '../layout/model-icon.tsx';
@@ -56,7 +56,7 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
   return (
     <>
       <PageHead
-        crumbs={crumbs}
+        crumbs={label === undefined || label === '' ? crumbs : [...crumbs, { text: capitalized(label) }]}
         near={record && <Neighbours schema={schema} id={record.id} />}
         title={label === undefined ? capitalized(schema.verbose_name) : titleOf(schema, label)}
         picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
@@ -148,10 +148,10 @@ function Facts({ schema, record, status }: FactsProps) {
     <Box component="dl" sx={list}>
       {facts.map((field) => (
         <Box key={field.name} sx={{ minWidth: 0, maxWidth: 260 }}>
-          <Box component="dt" sx={{ color: 'text.disabled', fontSize: 12 }}>
+          <Box component="dt" title={labelOf(field)} sx={factName}>
             {labelOf(field)}
           </Box>
-          <Box component="dd" sx={{ m: 0, fontWeight: 550, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          <Box component="dd" title={longText(record[`${field.name}_label`] ?? record[field.name])} sx={fact}>
             <Cell field={field} record={record} />
           </Box>
         </Box>
@@ -159,5 +159,22 @@ function Facts({ schema, record, status }: FactsProps) {
     </Box>
   );
 }
+
+const factName = { color: 'text.disabled', fontSize: 12, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** A link is seen as one without its color. */
+const fact = {
+  m: 0,
+  fontWeight: 550,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '& a': {
+    textDecorationLine: 'underline',
+    textDecorationColor: 'currentColor',
+    textDecorationThickness: '1px',
+    textUnderlineOffset: '3px',
+  },
+} as const;
 
 const list = { display: 'flex', flexWrap: 'wrap', gap: '8px 28px', m: 0, pb: 2 } as const;

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { SaveButton } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { isApple } from '../layout/apple.ts';
 import { isOverlaid } from '../layout/shortcuts.ts';
 import { sizes } from '../theme/tokens.ts';
 import { t } from '../texts/text.ts';
@@ -69,6 +70,14 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
           variant="outlined"
           icon={<></>}
           label={t('Save and continue editing')}
+          // Its text is its name, without the keys.
+          aria-label={undefined}
+          aria-keyshortcuts={isApple() ? 'Meta+S' : 'Control+S'}
+          endIcon={
+            <Box component="kbd" aria-hidden sx={key}>
+              {isApple() ? '⌘S' : 'Ctrl S'}
+            </Box>
+          }
           onClick={() => onChoose('continue')}
         />
       </Box>
@@ -76,6 +85,18 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
     </Box>
   );
 }
+
+/** Where there is no keyboard, and little room, it says nothing. */
+const key = {
+  display: { xs: 'none', md: 'inline' },
+  fontFamily: 'inherit',
+  fontSize: '11px !important',
+  color: 'text.secondary',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '4px',
+  px: '4px',
+} as const;
 
 const bar = {
   position: 'sticky',

@@ -10,7 +10,7 @@ const shown = {
   my: 1,
   width: '100%',
   '& > span': { maxWidth: '100%' },
-  '& .RaLabeled-label': { mb: '4px', color: 'text.primary', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 },
+  '& .RaLabeled-label': { mb: '4px', overflowWrap: 'anywhere', color: 'text.primary', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 },
 } as const;
 
 /** A field of the surrounding row, read-only. */

@@ -1,5 +1,7 @@
 import type { Client } from '@grimoire/client';
 import { ownKinds } from '../extension/own-kinds.ts';
+import type { ModelSchema } from '@grimoire/protocol';
+import { readableSchema } from './audit-log.ts';
 
 /** A schema changes only with a deploy or with the user's rights: a reload of the page reads it again. */
 export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
@@ -13,7 +15,8 @@ export function modelsQueryOf(client: Pick<Client, 'schema'>) {
 export function schemaQueryOf(client: Pick<Client, 'schemaOf'>, model: string) {
   return {
     queryKey: ['model schema', model],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => ownKinds.applied(await client.schemaOf(model, { signal })),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ModelSchema> =>
+      readableSchema(ownKinds.applied(await client.schemaOf(model, { signal }))),
     retry: false,
     ...lasting,
   };

@@ -35,7 +35,7 @@ function sideStyle({ surface, line, mode }: Palette): object {
     '& .MuiPaper-root': { backgroundColor: surface, border: 0 },
     // react-admin moves it with an app bar, of which there is none.
     '&.RaSidebar-appBarCollapsed, &.RaSidebar-appBarCollapsed .RaSidebar-fixed': { marginTop: '0 !important' },
-    '& .RaSidebar-fixed': { height: '100vh !important', overflow: 'hidden', marginTop: 0 },
+    '& .RaSidebar-fixed': { width: 'inherit', height: '100vh !important', overflow: 'hidden', marginTop: 0 },
     '& .side-menu': {
       flex: 1,
       minHeight: 0,
@@ -116,11 +116,12 @@ function inputs({ surface, inputLine, text }: Palette): Components {
           lineHeight: 1.4,
           color: text,
           whiteSpace: 'normal',
+          overflowWrap: 'anywhere',
           pointerEvents: 'auto',
         },
       },
     },
-    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, fontSize: font.small } } },
+    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, fontSize: font.small, overflowWrap: 'anywhere' } } },
   };
 }
 
