@@ -110,7 +110,7 @@ export async function composeService(core: Core, { basePath, widgets, observe }:
 
 /** The dashboard of an API that is mounted at a path. */
 export function composeDashboard(settings: ResolvedSettings, { api, ...options }: DashboardOptions & { readonly api: string }): Dashboard {
-  const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts } = settings;
+  const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts, helpUrl, whatsNew } = settings;
   const page = {
     api,
     csrfCookie: cookieNames.csrf,
@@ -119,6 +119,8 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
     hasHostSessions: authenticate !== undefined || staffDirectory !== undefined,
     hasSignIn: staffDirectory === undefined,
     imageHosts,
+    helpUrl: helpUrl ?? null,
+    whatsNew,
   };
   return new Dashboard(options, {
     settings: page,

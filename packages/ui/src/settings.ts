@@ -19,6 +19,10 @@ export interface PageSettings {
   readonly isReadOnly: boolean;
   /** The hosts that pictures are loaded from, such as `images.example.com`. */
   readonly imageHosts: readonly string[];
+  /** The documentation of the host application: `https:`, or a path on the own origin. */
+  readonly helpUrl: string | null;
+  /** Whether superusers are told what is new in the package. */
+  readonly whatsNew: boolean;
   readonly brand: Brand;
 }
 

@@ -76,6 +76,8 @@ export interface Model {
   readonly verboseNamePlural: string;
   /** The icon that the config sets. */
   readonly icon: IconName | undefined;
+  /** How its rows come to be, where the config says it. */
+  readonly emptyText: string | undefined;
   readonly table: TableName;
   /** Own fields in the source's order, many-to-many fields last. */
   readonly fields: readonly Field[];

@@ -3,6 +3,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useGetIdentity } from 'react-admin';
+import { useSeen } from '../help/seen.ts';
+import { TourCard } from '../help/tour-card.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Bar } from '../loading/bar.tsx';
@@ -16,16 +19,20 @@ import { t } from '../texts/text.ts';
 /** The home page: the widgets that the current user may request. */
 export function Home() {
   const { client, settings } = useService();
+  const { identity, isPending: isWho } = useGetIdentity();
+  const [seen, see] = useSeen();
   const {
     data: widgets,
     error,
     refetch,
   } = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
+  const isOffered = identity?.['is_superuser'] === true && seen !== null && seen.tour !== true;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {widgets ? <Widgets widgets={widgets} /> : !error && <WidgetSkeleton text={t('Loading')} />}
+      {isOffered && <TourCard onDismiss={() => see({ tour: true })} />}
+      {widgets && !isWho ? <Widgets widgets={widgets} /> : !error && <WidgetSkeleton text={t('Loading')} />}
     </Box>
   );
 }

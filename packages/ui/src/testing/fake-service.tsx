@@ -53,6 +53,8 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     hasSignIn: true,
     signInUrl: null,
     imageHosts: ['images.example.com'],
+    helpUrl: null,
+    whatsNew: true,
     brand: { name: 'Test', accent: '#123456' },
   };
   return { ...createService(settings, send), sent };

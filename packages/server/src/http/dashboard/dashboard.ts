@@ -37,6 +37,10 @@ export interface DashboardSettings {
   readonly hasSignIn: boolean;
   /** The hosts that pictures are loaded from, beside the service's own. */
   readonly imageHosts: readonly string[];
+  /** The documentation of the host application. */
+  readonly helpUrl: string | null;
+  /** Whether superusers are told what is new. */
+  readonly whatsNew: boolean;
 }
 
 /** The dependencies of a {@link Dashboard}, apart from what the page is told. */

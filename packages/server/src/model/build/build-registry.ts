@@ -57,8 +57,11 @@ interface OtherModels {
   readonly keys: ModelKeys;
 }
 
-function appearanceOf({ verboseNamePlural, icon }: AdminConfig, verboseName: string): Pick<Model, 'verboseNamePlural' | 'icon'> {
-  return { verboseNamePlural: verboseNamePlural ?? pluralOf(verboseName), icon };
+function appearanceOf(
+  { verboseNamePlural, icon, emptyText }: AdminConfig,
+  verboseName: string,
+): Pick<Model, 'verboseNamePlural' | 'icon' | 'emptyText'> {
+  return { verboseNamePlural: verboseNamePlural ?? pluralOf(verboseName), icon, emptyText };
 }
 
 /** A model without the parts that need all other models. */
