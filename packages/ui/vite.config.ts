@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { releasesOf } from './src/help/changelog.ts';
@@ -24,6 +25,25 @@ function earlyScript(): Plugin {
 /** What “What's new” is about: the page knows without the changelog whether there is more than a person has seen. */
 const [newest] = releasesOf(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8'));
 
+type NameOfGroup = (
+  id: string,
+  modules: { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null },
+) => string | null;
+
+/** One file of what every page needs: parts of it that a file which is loaded later also uses would be files of their own, which compress worse. */
+function inFirstFile(): NameOfGroup {
+  const first = new Set<string>();
+  return (id, modules) => {
+    const ways = first.size > 0 ? [] : [fileURLToPath(new URL('src/main.tsx', import.meta.url))];
+    for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+      if (first.has(way)) continue;
+      first.add(way);
+      ways.push(...(modules.getModuleInfo(way)?.importedIds ?? []));
+    }
+    return first.has(id) ? 'index' : null;
+  };
+}
+
 /** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
 export default defineConfig({
   plugins: [react(), earlyScript()],
@@ -37,6 +57,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: inFirstFile(), debugName: 'what every page needs' }] } } },
     // What the bundle is made of, with the licenses.
     license: { fileName: 'licenses.md' },
   },
