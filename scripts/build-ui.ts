@@ -16,7 +16,7 @@ const stamp = join(target, 'sources.sha256');
 /** What the build is made of: two that are equal need no second build. */
 function fingerprint(): string {
   const sources = globSync(
-    ['packages/{ui,client,protocol}/src/**/*', 'packages/ui/*.{html,ts,json}', 'package-lock.json', 'scripts/build-ui.ts'],
+    ['packages/{ui,client,protocol}/src/**/*', 'packages/ui/*.{html,ts,json}', 'package-lock.json', 'CHANGELOG.md', 'scripts/build-ui.ts'],
     { cwd: root },
   );
   const hash = createHash('sha256');

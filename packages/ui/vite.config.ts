@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { externals } from './src/vite/externals.ts';
+import { releasesOf } from './src/help/changelog.ts';
 
 /** The script that runs before the page is painted, as a file of its own: the page allows no inline script. */
 function earlyScript(): Plugin {
@@ -35,12 +37,34 @@ const sharedFiles: Plugin = {
 };
 
 const sharedEntries = Object.values(externals).map((entry) => [entry, entry === 'kit' ? 'src/kit/index.ts' : `src/shared/${entry}.ts`]);
+/** What “What's new” is about: the page knows without the changelog whether there is more than a person has seen. */
+const [newest] = releasesOf(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8'));
+
+type NameOfGroup = (
+  id: string,
+  modules: { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null },
+) => string | null;
+
+/** One file of what every page needs: parts of it that a file which is loaded later also uses would be files of their own, which compress worse. */
+function inFirstFile(): NameOfGroup {
+  const first = new Set<string>();
+  return (id, modules) => {
+    const ways = first.size > 0 ? [] : [fileURLToPath(new URL('src/main.tsx', import.meta.url))];
+    for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+      if (first.has(way)) continue;
+      first.add(way);
+      ways.push(...(modules.getModuleInfo(way)?.importedIds ?? []));
+    }
+    return first.has(id) ? 'index' : null;
+  };
+}
 
 /** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
 export default defineConfig({
   plugins: [react(), earlyScript(), sharedFiles],
   // Hashed files lie beside the page, wherever a host mounts it.
   base: './',
+  define: { 'import.meta.env.NEWEST_RELEASE': JSON.stringify(newest?.version ?? '') },
   build: {
     outDir: '../server/assets/ui',
     emptyOutDir: true,
@@ -50,6 +74,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     // What the bundle is made of, with the licenses.
     license: { fileName: 'licenses.md' },
-    rolldownOptions: { input: { index: 'index.html', ...Object.fromEntries(sharedEntries) }, preserveEntrySignatures: 'strict' },
+    rolldownOptions: {
+      input: { index: 'index.html', ...Object.fromEntries(sharedEntries) },
+      preserveEntrySignatures: 'strict',
+      output: { codeSplitting: { groups: [{ name: inFirstFile(), debugName: 'what every page needs' }] } },
+    },
   },
 });

@@ -38,6 +38,15 @@ describe('the files of the dashboard', () => {
     expect((await page()).headers.get('content-security-policy')).not.toContain(nonce);
   });
 
+  it('tell the page of the documentation of the host, and whether superusers are told what is new', async () => {
+    expect(await (await page()).text()).toContain('&#34;helpUrl&#34;:null,&#34;whatsNew&#34;:true');
+    const settings = { helpUrl: 'https://help.example.com/admin', whatsNew: false };
+    const other = await startLibrary({ dialect: 'sqlite', books: makeBooks(1), settings });
+    const text = await (await other.admin.ui().fetch(new Request('http://localhost/'))).text();
+    expect(text).toContain('&#34;helpUrl&#34;:&#34;https://help.example.com/admin&#34;,&#34;whatsNew&#34;:false');
+    await other.close();
+  });
+
   it('are of this origin alone, and ask the browser for no device', async () => {
     const ui = admin.ui();
     const text = await (await page()).text();

@@ -85,6 +85,9 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     [{ page_size: 10 }, /E060 settings: .*"pageSize"/],
     [{ brand: { name: 'Ours', colour: 'red' } }, /E061 settings brand/],
     [{ logger: console.log }, /E061 settings logger/],
+    [{ helpUrl: 'http://help.example.com' }, /E061 settings helpUrl: .*"https:\/\/help/],
+    [{ helpUrl: 'javascript:alert(1)' }, /E061 settings helpUrl/],
+    [{ whatsNew: 'never' }, /E061 settings whatsNew/],
     [{ sections: [['t.Note', 't.Nota']] }, /E063 settings sections: .*"t\.Nota" is none\. Did you mean "t\.Note"\?/],
     [{ modelOrder: ['sales.Order'] }, /E063 settings modelOrder/],
   ])('of the settings: %j', async (settings, expected) => {

@@ -20,6 +20,8 @@ function press(text: string, role: 'button' | 'menuitem' | 'tab' = 'button'): St
       .click();
 }
 
+const openAccount: Step = (page) => page.getByRole('button', { name: 'Ada Ministrator' }).click();
+
 const tickOne: Step = (page) => page.getByLabel(marked('Select this row')).first().click();
 
 async function filterBy(page: Page, field: string): Promise<void> {
@@ -34,7 +36,18 @@ const windows: Readonly<Record<string, Readonly<Record<string, readonly Step[]>>
     palette: [(page) => page.keyboard.press('Control+k')],
     'palette with words': [(page) => page.keyboard.press('Control+k'), (page) => page.keyboard.type('orde')],
     keys: [(page) => page.keyboard.press('?')],
-    account: [(page) => page.getByRole('button', { name: 'Ada Ministrator' }).click()],
+    account: [openAccount],
+    'what is new': [
+      openAccount,
+      press('What’s new', 'menuitem'),
+      (page) => page.getByRole('dialog').getByRole('listitem').first().waitFor(),
+    ],
+    ...Object.fromEntries(
+      [0, 1, 2, 3, 4].map((stop) => [
+        `the tour, stop ${stop + 1}`,
+        [openAccount, press('Take the tour', 'menuitem'), ...Array.from({ length: stop }, () => press('Next'))],
+      ]),
+    ),
   },
   '#/profile': {},
   '#/doctor': {},

@@ -72,7 +72,8 @@ describe('the dashboard: when things are not as they should be', () => {
     );
     await page.getByRole('menuitem', { name: 'Coupons' }).click();
     await page.getByText('There are no coupons yet.').waitFor();
-    await page.getByRole('link', { name: 'Create' }).first().waitFor();
+    await page.getByText('The first one that is added is shown here.').waitFor();
+    expect(await page.getByRole('link', { name: 'New coupon' }).count()).toBe(2);
   });
 
   it('says of a count that it is about right, where it is no more than that', async () => {

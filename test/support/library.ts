@@ -120,6 +120,7 @@ export const libraryModels = [
   model('author', 'lib.Author', { searchFields: ['name', 'email'], fields: { email: { view: 'lib.view_author_email' } } }),
   model('tag', 'lib.Tag'),
   model('book', 'lib.Book', {
+    emptyText: 'The library enters the books that it buys.',
     searchFields: ['title', 'author.name'],
     listFilter: ['genre', 'in_print', 'author', 'author.country', 'author.email', 'tags'],
     listDisplay: ['id', 'title', 'tags'],

@@ -198,6 +198,32 @@ export const windows: Readonly<Record<string, Window>> = {
       return account;
     },
   },
+  'the tour': {
+    address: '#/sales.Order',
+    shown: dialog('Find anything'),
+    cancel: 'End the tour',
+    async open(page) {
+      await ready(page);
+      const account = page.getByRole('button', { name: /^Ada/ });
+      await account.click();
+      await page.getByRole('menuitem', { name: 'Take the tour' }).click();
+      await page.getByRole('button', { name: 'Next', exact: true }).and(page.locator(':focus')).waitFor();
+      return account;
+    },
+  },
+  'what is new': {
+    address: '#/sales.Order',
+    shown: dialog('What’s new'),
+    cancel: 'Close',
+    async open(page) {
+      await ready(page);
+      const account = page.getByRole('button', { name: /^Ada/ });
+      await account.click();
+      await page.getByRole('menuitem', { name: 'What’s new' }).click();
+      await page.getByRole('dialog', { name: 'What’s new' }).getByRole('listitem').first().waitFor();
+      return account;
+    },
+  },
   'the keys, by a key': {
     address: '#/sales.Order',
     shown: dialog('Keys'),

@@ -150,6 +150,8 @@ export interface ModelSchema {
   readonly model_name: string;
   readonly verbose_name: string;
   readonly verbose_name_plural: string;
+  /** How its rows come to be, where the config says it: lists without rows show it. */
+  readonly empty_text?: string;
   readonly pk_field: string;
   /** For a key of several columns: its fields, without those that the user may not see. */
   readonly pk_fields?: readonly string[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditModelKey } from './audit/model.ts';
 import { secretCure, secretProblem } from './auth/secret.ts';
+import { isHelpUrl } from './http/dashboard/help-url.ts';
 import { isImageHost } from './http/dashboard/image-hosts.ts';
 import { checkHomeOptions } from './home/check-options.ts';
 import { isTimeZone } from './home/calendar-spans.ts';
@@ -61,6 +62,8 @@ const logo = z.custom(
   'Expected "data:image/svg+xml,…" or another picture of 100,000 characters at most, or a path such as "/static/logo.svg".',
 );
 
+const helpUrl = z.custom(isHelpUrl, 'Expected "https://help.example.com/admin", or a path such as "/help/".');
+
 const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
 
 const language = z.enum(languageTags, `Expected one of ${languageTags.join(', ')}.`);
@@ -106,6 +109,8 @@ const settingsShape: Shape<AdminSettings> = {
   allowedHosts: z.array(host),
   publicUrl,
   imageHosts: z.array(imageHost),
+  helpUrl,
+  whatsNew: flag,
   endSharedTokens: flag,
   userPayload: callable,
   appGroups: z.array(z.strictObject({ name: text, apps: texts })),

@@ -112,7 +112,7 @@ export async function composeService(core: Core, { basePath, widgets, home, obse
 
 /** The dashboard of an API that is mounted at a path. */
 export function composeDashboard(settings: ResolvedSettings, { api, ...options }: DashboardOptions & { readonly api: string }): Dashboard {
-  const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts } = settings;
+  const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts, helpUrl, whatsNew } = settings;
   const page = {
     api,
     csrfCookie: cookieNames.csrf,
@@ -122,6 +122,8 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
     hasSignIn: staffDirectory === undefined,
     imageHosts,
     languages: [settings.language, ...settings.languages.filter((tag) => tag !== settings.language)],
+    helpUrl: helpUrl ?? null,
+    whatsNew,
   };
   return new Dashboard(options, {
     settings: page,

@@ -8,6 +8,7 @@ import type { TokenLifetimes } from './auth/tokens.ts';
 import { type ErrorLog, errorLog } from './error-log.ts';
 import type { RequestLogSettings } from './monitoring/request-log.ts';
 import { imageHostsOf } from './http/dashboard/image-hosts.ts';
+import { isHelpUrl } from './http/dashboard/help-url.ts';
 import { logoOf, type LogoSetting } from './http/dashboard/logo.ts';
 import { type LanguageTag, languageTags } from './texts/catalogues.ts';
 import type { ServiceSettings } from './http/service-settings.ts';
@@ -25,6 +26,10 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
     readonly logo?: LogoSetting;
   };
   readonly cookieNames?: Partial<ServiceSettings['cookieNames']>;
+  /** Your documentation for staff, as “Documentation” in the menu of the user: an `https:` address or a path on the own origin; none by default. */
+  readonly helpUrl?: string;
+  /** Whether the dashboard tells superusers what is new in this version of the package; true by default. */
+  readonly whatsNew?: boolean;
   /**
    * Whether rows can only be read, for times of maintenance; a function is asked for each request that would write. Such requests are
    * answered 503 `maintenance`. Users still sign in, and actions that answer with a file still run. False by default.
@@ -84,6 +89,8 @@ export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
   readonly imageHosts: readonly string[];
+  readonly helpUrl: string | undefined;
+  readonly whatsNew: boolean;
   readonly log: ErrorLog;
 }
 
@@ -129,6 +136,8 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     imageHosts: imageHostsOf(settings.imageHosts),
+    helpUrl: isHelpUrl(settings.helpUrl) ? settings.helpUrl : undefined,
+    whatsNew: settings.whatsNew ?? true,
     logRequests: settings.logRequests ?? false,
     slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './shell.css';
 import createCache, { type StylisPlugin } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
+import { prefixer } from 'stylis';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -13,7 +14,8 @@ import { choosable, chosenLanguage } from './texts/choice.ts';
 import { addTexts, showIn } from './texts/text.ts';
 
 const root = document.querySelector('#root');
-if (root) await start(root);
+// It is not awaited here: an extension waits for this module, and `start` for the extension.
+if (root) void start(root);
 
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {
@@ -42,6 +44,6 @@ async function start(place: Element): Promise<void> {
 
 /** What mirrors the styles of a page that is read from right to left. */
 async function mirroring(): Promise<StylisPlugin[]> {
-  const [{ default: mirrored }, { prefixer }] = await Promise.all([import('@mui/stylis-plugin-rtl'), import('stylis')]);
+  const { default: mirrored } = await import('@mui/stylis-plugin-rtl');
   return [prefixer, mirrored];
 }

@@ -26,6 +26,10 @@ export interface PageSettings {
   readonly imageHosts: readonly string[];
   /** The languages that users may choose, the usual one first: a newer service may have some that are unknown here. */
   readonly languages: readonly string[];
+  /** The documentation of the host application: `https:`, or a path on the own origin. */
+  readonly helpUrl: string | null;
+  /** Whether superusers are told what is new in the package. */
+  readonly whatsNew: boolean;
   readonly brand: Brand;
   readonly extension?: ExtensionSettings;
 }

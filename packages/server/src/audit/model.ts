@@ -71,6 +71,7 @@ function config({ registry, hasHostStaff, hasTrash, staffLink, actions: declared
   return {
     verboseName: 'audit log entry',
     verboseNamePlural: 'audit log',
+    emptyText: 'The service writes an entry for each change, sign-in and action.',
     readonly: true,
     label: 'object_repr',
     listDisplay: ['created_at', 'actor_repr', 'action', 'model_label', 'object_pk', 'object_repr', 'status'],

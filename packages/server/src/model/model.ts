@@ -78,6 +78,8 @@ export interface Model {
   readonly stored: { readonly one: string; readonly many: string };
   /** The icon that the config sets. */
   readonly icon: IconName | undefined;
+  /** How its rows come to be, where the config says it. */
+  readonly emptyText: string | undefined;
   readonly table: TableName;
   /** Own fields in the source's order, many-to-many fields last. */
   readonly fields: readonly Field[];

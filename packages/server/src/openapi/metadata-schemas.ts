@@ -135,7 +135,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   ),
   FormSchema: object({ tabs: list(text), sections: list(refTo('FormSectionSchema')), aside: list(text) }),
   ModelSchema: object(
-    { ...modelProperties, pk_fields: list(text), export: object({ action: text }), form: refTo('FormSchema') },
+    { ...modelProperties, empty_text: text, pk_fields: list(text), export: object({ action: text }), form: refTo('FormSchema') },
     Object.keys(modelProperties),
   ),
 };

@@ -20,6 +20,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     model_name: model.name,
     verbose_name: model.verboseName,
     verbose_name_plural: model.verboseNamePlural,
+    ...(model.emptyText === undefined ? {} : { empty_text: model.emptyText }),
     pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
     ...(model.primaryKey.length === 1 ? {} : { pk_fields: model.primaryKey.map(({ name }) => name).filter((name) => names.has(name)) }),
     fields: fields.map((field) => ({

@@ -3,7 +3,10 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
+import { useGetIdentity } from 'react-admin';
 import { OwnCards } from '../extension/own-cards.tsx';
+import { useSeen } from '../help/seen.ts';
+import { TourCard } from '../help/tour-card.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { lasting } from '../schema/schema-query.ts';
@@ -17,13 +20,17 @@ import { t } from '../texts/text.ts';
 /** The home page: the dashboards of the current user, or the widgets where there are none. */
 export function Home() {
   const { client, settings } = useService();
+  const { identity, isPending: isWho } = useGetIdentity();
+  const [seen, see] = useSeen();
   const { data, error, refetch } = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => client.home({ signal }), ...lasting });
+  const isOffered = identity?.['is_superuser'] === true && seen !== null && seen.tour !== true;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <WidgetSkeleton text={t('Loading')} />}
-      {data && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
+      {isOffered && <TourCard onDismiss={() => see({ tour: true })} />}
+      {(!data || isWho) && !error && <WidgetSkeleton text={t('Loading')} />}
+      {data && !isWho && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
       <OwnCards />
     </Box>
   );

@@ -1,10 +1,10 @@
 import LanguageIcon from '@mui/icons-material/Translate';
-import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import StorageIcon from '@mui/icons-material/StorageOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
@@ -14,9 +14,11 @@ import { type UserIdentity, UserMenuContextProvider, useEvent, useGetIdentity, u
 import { Link } from 'react-router-dom';
 import { Avatar } from '../cells/avatar.tsx';
 import { textOf } from '../cells/value-text.ts';
+import { HelpHead, HelpItems } from '../help/help-items.tsx';
+import { NewsDot } from '../help/news-dot.tsx';
+import { useNews } from '../help/whats-new.tsx';
 import { useService } from '../service.ts';
 import { LanguageMenu } from './language-menu.tsx';
-import { keysAsked } from './shortcut-help.tsx';
 import { useSignOut } from './sign-out.ts';
 import { t } from '../texts/text.ts';
 
@@ -24,6 +26,7 @@ import { t } from '../texts/text.ts';
 export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
   const { identity } = useGetIdentity();
   const { settings } = useService();
+  const { isThere: hasNews } = useNews();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = useEvent(() => setAnchor(null));
   const menu = useMemo(() => ({ onClose: close }), [close]);
@@ -35,11 +38,13 @@ export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
         {...(isWide ? {} : { 'aria-label': name })}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
+        data-tour="account"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ gap: '9px', p: '4px 6px', maxWidth: '100%', ...(isWide ? { width: '100%', justifyContent: 'flex-start' } : {}) }}
       >
         <Avatar name={identity?.fullName ?? ''} picture={textOf(identity?.avatar)} size={28} />
         {isWide && identity && <Account name={name} role={roleOf(identity)} />}
+        {hasNews && <NewsDot isOver />}
       </Button>
       <Menu
         anchorEl={anchor}
@@ -52,7 +57,9 @@ export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
         <ProfileItem />
         {identity?.['is_superuser'] === true && <DoctorItem />}
         <LanguageItems />
-        <KeysItem />
+        <HelpHead />
+        <HelpItems />
+        {settings.hasSignIn && <Divider component="li" />}
         {settings.hasSignIn && <LogoutItem />}
       </Menu>
     </UserMenuContextProvider>
@@ -108,22 +115,6 @@ function DoctorItem() {
         <StorageIcon fontSize="small" />
       </ListItemIcon>
       <ListItemText>{t('Database')}</ListItemText>
-    </MenuItem>
-  );
-}
-
-function KeysItem() {
-  const menu = useUserMenu();
-  const open = (): void => {
-    menu?.onClose();
-    window.dispatchEvent(new Event(keysAsked));
-  };
-  return (
-    <MenuItem onClick={open}>
-      <ListItemIcon>
-        <KeyboardIcon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>{t('Keys')}</ListItemText>
     </MenuItem>
   );
 }

@@ -1,6 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useGetIdentity, useTheme } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { tourAsked } from '../help/tour.tsx';
 import { useService } from '../service.ts';
 import type { Command } from './commands.tsx';
 import { keysAsked } from './shortcut-help.tsx';
@@ -22,6 +23,7 @@ export function useGeneralCommands(): readonly Command[] {
     command(t('Profile'), () => void navigate('/profile')),
     ...(identity?.['is_superuser'] === true ? [command(t('Database'), () => void navigate('/doctor'))] : []),
     command(other === 'light' ? t('Use the light theme') : t('Use the dark theme'), () => setTheme(other)),
+    ...(identity?.['is_superuser'] === true ? [command(t('Take the tour'), () => void window.dispatchEvent(new Event(tourAsked)))] : []),
     command(t('Show the keys'), () => void window.dispatchEvent(new Event(keysAsked))),
     ...(settings.hasSignIn ? [command(t('Sign out'), signOut)] : []),
   ];

@@ -9,6 +9,8 @@ import { Layout as AdminLayout, Sidebar, type SidebarProps, useSidebarState } fr
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { ExtensionTrouble } from '../extension/extension-trouble.tsx';
+import { Tour } from '../help/tour.tsx';
+import { WhatsNew } from '../help/whats-new.tsx';
 import { useService } from '../service.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
@@ -32,6 +34,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Framed value>{children}</Framed>
         <Palette />
         <ShortcutHelp />
+        <Tour />
+        <WhatsNew />
         <SignInAgain />
         <SignedInAsAnother />
       </AdminLayout>
@@ -68,7 +72,7 @@ function Bar() {
   if (!isNarrow) return null;
   return (
     <Box component="header" sx={bar}>
-      <IconButton size="small" aria-label={isOpen ? t('Close menu') : t('Open menu')} onClick={() => setOpen(!isOpen)}>
+      <IconButton size="small" data-tour="menu" aria-label={isOpen ? t('Close menu') : t('Open menu')} onClick={() => setOpen(!isOpen)}>
         <MenuIcon />
       </IconButton>
       <Brand />

@@ -24,6 +24,7 @@ export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
     <Box
       component="button"
       type="button"
+      data-tour="find"
       aria-haspopup="dialog"
       {...(isWide ? {} : { 'aria-label': t('Find anything') })}
       onClick={() => window.dispatchEvent(new Event(asked))}

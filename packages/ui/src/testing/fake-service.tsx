@@ -54,6 +54,8 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     signInUrl: null,
     imageHosts: ['images.example.com'],
     languages: ['en', 'de'],
+    helpUrl: null,
+    whatsNew: true,
     brand: { name: 'Test', accent: '#123456' },
   };
   return { ...createService(settings, send), sent };

@@ -45,6 +45,10 @@ export interface DashboardSettings {
   readonly imageHosts: readonly string[];
   /** The languages that users may choose, the usual one first. */
   readonly languages: readonly string[];
+  /** The documentation of the host application. */
+  readonly helpUrl: string | null;
+  /** Whether superusers are told what is new. */
+  readonly whatsNew: boolean;
 }
 
 /** The dependencies of a {@link Dashboard}, apart from what the page is told. */

@@ -57,9 +57,12 @@ interface OtherModels {
   readonly keys: ModelKeys;
 }
 
-function appearanceOf({ verboseNamePlural, icon }: AdminConfig, verboseName: string): Pick<Model, 'verboseNamePlural' | 'stored' | 'icon'> {
+function appearanceOf(
+  { verboseNamePlural, icon, emptyText }: AdminConfig,
+  verboseName: string,
+): Pick<Model, 'verboseNamePlural' | 'stored' | 'icon' | 'emptyText'> {
   const many = verboseNamePlural ?? pluralOf(verboseName);
-  return { verboseNamePlural: many, stored: { one: verboseName, many }, icon };
+  return { verboseNamePlural: many, stored: { one: verboseName, many }, icon, emptyText };
 }
 
 /** A model without the parts that need all other models. */

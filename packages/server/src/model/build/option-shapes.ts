@@ -84,6 +84,7 @@ export const modelShape: Shape<AdminConfig> = {
   verboseName: text,
   verboseNamePlural: text,
   icon,
+  emptyText: text,
   label: z.union([text, callable]),
   listDisplay: texts,
   searchFields: texts,

@@ -76,6 +76,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly verboseNamePlural?: string;
   /** The icon in the menu; without it, one is chosen by the name. */
   readonly icon?: IconName;
+  /** What a list without rows says: who or what makes them, where that is not the person at the screen. */
+  readonly emptyText?: string;
   /** A field, or a function that gets the fields that the reader may see. */
   readonly label?: (keyof Row & string) | ((row: Readonly<Partial<Row>>) => string);
   readonly listDisplay?: readonly ((keyof Row & string) | NoInfer<Many>)[];
