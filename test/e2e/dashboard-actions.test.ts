@@ -113,7 +113,7 @@ describe('the dashboard: actions', () => {
     const { page } = staff;
     await page.getByRole('combobox', { name: 'Status' }).waitFor();
     await choose(page, 'Refund');
-    await page.getByRole('dialog').getByText('It runs on one order.').waitFor();
+    await page.getByRole('dialog').getByText('It runs on 1 order.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Status' }).innerText()).toBe('Refunded');
   });

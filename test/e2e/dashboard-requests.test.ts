@@ -27,17 +27,18 @@ describe('the dashboard: what it asks for', () => {
     await page.waitForLoadState('networkidle');
     const asked = requestsOf(page);
     await page.getByRole('menuitem', { name: 'Orders' }).click();
-    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    // The home page has orders, too.
+    await page.locator('.list-rows').getByRole('cell', { name: /^SO-/ }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const ofList = asked.splice(0);
-    expect(ofList.length).toBeLessThanOrEqual(5);
+    expect(ofList.slice(5)).toEqual([]);
     await page.getByRole('cell', { name: /^SO-/ }).nth(2).click();
     await page.getByRole('combobox', { name: 'Customer' }).waitFor();
     await page.getByRole('button', { name: 'Remove order line 1' }).waitFor();
     await page.getByRole('region', { name: 'Activity' }).getByText('No changes yet.').waitFor();
     await page.waitForLoadState('networkidle');
     const ofRow = asked.splice(0);
-    expect(ofRow.length).toBeLessThanOrEqual(5);
+    expect(ofRow.slice(5)).toEqual([]);
     expect([...ofList, ...ofRow].filter((request) => request.includes('autocomplete'))).toEqual([]);
     // The labels are there all the same.
     expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).not.toBe('');

@@ -37,7 +37,7 @@ describe('a session of the dashboard that ends or changes while a form is open',
     await dialog.getByRole('textbox', { name: 'Password' }).fill('nils');
     page.once('dialog', (guard) => void guard.accept());
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await button(page, 'Nils Åkesson').waitFor();
+    await page.getByRole('button', { name: 'Nils Åkesson' }).waitFor();
     await using admin = await at('');
     expect((await ask(admin.page, 'sales.Order/15/')).note).toBe(before);
   });
@@ -89,7 +89,7 @@ describe('a session of the dashboard that ends or changes while a form is open',
     await button(page, 'Save').click();
     await page.getByRole('dialog', { name: 'You are now signed in as Clara Lefèvre' }).waitFor();
     await button(page, 'Go on as Clara Lefèvre').click();
-    await button(page, 'Clara Lefèvre').waitFor();
+    await page.getByRole('button', { name: 'Clara Lefèvre' }).waitFor();
     expect((await ask(page, 'sales.Order/18/')).note).toBe(before);
   });
 });

@@ -65,8 +65,8 @@ describe('the dashboard: values', () => {
   const open = (address: string, options: BrowserContextOptions = {}): Promise<StaffPage> => at(address, 'rita', password, options);
   const rowOf = async (id: number): Promise<Readonly<Record<string, unknown>>> => (await root.get(`/r/x.Thing/${id}/`)).body as never;
   const save = async ({ page }: StaffPage): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The thing is saved.').waitFor();
+    await page.getByRole('button', { name: /^(Save|Speichern)$/ }).click();
+    await page.getByText(/^(The thing is saved|thing gespeichert)\.$/i).waitFor();
   };
 
   it('are numbers as a German person writes them, saved exactly', async () => {
@@ -88,8 +88,8 @@ describe('the dashboard: values', () => {
     await using staff = await open('#/x.Thing/2', { locale: 'de-DE' });
     const { page } = staff;
     await page.getByRole('textbox', { name: 'Price' }).fill('1.234');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('1.234 may be 1234 or 1,234: write one of these.').waitFor();
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await page.getByText('1.234 kann 1234 oder 1,234 bedeuten: Geben Sie eines davon ein.').waitFor();
     expect(await rowOf(2)).toMatchObject({ price: '1234.50' });
     expect(await staff.barriers()).toEqual([]);
     await page.getByRole('textbox', { name: 'Price' }).fill('1,23');
@@ -191,6 +191,8 @@ describe('the dashboard: values', () => {
     await page.getByRole('button', { name: 'All of Remark' }).press('Enter');
     await page.getByText('A long remark. '.repeat(20).trim()).waitFor();
     expect(await staff.barriers()).toEqual([]);
+    // What was changed last is shown with the picture that the row had.
+    staff.expectMessage(new RegExp(`asked http://${hosts[0]}/seen.gif`));
     await staff.open('#/x.Thing/1');
     await page.getByLabel('Choose: Color').waitFor();
     await page.getByRole('textbox', { name: 'Query' }).and(page.locator('[contenteditable]')).waitFor();

@@ -125,8 +125,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     appGroups: settings.appGroups ?? [],
     sections: settings.sections ?? [],
     modelOrder: settings.modelOrder ?? [],
-    language: settings.language ?? 'en',
-    languages: languagesOf(settings),
+    ...languagesOf(settings),
     export: settings.export ?? true,
     secrets: givenSecrets(settings.secret),
     schema: settings.schema,
@@ -144,9 +143,9 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
   };
 }
 
-/** The languages that are offered, the usual one among them. */
-function languagesOf({ language = 'en', languages = languageTags }: AdminSettings): readonly LanguageTag[] {
-  return languages.includes(language) ? [...new Set(languages)] : [language, ...new Set(languages)];
+/** The usual language, and those that are offered, it among them. */
+function languagesOf({ language = 'en', languages = languageTags }: AdminSettings): Pick<ResolvedSettings, 'language' | 'languages'> {
+  return { language, languages: [...new Set(languages.includes(language) ? languages : [language, ...languages])] };
 }
 
 function brandOf(brand: AdminSettings['brand']): Brand {

@@ -1,15 +1,12 @@
 import type { PermissionsByModel } from '@grimoire/client/react-admin';
 import type { ModelPermissions } from '@grimoire/protocol';
-import { useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
-import { Profile } from './account/profile.tsx';
 import { SignIn } from './account/sign-in.tsx';
-import { DoctorPage } from './doctor/doctor-page.tsx';
 import { useExtension } from './extension/use-extension.ts';
 import { ListPage } from './extension/own-list.tsx';
 import { OwnPage, pageAddress } from './extension/own-pages.tsx';
-import { Home } from './home/home.tsx';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
@@ -21,6 +18,11 @@ import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
 import { type Service, ServiceProvider } from './service.ts';
 import { i18nProvider } from './texts/text.ts';
+
+/** What a list does not need is loaded when it is opened. */
+const Home = lazy(async () => ({ default: (await import('./home/home.tsx')).Home }));
+const Profile = lazy(async () => ({ default: (await import('./account/profile.tsx')).Profile }));
+const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {

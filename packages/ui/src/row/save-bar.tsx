@@ -107,6 +107,9 @@ const bar = {
   mb: { xs: -2, sm: `-${sizes.gutter}px` },
   px: { xs: 2, sm: `${sizes.gutter}px` },
   py: 1.25,
+  // What turns while it saves makes no button wider.
+  '& .MuiButton-root': { position: 'relative' },
+  '& .MuiButton-root .MuiCircularProgress-root': { position: 'absolute', left: '2px', m: 0 },
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
