@@ -120,7 +120,6 @@ export const english = [
   '%{detail} (request %{requestId})',
   'Try again',
   // The home page
-  'more than %{number}',
   'Nothing yet.',
   'No rows.',
   'Broken',

@@ -125,7 +125,6 @@ export const ar = {
   '%{detail} (request %{requestId})': '%{detail} (الطلب %{requestId})',
   'Try again': 'إعادة المحاولة',
   // The home page
-  'more than %{number}': 'أكثر من %{number}',
   'Nothing yet.': 'لا شيء بعد.',
   Count: 'العدد',
   When: 'متى',

@@ -130,7 +130,6 @@ export const de = {
   '%{detail} (request %{requestId})': '%{detail} (Anfrage %{requestId})',
   'Try again': 'Erneut versuchen',
   // The home page
-  'more than %{number}': 'mehr als %{number}',
   'Nothing yet.': 'Noch nichts vorhanden.',
   Count: 'Anzahl',
   When: 'Wann',

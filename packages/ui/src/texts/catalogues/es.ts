@@ -129,7 +129,6 @@ export const es = {
   '%{detail} (request %{requestId})': '%{detail} (solicitud %{requestId})',
   'Try again': 'Reintentar',
   // The home page
-  'more than %{number}': 'más de %{number}',
   'Nothing yet.': 'Todavía no hay datos.',
   Count: 'Número',
   When: 'Cuándo',

@@ -128,7 +128,6 @@ export const fr = {
   '%{detail} (request %{requestId})': '%{detail} (requête %{requestId})',
   'Try again': 'Réessayer',
   // The home page
-  'more than %{number}': 'plus de %{number}',
   'Nothing yet.': 'Rien pour l’instant.',
   Count: 'Nombre',
   When: 'Quand',

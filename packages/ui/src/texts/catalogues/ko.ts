@@ -125,7 +125,6 @@ export const ko = {
   '%{detail} (request %{requestId})': '%{detail} (요청 %{requestId})',
   'Try again': '다시 시도',
   // The home page
-  'more than %{number}': '%{number} 초과',
   'Nothing yet.': '아직 데이터가 없습니다.',
   Count: '개수',
   When: '시점',
