@@ -38,6 +38,17 @@ const start = (dialect: (typeof dialects)[number]) => () =>
     ],
     settings: { appGroups: [{ name: 'Books', apps: ['lib'] }] },
     widgets: { sales: widget({ title: 'Sales' }, ({ language }) => ({ language })) },
+    home: [
+      {
+        name: 'library',
+        title: 'Library',
+        cards: [
+          { title: 'Novels', number: { model: 'lib.Book', filters: { genre: 'novel' }, unit: 'novels' } },
+          { title: 'Genres', breakdown: { model: 'lib.Book', by: 'genre', unit: 'books' } },
+          { links: [{ label: 'All', note: 'Of every genre', model: 'lib.Book' }] },
+        ],
+      },
+    ],
     languages: {
       de: {
         models: {
@@ -61,6 +72,7 @@ const start = (dialect: (typeof dialects)[number]) => () =>
         },
         groups: { Books: 'Bücherei' },
         widgets: { sales: 'Verkäufe' },
+        home: { Library: 'Bibliothek', Novels: 'Romane', novels: 'Stück', All: 'Alle', 'Of every genre': 'Jeder Gattung' },
       },
     },
   });
@@ -105,6 +117,25 @@ describe.each(dialects)('answers in the language of the request on %s', (dialect
     expect((await german().get('/widgets/sales/')).body).toEqual({ language: 'de' });
     expect((await german().get('/openapi.json')).text).toContain('Bücher');
     expect((await root.get('/openapi.json')).text).not.toContain('Bücher');
+  });
+
+  it('name the home page, its cards, units and links', async () => {
+    const [dashboard] = (await german().get('/home/')).body.dashboards;
+    expect([dashboard.title, ...dashboard.cards.map(({ title }: { readonly title: string }) => title)]).toEqual([
+      'Bibliothek',
+      'Romane',
+      'Genres',
+      'Links',
+    ]);
+    const keys = dashboard.cards.map(({ key }: { readonly key: string }) => key);
+    expect(keys).toEqual(['novels', 'genres', 'links']);
+    expect((await german().get('/home/library/novels/')).body.cards[0]).toMatchObject({ label: 'Romane', unit: 'Stück' });
+    expect((await german().get('/home/library/genres/')).body.breakdown.unit).toBe('books');
+    expect((await german().get('/home/library/links/')).body.links[0]).toMatchObject({ label: 'Alle', note: 'Jeder Gattung' });
+    const inEnglish = (await root.get('/home/')).body.dashboards[0];
+    expect([inEnglish.title, inEnglish.cards[0].title]).toEqual(['Library', 'Novels']);
+    const { dashboards } = (await asking(root, 'fr').get('/home/')).body;
+    expect(dashboards[0].cards.at(-1).title).toBe('Liens');
   });
 
   it('show choices, labels and exports so, and the ETag of a row is the same in each', async () => {
@@ -281,6 +312,7 @@ describe('translations of what is not there', () => {
     [{ de: { models: { 'lib.Note': { verboseName: 1 } } } }, /E061 .*"verboseName" is no text/],
     [{ de: { groups: { books: 'x' } } }, /E067 languages de groups/],
     [{ de: { widgets: { sales: 'x' } } }, /E067 languages de widgets/],
+    [{ de: { home: { Sale: 'x' } } }, /E067 languages de home/],
     [{ de: null }, /E067 languages de/],
     [{ it: {} }, /E068 languages it: .*"it" is none/],
   ])('are problems of the start: %j', (languages, message) => expect(started(languages)).rejects.toThrow(message));

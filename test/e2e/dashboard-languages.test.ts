@@ -123,6 +123,18 @@ describe('the dashboard: languages', () => {
     expect(found).toEqual({});
   });
 
+  it('have the direction of the page before its scripts run, once it was read in it', async () => {
+    await using staff = await staffPage(browser(), { at: `${origin()}/`, storageState: { cookies, origins: [] }, locale: 'ar' });
+    const { page } = staff;
+    const direction = (): Promise<string | null> => page.locator('html').getAttribute('dir');
+    await staff.open('#/profile');
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    expect(await direction()).toBe('rtl');
+    await page.route(/\/assets\/(?!early).*\.js$/, (route) => route.abort());
+    await page.reload();
+    expect(await direction()).toBe('rtl');
+  });
+
   it('translate the page where one signs in', async () => {
     await using staff = await staffPage(browser(), {
       at: `${origin()}/`,

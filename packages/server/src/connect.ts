@@ -135,8 +135,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   };
 }
 
-function termsOfAdmin({ widgets = {} }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
-  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets) });
+function termsOfAdmin({ widgets = {}, home = [] }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
+  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets), home });
 }
 
 /** The languages of the service. The configuration was checked when its own models were built: problems are not reported again. */

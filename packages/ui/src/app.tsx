@@ -19,7 +19,7 @@ import { RowShow } from './row/row-show.tsx';
 import { type Service, ServiceProvider } from './service.ts';
 import { i18nProvider } from './texts/text.ts';
 
-/** What a list does not need is loaded when it is opened. */
+// Pages that are not the first one of most visits: they are loaded when they are opened.
 const Home = lazy(async () => ({ default: (await import('./home/home.tsx')).Home }));
 const Profile = lazy(async () => ({ default: (await import('./account/profile.tsx')).Profile }));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));

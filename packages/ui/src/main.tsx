@@ -10,18 +10,18 @@ import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
-import { choosable, chosenLanguage } from './texts/choice.ts';
+import { choosable, chosenLanguage, keepDirection } from './texts/choice.ts';
 import { addTexts, showIn } from './texts/text.ts';
 
 const root = document.querySelector('#root');
-// It is not awaited here: an extension waits for this module, and `start` for the extension.
+// This module does not wait for `start`: an extension imports this module, and `start` waits for the extension.
 if (root) void start(root);
 
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {
   const settings = settingsOf(document);
   const service = createService(settings);
-  // What it adds is there from the first page on.
+  // The first page already has what the extension adds.
   if (settings.extension) await loadExtension(settings.extension, service.extensionState);
   const { extension } = service.extensionState;
   const language = chosenLanguage(choosable(settings.languages, extension));
@@ -29,6 +29,7 @@ async function start(place: Element): Promise<void> {
   const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
   document.documentElement.lang = language.language;
   document.documentElement.dir = language.direction;
+  keepDirection(language);
   addTexts(extension.translations?.[language.language] ?? {});
   watchSession(service);
   showFavicon(document, service.settings.brand);

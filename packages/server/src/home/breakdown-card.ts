@@ -6,7 +6,7 @@ import type { Model } from '../model/model.ts';
 import { largestGroups, planAggregates } from '../plan/aggregate.ts';
 import type { AggregatePlan, Grouping } from '../plan/plan.ts';
 import type { AggregatesOfRows } from '../store/aggregates.ts';
-import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, type ReadCard } from './card-context.ts';
+import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, type ReadCard, unitOf } from './card-context.ts';
 import { addsUp, fieldOf, filterName, numberOf, numberRequest, parametersOf } from './card-rows.ts';
 import { difference, shareOf } from './exact-numbers.ts';
 import type { BreakdownCardConfig, CardMeasure } from './home-config.ts';
@@ -17,7 +17,7 @@ export const usualParts = 5;
 
 /** A card of a number for each value of a field. */
 export function breakdownCard({ breakdown }: BreakdownCardConfig, context: CardContext): ReadCard {
-  const { by, of, top = usualParts, unit } = breakdown;
+  const { by, of, top = usualParts } = breakdown;
   const model = modelOf(breakdown.model, context);
   const parameters = parametersOf(breakdown, model, context.time);
   const plans = planAggregates(model, numberRequest(parameters, of, by));
@@ -32,7 +32,7 @@ export function breakdownCard({ breakdown }: BreakdownCardConfig, context: CardC
       const read = { model, field, parameters, of, total, wording: policy.registry.wording };
       const parts = partsOf(read, groups.slice(0, top), groups.length > top);
       const answer: Breakdown = {
-        breakdown: { parts, ...(addsUp(of) ? { total } : {}), ...(unit === undefined ? {} : { unit }) },
+        breakdown: { parts, ...(addsUp(of) ? { total } : {}), ...unitOf(breakdown, context) },
         link: linkTo(model, parameters),
       };
       return answer;

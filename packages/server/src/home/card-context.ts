@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { SavedViews } from '../views/saved-views.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { CardTime } from './card-rows.ts';
+import type { CardNumber } from './home-config.ts';
 
 /** What cards are read with. */
 export interface HomeParts {
@@ -17,13 +18,16 @@ export interface HomeParts {
   readonly views: SavedViews;
 }
 
-/** A request for cards. */
-export interface CardContext extends HomeParts {
+/** A request for the home page: by whom, and when. */
+export interface HomeRequest {
   readonly policy: Policy;
   readonly time: CardTime;
   /** Milliseconds that the statements of a card may take. */
   readonly budget: number;
 }
+
+/** A request, and what its cards are read with. */
+export type CardContext = HomeParts & HomeRequest;
 
 /** Reads a card that the user may see. */
 export type ReadCard = () => Promise<object>;
@@ -46,6 +50,21 @@ export async function inBudget(context: CardContext, read: (policy: Policy) => P
     if (error instanceof AdminError && error.code === 'timeout') return lateCard;
     throw error;
   }
+}
+
+/** A text of the configuration in the language of the request. */
+export function inWords(text: string, { registry }: Policy): string {
+  return registry.names.home.get(text) ?? text;
+}
+
+/** The unit of a number, as an answer has it. */
+export function unitOf({ unit }: CardNumber, { policy }: CardContext): { readonly unit?: string } {
+  return unit === undefined ? {} : { unit: inWords(unit, policy) };
+}
+
+/** Whether an error says that the user may not have something, or that it does not exist. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof AdminError && error.status < 500;
 }
 
 /** Aggregates of a plan that the user may ask for; null if there was no time. */

@@ -126,15 +126,31 @@ export function kindOf(card: HomeCardConfig): CardKind | undefined {
   return cardKinds.find((kind) => Object.hasOwn(card, kind));
 }
 
-/** The title of a card whose title follows from its configuration; a widget and a model have titles of their own. */
+/** The name of a card in addresses: the one it is given, else made of its title, or of what it shows. */
 export function nameOfCard(card: HomeCardConfig): string {
   const given = card.name ?? card.title ?? ('widget' in card ? card.widget : 'view' in card ? card.view.name : undefined);
-  const [kind] = [kindOf(card)];
-  const text = given ?? `${kind} ${modelOfCard(card) ?? ''}`;
+  const text = given ?? `${kindOf(card)} ${modelOfCard(card) ?? ''}`;
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
+}
+
+/** The texts of home pages that can be translated, each once. */
+export function textsOfHome(dashboards: readonly HomeDashboardConfig[]): readonly string[] {
+  const texts = dashboards.flatMap(({ title, cards }) => [title, ...cards.flatMap(textsOfCard)]);
+  return [...new Set(texts.filter((text) => text !== undefined))];
+}
+
+function textsOfCard(card: HomeCardConfig): readonly (string | undefined)[] {
+  const links = 'links' in card ? card.links.flatMap(({ label, note }) => [label, note]) : [];
+  return [card.title, unitOfCard(card), ...links];
+}
+
+/** The unit of a card that is a text, not a currency or a percentage. */
+function unitOfCard(card: HomeCardConfig): string | undefined {
+  const { unit } = 'number' in card ? card.number : 'series' in card ? card.series : 'breakdown' in card ? card.breakdown : {};
+  return unit !== undefined && /^(?:[A-Z]{3}|%|)$/.test(unit) ? undefined : unit;
 }
 
 /** Key of the model of a card; undefined if it has none of its own. */

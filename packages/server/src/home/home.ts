@@ -1,9 +1,9 @@
 import type { HomeCard, HomeDashboard } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
+import { say, written } from '../texts/message.ts';
 import { breakdownCard, usualParts } from './breakdown-card.ts';
-import type { CardContext, HomeParts, ReadCard } from './card-context.ts';
-import type { CardTime } from './card-rows.ts';
+import { type CardContext, type HomeParts, type HomeRequest, inWords, isRefusal, type ReadCard } from './card-context.ts';
 import {
   type CardKind,
   type CardWidth,
@@ -15,14 +15,6 @@ import {
 } from './home-config.ts';
 import { linksCard, tableCard, usualRows, viewCard } from './list-cards.ts';
 import { numberCard, seriesCard } from './number-cards.ts';
-
-/** A request for the home page: by whom, and when. */
-export interface HomeRequest {
-  readonly policy: Policy;
-  readonly time: CardTime;
-  /** Milliseconds that the statements of a card may take. */
-  readonly budget: number;
-}
 
 const usualWidths: Readonly<Record<CardKind, CardWidth>> = {
   number: 'quarter',
@@ -53,27 +45,27 @@ export class Home {
   /** The dashboards of the user's groups that have a card for them. */
   async visible(request: HomeRequest): Promise<readonly HomeDashboard[]> {
     const found: HomeDashboard[] = [];
-    for (const dashboard of this.#of(request.policy)) {
+    for (const dashboard of this.#dashboardsOf(request.policy)) {
       const cards: HomeCard[] = [];
       for (const config of dashboard.cards) {
         const seen = await this.#seen(config, request);
         if (seen) cards.push(seen.card);
       }
-      if (cards.length > 0) found.push({ name: dashboard.name, title: dashboard.title, cards });
+      if (cards.length > 0) found.push({ name: dashboard.name, title: inWords(dashboard.title, request.policy), cards });
     }
     return found;
   }
 
   /** The data of a card. Throws a 404 for one that the user may not see. */
   async read(place: { readonly dashboard: string; readonly card: string }, request: HomeRequest): Promise<object> {
-    const dashboard = this.#of(request.policy).find(({ name }) => name === place.dashboard);
+    const dashboard = this.#dashboardsOf(request.policy).find(({ name }) => name === place.dashboard);
     const config = dashboard?.cards.find((card) => nameOfCard(card) === place.card);
     const seen = config && (await this.#seen(config, request));
     if (!seen) throw notFound();
     return seen.read();
   }
 
-  #of({ actor }: Policy): readonly HomeDashboardConfig[] {
+  #dashboardsOf({ actor }: Policy): readonly HomeDashboardConfig[] {
     return this.#dashboards.filter(
       ({ groups }) => groups === undefined || actor.isSuperuser || groups.some((group) => actor.groups.includes(group)),
     );
@@ -87,7 +79,7 @@ export class Home {
       return { card: summaryOf(config, title), read };
     } catch (error) {
       // Nothing was read yet but rights and shared views: what is refused is not there.
-      if (error instanceof AdminError && error.status < 500) return null;
+      if (isRefusal(error)) return null;
       throw error;
     }
   }
@@ -113,10 +105,10 @@ function paramsOf(params: Readonly<Record<string, unknown>> = {}): URLSearchPara
 }
 
 function titleOf(config: HomeCardConfig, policy: Policy, { widgets }: HomeParts): string {
-  if (config.title !== undefined) return config.title;
+  if (config.title !== undefined) return inWords(config.title, policy);
   if ('widget' in config) return widgets.listed(policy).find(({ name }) => name === config.widget)?.title ?? config.widget;
   if ('view' in config) return config.view.name;
-  if ('links' in config) return 'Links';
+  if ('links' in config) return written(say('linksTitle'), policy.registry.wording);
   const plural = policy.registry.find(modelOfCard(config) ?? '')?.verboseNamePlural ?? '';
   return plural.charAt(0).toUpperCase() + plural.slice(1);
 }

@@ -1,12 +1,12 @@
 import type { WidgetLink, WidgetLinks, WidgetRows } from '@grimoire/protocol';
 import { authorize } from '../authorize/authorize.ts';
-import { AdminError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { type Field, isLarge } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { planList } from '../plan/list.ts';
 import { describeField } from '../schema/describe-model.ts';
-import { type CardContext, inBudget, linkTo, modelOf, type ReadCard } from './card-context.ts';
+import { type CardContext, inBudget, inWords, isRefusal, linkTo, modelOf, type ReadCard } from './card-context.ts';
 import { listRequest, parametersOf } from './card-rows.ts';
 import type { CardLink, LinksCardConfig, TableCardConfig, ViewCardConfig } from './home-config.ts';
 
@@ -96,15 +96,16 @@ export function linksCard({ links }: LinksCardConfig, context: CardContext): Rea
 }
 
 function linkOf(link: CardLink, context: CardContext): WidgetLink | null {
-  const said = { label: link.label, ...(link.note === undefined ? {} : { note: link.note }) };
+  const { policy } = context;
+  const said = { label: inWords(link.label, policy), ...(link.note === undefined ? {} : { note: inWords(link.note, policy) }) };
   if ('url' in link) return { ...said, url: link.url };
   try {
     const model = modelOf(link.model, context);
     const parameters = parametersOf(link, model, context.time);
-    authorize(planList(model, listRequest(parameters)), context.policy);
+    authorize(planList(model, listRequest(parameters)), policy);
     return { ...said, ...linkTo(model, parameters) };
   } catch (error) {
-    if (error instanceof AdminError) return null;
+    if (isRefusal(error)) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { authorize } from '../authorize/authorize.ts';
 import type { Model } from '../model/model.ts';
 import { planAggregates, planSpans } from '../plan/aggregate.ts';
 import { lastUnits, startOfDay, twoPeriods } from './calendar-spans.ts';
-import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, type ReadCard, withinDays } from './card-context.ts';
+import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, type ReadCard, unitOf, withinDays } from './card-context.ts';
 import { type CardTime, numberOf, numberRequest, parametersOf } from './card-rows.ts';
 import type { CardNumber, NumberCardConfig, SeriesCardConfig } from './home-config.ts';
 import { difference } from './exact-numbers.ts';
@@ -22,7 +22,7 @@ function totalCard(number: CardNumber, context: CardContext, label: string): Rea
     inBudget(context, async (policy) => {
       const read = await aggregatesOf(context, all, policy);
       if (!read) return lateCard;
-      return cardOf({ value: numberOf(model, read[0], number.of), ...unitOf(number), link: linkTo(model, parameters) }, label);
+      return cardOf({ value: numberOf(model, read[0], number.of), ...unitOf(number, context), link: linkTo(model, parameters) }, label);
     });
 }
 
@@ -47,16 +47,12 @@ function periodCard(number: PeriodNumber, context: CardContext, label: string): 
         ),
       );
       const link = linkTo(model, withinDays(parameters, by, [edges[1] ?? '', edges[2] ?? '']));
-      return cardOf({ value, delta: difference(value ?? null, before ?? null), before, days, ...unitOf(number), link }, label);
+      return cardOf({ value, delta: difference(value ?? null, before ?? null), before, days, ...unitOf(number, context), link }, label);
     });
 }
 
 function cardOf(card: Omit<WidgetCard, 'key' | 'label'>, label: string): Cards {
   return { cards: [{ key: 'value', label, ...card }] };
-}
-
-function unitOf({ unit }: CardNumber): { readonly unit?: string } {
-  return unit === undefined ? {} : { unit };
 }
 
 /** The ends of spans in the form of the field: days, or the moments at which they begin. */
@@ -82,7 +78,7 @@ export function seriesCard({ series }: SeriesCardConfig, context: CardContext, l
       const points = days.slice(0, -1);
       const values = points.map((_, place) => numberOf(model, byPlace.get(place), of));
       const link = linkTo(model, withinDays(parameters, by, [edges[0] ?? '', edges.at(-1) ?? '']));
-      const answer: Series = { series: { kind, each, points, lines: [{ key: 'value', label, values }], ...unitOf(series) }, link };
+      const answer: Series = { series: { kind, each, points, lines: [{ key: 'value', label, values }], ...unitOf(series, context) }, link };
       return answer;
     });
 }

@@ -55,7 +55,7 @@ export class Languages {
 
   #translated(tag: LanguageTag): Registry {
     const { terms, build, linked } = this.#parts;
-    const { models = {}, groups = {}, widgets = {} } = terms[tag] ?? {};
+    const { models = {}, groups = {}, widgets = {}, home = {} } = terms[tag] ?? {};
     const catalogue = catalogues[tag];
     const registry = build();
     const linkedName = linked && (models[linked]?.verboseName ?? registry.find(linked)?.verboseName);
@@ -67,6 +67,7 @@ export class Languages {
     return registry.inLanguage(catalogue, {
       groups: new Map(Object.entries({ ...own.groups, ...groups })),
       widgets: new Map(Object.entries({ ...own.widgets, ...widgets })),
+      home: new Map(Object.entries(home)),
       entryColumns: new Map(Object.entries(own.entryColumns)),
     });
   }

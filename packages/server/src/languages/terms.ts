@@ -1,5 +1,6 @@
 import { auditModelKey } from '../audit/model.ts';
 import { didYouMean, type Problems } from '../model/build/checks.ts';
+import { type HomeDashboardConfig, textsOfHome } from '../home/home-config.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
@@ -23,12 +24,13 @@ export interface TermParts {
   readonly groups: readonly { readonly name: string; readonly apps: readonly string[] }[];
   /** The titles of widgets, by their names. */
   readonly widgets: ReadonlyMap<string, string>;
+  readonly home: readonly HomeDashboardConfig[];
 }
 
 const ownModels: ReadonlySet<string> = new Set([...Object.values(staffModelKeys), auditModelKey]);
 
 /** Every text of a configuration that can be translated. */
-export function termsOf({ registry, groups, widgets }: TermParts): Term[] {
+export function termsOf({ registry, groups, widgets, home }: TermParts): Term[] {
   const grouped = new Set(groups.flatMap(({ apps }) => apps));
   const apps = new Map(registry.models.toReversed().map(({ app, key }) => [app, !ownModels.has(key) && !grouped.has(app)]));
   return [
@@ -36,6 +38,7 @@ export function termsOf({ registry, groups, widgets }: TermParts): Term[] {
     ...groups.map(({ name }): Term => ({ path: ['groups', name], text: name, isWanted: true })),
     ...Array.from(apps, ([app, isWanted]): Term => ({ path: ['groups', app], text: app, isWanted })),
     ...Array.from(widgets, ([name, text]): Term => ({ path: ['widgets', name], text, isWanted: text !== '' })),
+    ...textsOfHome(home).map((text): Term => ({ path: ['home', text], text, isWanted: true })),
   ];
 }
 

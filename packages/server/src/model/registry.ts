@@ -15,6 +15,8 @@ export interface Names {
   /** Of groups and apps, in menus. */
   readonly groups: ReadonlyMap<string, string>;
   readonly widgets: ReadonlyMap<string, string>;
+  /** Of the home page, by the texts of the config. */
+  readonly home: ReadonlyMap<string, string>;
   /** Of the columns of the last entries of the audit log. */
   readonly entryColumns: ReadonlyMap<string, string>;
 }
@@ -24,7 +26,7 @@ interface InLanguage {
   readonly names: Names;
 }
 
-const asConfigured: InLanguage = { wording: usual, names: { groups: new Map(), widgets: new Map(), entryColumns: new Map() } };
+const asConfigured: InLanguage = { wording: usual, names: { groups: new Map(), widgets: new Map(), home: new Map(), entryColumns: new Map() } };
 
 /** Every registered model, by key. */
 export class Registry {

@@ -140,6 +140,7 @@ export const arabic: Catalogue = {
     notDate: 'الحقل «{name}» ليس تاريخًا.',
     otherPart: 'أخرى',
     nonePart: 'بدون',
+    linksTitle: 'روابط',
     yesPart: 'نعم',
     noPart: 'لا',
     notGrouped: 'لا يمكن تجميع الصفوف حسب «{name}»: فقط حسب حقول الخيارات والقيم المنطقية والمفاتيح الأجنبية والنصوص القصيرة.',

@@ -132,6 +132,7 @@ export const english = {
   notDate: 'The field "{name}" is no date.',
   otherPart: 'Other',
   nonePart: 'None',
+  linksTitle: 'Links',
   yesPart: 'Yes',
   noPart: 'No',
   notGrouped: 'Rows can not be grouped by "{name}": only by fields with choices, booleans, foreign keys and short texts.',

@@ -162,6 +162,7 @@ export const french: Catalogue = {
     notDate: 'Le champ « {name} » n’est pas une date.',
     otherPart: 'Autres',
     nonePart: 'Aucun',
+    linksTitle: 'Liens',
     yesPart: 'Oui',
     noPart: 'Non',
     notGrouped:

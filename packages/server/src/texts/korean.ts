@@ -150,6 +150,7 @@ export const korean: Catalogue = {
     notDate: '“{name}” 필드는 날짜가 아닙니다.',
     otherPart: '기타',
     nonePart: '없음',
+    linksTitle: '링크',
     yesPart: '예',
     noPart: '아니요',
     notGrouped: '“{name}”(으)로는 행을 묶을 수 없습니다. 선택 항목, 불리언, 외래 키, 짧은 텍스트 필드만 가능합니다.',

@@ -161,6 +161,7 @@ export const spanish: Catalogue = {
     notDate: 'El campo «{name}» no es una fecha.',
     otherPart: 'Otros',
     nonePart: 'Ninguno',
+    linksTitle: 'Enlaces',
     yesPart: 'Sí',
     noPart: 'No',
     notGrouped: 'Las filas no se pueden agrupar por «{name}»: solo por campos con opciones, booleanos, claves foráneas y textos cortos.',

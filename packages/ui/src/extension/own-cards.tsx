@@ -2,7 +2,7 @@ import { Panel } from '../layout/panel.tsx';
 import { OwnPart } from './own-part.tsx';
 import { useMaySee } from './own-pages.tsx';
 import { useExtension } from './use-extension.ts';
-import { hostText, t } from '../texts/text.ts';
+import { translated, t } from '../texts/text.ts';
 
 /** The boxes of the extension on the home page. */
 export function OwnCards() {
@@ -10,8 +10,8 @@ export function OwnCards() {
   const maySee = useMaySee();
   return Object.entries(cards).map(([name, entry]) =>
     maySee(entry) ? (
-      <Panel key={name} title={hostText(entry.title)} label={hostText(entry.title)}>
-        <OwnPart name={t('The card “%{title}”', { title: hostText(entry.title) })}>
+      <Panel key={name} title={translated(entry.title)} label={translated(entry.title)}>
+        <OwnPart name={t('The card “%{title}”', { title: translated(entry.title) })}>
           <entry.Card />
         </OwnPart>
       </Panel>

@@ -1,11 +1,11 @@
 import { Menu } from 'react-admin';
 import { namedIcon } from '../layout/model-icon.tsx';
 import { pageAddress, useMenuPages } from './own-pages.tsx';
-import { hostText } from '../texts/text.ts';
+import { translated } from '../texts/text.ts';
 
 /** The pages of the extension in the menu, below the home page. */
 export function OwnMenu() {
   return useMenuPages().map((page) => (
-    <Menu.Item key={page.path} to={pageAddress(page)} primaryText={hostText(page.title)} leftIcon={namedIcon(page.icon ?? 'article')} />
+    <Menu.Item key={page.path} to={pageAddress(page)} primaryText={translated(page.title)} leftIcon={namedIcon(page.icon ?? 'article')} />
   ));
 }

@@ -3,7 +3,7 @@ import { MayNotView } from '../layout/missing.tsx';
 import type { PageEntry, Permission } from '../kit/extension.ts';
 import { useExtension } from './use-extension.ts';
 import { OwnPart } from './own-part.tsx';
-import { hostText, t } from '../texts/text.ts';
+import { translated, t } from '../texts/text.ts';
 
 /** The address of a page of an extension. */
 export function pageAddress({ path }: Pick<PageEntry, 'path'>): string {
@@ -31,7 +31,7 @@ export function OwnPage({ path }: { readonly path: string }) {
   if (!entry) return null;
   if (!maySee(entry)) return <MayNotView />;
   return (
-    <OwnPart key={path} name={t('The page “%{title}”', { title: hostText(entry.title) })}>
+    <OwnPart key={path} name={t('The page “%{title}”', { title: translated(entry.title) })}>
       <entry.Page />
     </OwnPart>
   );

@@ -7,7 +7,7 @@ import type { RowPart, RowProps } from '../kit/extension.ts';
 import { OwnPart } from './own-part.tsx';
 import { useMaySee } from './own-pages.tsx';
 import { useExtension } from './use-extension.ts';
-import { hostText, t } from '../texts/text.ts';
+import { translated, t } from '../texts/text.ts';
 
 interface OwnRowPartProps {
   readonly part: RowPart;
@@ -19,7 +19,7 @@ interface OwnRowPartProps {
 export function OwnRowPart({ part, schema, record }: OwnRowPartProps) {
   const Content = part.Content as ComponentType<RowProps>;
   return (
-    <OwnPart name={t('“%{part}”', { part: hostText(part.title) })}>
+    <OwnPart name={t('“%{part}”', { part: translated(part.title) })}>
       <Content model={schema.model} id={record.id} row={rowOf(record)} schema={schema} />
     </OwnPart>
   );
@@ -39,7 +39,7 @@ export function OwnPanels({ schema, record }: Omit<OwnRowPartProps, 'part'>) {
   return (
     <Box sx={{ display: 'grid', gap: 2, mb: 2, flex: 'none' }}>
       {panels.map((part) => (
-        <Panel key={part.title} title={hostText(part.title)} label={hostText(part.title)}>
+        <Panel key={part.title} title={translated(part.title)} label={translated(part.title)}>
           <OwnRowPart part={part} schema={schema} record={record} />
         </Panel>
       ))}

@@ -4,6 +4,7 @@ import MuiLink from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
+import { formatOf } from '../kinds/number-text.ts';
 import { colors } from '../theme/tokens.ts';
 import { listAddress } from './list-address.ts';
 import { fullText, shortText } from './number-look.ts';
@@ -31,10 +32,9 @@ function sizeOf({ value }: BreakdownPart): number {
   return Number.isFinite(size) ? size : 0;
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-
 /** A small share is not none. */
 function shareText(share: number): string {
+  const percent = formatOf({ style: 'percent', maximumFractionDigits: 0 });
   return share > 0 && share < 0.01 ? `<${percent.format(0.01)}` : percent.format(share);
 }
 

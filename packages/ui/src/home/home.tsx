@@ -20,17 +20,17 @@ import { t } from '../texts/text.ts';
 /** The home page: the dashboards of the current user, or the widgets where there are none. */
 export function Home() {
   const { client, settings } = useService();
-  const { identity, isPending: isWho } = useGetIdentity();
+  const { identity, isPending: isIdentityPending } = useGetIdentity();
   const [seen, see] = useSeen();
   const { data, error, refetch } = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => client.home({ signal }), ...lasting });
-  const isOffered = identity?.['is_superuser'] === true && seen !== null && seen.tour !== true;
+  const isTourOffered = identity?.['is_superuser'] === true && seen !== null && seen.tour !== true;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageHead title={settings.brand.name} />
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {isOffered && <TourCard onDismiss={() => see({ tour: true })} />}
-      {(!data || isWho) && !error && <WidgetSkeleton text={t('Loading')} />}
-      {data && !isWho && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
+      {isTourOffered && <TourCard onDismiss={() => see({ tour: true })} />}
+      {(!data || isIdentityPending) && !error && <WidgetSkeleton text={t('Loading')} />}
+      {data && !isIdentityPending && (data.dashboards.length > 0 ? <Dashboards home={data} /> : <Widgets />)}
       <OwnCards />
     </Box>
   );

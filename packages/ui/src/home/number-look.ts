@@ -1,4 +1,4 @@
-import { moneyText, numberText } from '../kinds/number-text.ts';
+import { formatOf, moneyText, numberText } from '../kinds/number-text.ts';
 import { textOf } from '../cells/value-text.ts';
 
 /** From this number on, the short form is shown. */
@@ -30,7 +30,7 @@ export function shortText(value: unknown, unit = ''): string {
   const options: Intl.NumberFormatOptions =
     size < longNumber ? { maximumFractionDigits: 0 } : { notation: 'compact', maximumFractionDigits: size < 10 * longNumber ? 2 : 1 };
   const money: Intl.NumberFormatOptions = isCurrency(unit) ? { style: 'currency', currency: unit } : {};
-  const text = new Intl.NumberFormat(undefined, { ...money, ...options, minimumFractionDigits: 0 }).format(number);
+  const text = formatOf({ ...money, ...options, minimumFractionDigits: 0 }).format(number);
   return isCurrency(unit) ? text : withUnit(text, unit);
 }
 
@@ -42,14 +42,12 @@ export function axisNumber(value: number, unit = ''): string {
     minimumFractionDigits: 0,
   };
   const money: Intl.NumberFormatOptions = isCurrency(unit) ? { style: 'currency', currency: unit } : {};
-  const text = new Intl.NumberFormat(undefined, { ...money, ...options }).format(value);
+  const text = formatOf({ ...money, ...options }).format(value);
   return unit === '%' ? withUnit(text, unit) : text;
 }
 
-/** A count that stopped at a limit: `10,000+`. A service may send the limit, or one more. */
-export function cappedText(value: unknown, unit?: string): string {
-  const number = Number(textOf(value));
-  const limit = number % 100 === 1 ? number - 1 : value;
+/** A count that stopped at a limit: `10,000+`. */
+export function cappedText(limit: unknown, unit?: string): string {
   return `${shortText(limit, unit)}+`;
 }
 
@@ -70,7 +68,7 @@ export function changeOf(delta: unknown, before: unknown, unit?: string): Change
   const size = Math.abs(change);
   const text =
     before !== null && before !== undefined && base >= 20
-      ? new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(size / base)
+      ? formatOf({ style: 'percent', maximumFractionDigits: 1 }).format(size / base)
       : shortText(typeof delta === 'number' ? size : textOf(delta).replace(/^[-+]/, ''), unit);
   return { direction: change > 0 ? 'up' : 'down', text: `${sign}${text}` };
 }

@@ -1,11 +1,17 @@
 import type { Series } from '@grimoire/protocol';
+import { forLocale } from '../texts/text.ts';
 
 type Points = Pick<Series['series'], 'points' | 'each'>;
 
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
-const wholeMonth = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const formats = forLocale((locale) => {
+  const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return {
+    short: of({ day: 'numeric', month: 'short' }),
+    long: of({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+    month: of({ month: 'short', year: '2-digit' }),
+    wholeMonth: of({ month: 'long', year: 'numeric' }),
+  };
+});
 
 function dayOf(point: string): Date | null {
   return /^\d{4}-\d\d-\d\d$/.test(point) ? new Date(`${point}T00:00:00Z`) : null;
@@ -16,7 +22,7 @@ export function axisText({ points, each }: Points, place: number): string {
   const point = points[place] ?? '';
   const day = dayOf(point);
   if (!day) return point;
-  return each === 'month' ? month.format(day) : short.format(day);
+  return formats()[each === 'month' ? 'month' : 'short'].format(day);
 }
 
 /** The text of a point where there is room: the day, the week with its first and last day, or the month. */
@@ -24,6 +30,7 @@ export function pointText({ points, each }: Points, place: number): string {
   const point = points[place] ?? '';
   const day = dayOf(point);
   if (!day) return point;
+  const { short, long, wholeMonth } = formats();
   if (each === 'month') return wholeMonth.format(day);
   return each === 'week' ? short.formatRange(day, new Date(day.getTime() + 6 * 86_400_000)) : long.format(day);
 }

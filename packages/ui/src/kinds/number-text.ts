@@ -14,7 +14,8 @@ function decimalsOf(text: string): string {
 
 const formats = forLocale(() => new Map<string, Intl.NumberFormat>());
 
-function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** How numbers are written in the language of the page. */
+export function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
   const format = formats().get(key) ?? new Intl.NumberFormat(shownIn().locale, options);
   formats().set(key, format);

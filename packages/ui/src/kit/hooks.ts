@@ -8,7 +8,7 @@ import { EditingPageContext } from '../row/page-context.ts';
 import { useModels, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import type { Right, RowValues } from './extension.ts';
-import { hostText, t } from '../texts/text.ts';
+import { translated, t } from '../texts/text.ts';
 
 /** In the keys of the queries of extensions. */
 const ofKit = 'kit';
@@ -24,7 +24,7 @@ export function useClient<Models extends object = AnyModels>(): Client<Models> {
 
 /** Writes a text in the language of the page, by `translations` of the extension. @example text('%{count} poor reviews', { count: 3 }) */
 export function useText(): (text: string, values?: Readonly<Record<string, string | number>>) => string {
-  return hostText;
+  return translated;
 }
 
 /** The user who is signed in. */

@@ -14,7 +14,7 @@ import { useService } from '../service.ts';
 import { activityKey } from './activity.tsx';
 import { History } from './history.tsx';
 import { RelatedRows } from './related-rows.tsx';
-import { hostText, t } from '../texts/text.ts';
+import { translated, t } from '../texts/text.ts';
 
 /** The tabs that the row will have. */
 function TabsToCome() {
@@ -74,7 +74,7 @@ export function RelationTabs({ schema, record, hasFailed, children }: RelationTa
             <Tab key={nameOf(reference)} value={nameOf(reference)} label={<Label reference={reference} all={references} />} />
           ))}
           {/* These stand after the others, and would move when they are there. */}
-          {!areComing && own.map((part) => <Tab key={ownNameOf(part)} value={ownNameOf(part)} label={hostText(part.title)} />)}
+          {!areComing && own.map((part) => <Tab key={ownNameOf(part)} value={ownNameOf(part)} label={translated(part.title)} />)}
           {!areComing && <Tab value={history} label={<Counted name={t('History')} count={changes} />} />}
         </Tabs>
         {areComing && <TabsToCome />}

@@ -4,6 +4,9 @@ import { isLanguage, pageLanguage, type PageLanguage } from './language.ts';
 /** Where the browser keeps what the user has chosen: it is known before anybody has signed in. */
 const kept = 'grimoire.language';
 
+/** Where the browser keeps the direction in which the page was last read, for `early.ts`. */
+const keptDirection = 'grimoire.direction';
+
 /**
  * The language of the page: the one that the user has chosen in this browser, else what the browser prefers, else the usual one of the service.
  * @param offered the languages that can be chosen, the usual one first
@@ -26,6 +29,15 @@ function isTag(tag: string): boolean {
     return Intl.getCanonicalLocales(tag).length > 0;
   } catch {
     return false;
+  }
+}
+
+/** Keeps the direction of the page, so that the next page has it before anything is loaded. */
+export function keepDirection({ direction }: PageLanguage): void {
+  try {
+    localStorage.setItem(keptDirection, direction);
+  } catch {
+    // The browser allows no storage: a page has its direction once its texts are there.
   }
 }
 

@@ -36,11 +36,11 @@ let page: Page = pageOf(pageLanguage(null, typeof navigator === 'undefined' ? []
  * @example t('New %{model}', { model: schema.verbose_name })
  */
 export function t<T extends Text>(text: T, ...[values]: ArgumentsOf<T>): string {
-  return hostText(text, values ?? {});
+  return translated(text, values ?? {});
 }
 
 /** A text of an extension in the language of the page, if the extension has translated it. */
-export function hostText(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+export function translated(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   const inserted = Object.entries(values).map(([name, value]) => [name, insertedText(value)]);
   const { count } = values;
   return page.provider.translate(text, {

@@ -1,7 +1,7 @@
 import type { Home } from '@grimoire/protocol';
 import { invalidParameters } from '../../errors.ts';
 import { isTimeZone } from '../../home/calendar-spans.ts';
-import type { HomeRequest } from '../../home/home.ts';
+import type { HomeRequest } from '../../home/card-context.ts';
 import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';
 import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';

@@ -32,4 +32,6 @@ export interface LanguageTerms<Rows extends object = Readonly<Record<string, obj
   readonly groups?: Readonly<Record<string, string>>;
   /** The titles of widgets, by their names. */
   readonly widgets?: Readonly<Record<string, string>>;
+  /** Titles, units and the texts of links of the home page, by the texts that the config has. */
+  readonly home?: Readonly<Record<string, string>>;
 }
