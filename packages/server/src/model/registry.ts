@@ -26,7 +26,10 @@ interface InLanguage {
   readonly names: Names;
 }
 
-const asConfigured: InLanguage = { wording: usual, names: { groups: new Map(), widgets: new Map(), home: new Map(), entryColumns: new Map() } };
+const asConfigured: InLanguage = {
+  wording: usual,
+  names: { groups: new Map(), widgets: new Map(), home: new Map(), entryColumns: new Map() },
+};
 
 /** Every registered model, by key. */
 export class Registry {
