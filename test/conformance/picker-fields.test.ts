@@ -1,6 +1,6 @@
 /** `pickerFields` of a config: what pickers show beside the labels of rows (CONTRACT §15). */
 import { all, model, where } from 'grimoire';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
@@ -78,14 +78,23 @@ describe.each(dialects)('fields of pickers on %s', (dialect) => {
     expect((await stranger.get(path)).status).toBe(404);
   });
 
-  it('are in no answer about other models, and not in the search of all models', async () => {
+  it('are in no answer about other models', async () => {
     expect((await root.get('/r/m.Land/autocomplete/?q=sw')).body).toEqual({ results: [{ value: 1, label: 'Sweden' }], has_more: false });
     expect((await root.get('/schema/m.Land/')).body).not.toHaveProperty('picker_fields');
-    const { body } = await root.get('/search/?q=ann');
-    expect(body.results[0].rows).toEqual([
-      { value: 1, label: 'Ann' },
-      { value: 2, label: 'Ann' },
-    ]);
+  });
+
+  it('are in the search of all models, as in the autocomplete', async () => {
+    const clerk = await user('finder', ['m.person:view_person', 'm.land:view_land']);
+    for (const client of [root, clerk]) {
+      const { rows } = await vi.waitFor(async () => {
+        const { body } = await client.get('/search/?q=ann');
+        expect(body.complete).toBe(true);
+        return body.results[0];
+      });
+      expect(rows).toEqual((await client.get(path)).body.results);
+    }
+    expect((await root.get('/search/?q=ann')).body.results[0].rows[0].fields).toHaveProperty('pay');
+    expect((await clerk.get('/search/?q=ann')).body.results[0].rows[0].fields).not.toHaveProperty('pay');
   });
 
   it('are described in the document by user', async () => {

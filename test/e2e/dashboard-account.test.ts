@@ -59,7 +59,7 @@ describe('the dashboard: who is there, and the first page', () => {
     await page.getByRole('menuitem', { name: 'Products' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Orders' }).count()).toBe(0);
     // The dashboard of Sales is for other groups.
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Stock', 'Overview']);
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Stock', 'Overview']);
     await page.getByRole('tab', { name: 'Overview' }).click();
     await page.getByRole('heading', { name: 'Model counts' }).waitFor();
     // Stats, trend and activity need a permission that Věra has not.

@@ -130,6 +130,7 @@ describe('the dashboard: languages', () => {
     await staff.open('#/profile');
     await page.getByRole('main').getByRole('heading').first().waitFor();
     expect(await direction()).toBe('rtl');
+    staff.expectMessage(/ERR_FAILED/);
     await page.route(/\/assets\/(?!early).*\.js$/, (route) => route.abort());
     await page.reload();
     expect(await direction()).toBe('rtl');

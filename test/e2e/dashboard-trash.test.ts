@@ -5,6 +5,7 @@ import { dialects } from '../support/databases.ts';
 import { listening } from '../support/listening.ts';
 import { button } from '../support/page-requests.ts';
 import { password, startService } from '../support/service.ts';
+import { schemes } from '../support/staff-page.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
 describe.each(dialects)('the trash in the dashboard on %s', (dialect) => {
@@ -34,10 +35,9 @@ describe.each(dialects)('the trash in the dashboard on %s', (dialect) => {
     await trash.click();
     await expect.poll(async () => (await titles()).map((text) => text.trim()).sort()).toEqual(['First', 'Second']);
     expect(await trash.getAttribute('aria-pressed')).toBe('true');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await staff.stillness();
-      expect([colorScheme, await staff.barriers()]).toEqual([colorScheme, []]);
+    for (const scheme of schemes) {
+      await staff.inScheme(scheme);
+      expect([scheme, await staff.barriers()]).toEqual([scheme, []]);
     }
     expect(await page.getByRole('link', { name: 'Create' }).count()).toBe(0);
     await select('First');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
-import { type StaffPage, staffPage } from '../support/staff-page.ts';
+import { schemes, type StaffPage, staffPage } from '../support/staff-page.ts';
 import { finished } from '../support/finished-windows.ts';
 import { type Window, windows } from '../support/windows.ts';
 
@@ -47,10 +47,9 @@ describe('the dashboard: windows', () => {
       const opener = await window.open(page);
       await window.shown(page).first().waitFor();
       await staff.stillness();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await staff.stillness();
-        expect.soft([colorScheme, await staff.barriers()]).toEqual([colorScheme, []]);
+      for (const scheme of schemes) {
+        await staff.inScheme(scheme);
+        expect.soft([scheme, await staff.barriers()]).toEqual([scheme, []]);
       }
       await page.keyboard.press('Escape');
       await window.shown(page).first().waitFor({ state: 'hidden' });

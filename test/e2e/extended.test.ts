@@ -40,6 +40,16 @@ describe('the dashboard with the extension of the example', () => {
     await page.getByRole('heading', { name: /The box was torn/ }).waitFor();
   });
 
+  it('finds a page of the host by its title', async () => {
+    await using staff = await at('', 'root', password);
+    const { page } = staff;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).fill('poor rev');
+    await page.getByRole('option', { name: 'Poor reviews Page' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Poor reviews', level: 1 }).waitFor();
+  });
+
   it('takes a value by an input of the host', async () => {
     await using staff = await at('#/shop.Review/1', 'root', password);
     const { page } = staff;

@@ -48,7 +48,7 @@ describe('the last step of the tutorial', () => {
     for (const name of ['Authors', 'Books', 'Users', 'Groups', 'Permissions']) await ada.page.getByRole('menuitem', { name }).waitFor();
     await ada.page.getByRole('cell', { name: 'Été' }).click();
     await ada.page.getByLabel('Advance', { exact: true }).waitFor();
-    await ada.page.getByLabel('Title').fill('Un été');
+    await ada.page.getByRole('textbox', { name: 'Title' }).fill('Un été');
     await ada.page.getByRole('button', { name: 'Save', exact: true }).click();
     await ada.page.getByText('The book is saved.').waitFor();
 

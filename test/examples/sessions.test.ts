@@ -93,6 +93,7 @@ describe.each(Object.entries(hosts))('mounted in %s', (_, start) => {
     expect((await ask('GET', '/admin/api/auth/me/')).body).toEqual({
       id: 'user-lena',
       username: 'lena',
+      groups: [],
       name: 'Lena Larsen',
       is_superuser: false,
     });

@@ -14,10 +14,20 @@ export interface StaffPage extends AsyncDisposable {
   expectMessage(pattern: RegExp): void;
   /** Waits until all animations have ended. */
   stillness(): Promise<unknown>;
+  /** Shows the page in the other light, and waits until it is drawn so. */
+  inScheme(scheme: Scheme): Promise<void>;
   /** The accessibility problems of the current screen. */
   barriers(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
+
+/** The background of the page in each color scheme. */
+const grounds = { light: 'rgb(247, 247, 249)', dark: 'rgb(16, 17, 22)' } as const;
+
+type Scheme = keyof typeof grounds;
+
+/** The color schemes of the dashboard. */
+export const schemes = Object.keys(grounds) as readonly Scheme[];
 
 interface StaffPageOptions extends BrowserContextOptions {
   /** The address of the dashboard, with its slash. */
@@ -82,6 +92,11 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
       await page.getByRole('textbox', { name: 'Password' }).fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
     },
+    async inScheme(colorScheme) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction(hasGround, grounds[colorScheme]);
+      await page.waitForFunction(isStill);
+    },
     barriers: () => barriersOf(page),
     stillness: () => page.waitForFunction(isStill),
     [Symbol.asyncDispose]: dispose,
@@ -104,6 +119,12 @@ export async function signedIn(browser: Browser, { address, username, password, 
   // In any language, the menu is there.
   await staff.page.getByRole('menuitem').first().waitFor();
   return staff;
+}
+
+/** Runs in the browser. */
+function hasGround(color: string): boolean {
+  const { document, getComputedStyle } = globalThis as any;
+  return getComputedStyle(document.body).backgroundColor === color;
 }
 
 /** Runs in the browser. */

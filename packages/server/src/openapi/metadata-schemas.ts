@@ -100,7 +100,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         shape: choiceOf('square', 'round'),
         language: choiceOf(...codeLanguages),
         name: text,
-        options: { type: 'object' },
+        options: { type: 'object', additionalProperties: true },
       },
       ['kind'],
     ),

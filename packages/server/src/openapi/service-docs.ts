@@ -106,8 +106,8 @@ export const searchDoc: EndpointDoc = ofService({
   operationId: 'search',
   summary: 'Find rows of all models',
   description:
-    'Five rows at most of each model that the user may view and that has search fields, the logs left out. `complete` is false where not every model could be searched in 200 ms.',
-  responses: { '200': answer('Keys and labels by model.', refTo('Found')) },
+    'Five rows at most of each model that the user may view and that has search fields, the logs left out, with the `fields` that its autocomplete has. `complete` is false where not every model could be searched in 200 ms.',
+  responses: { '200': answer('Rows by model.', refTo('Found')) },
 });
 
 /** Part of the documents of superusers alone. */

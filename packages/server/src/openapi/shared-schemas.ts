@@ -164,7 +164,13 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   ...viewSchemas,
   ...homeSchemas,
   Found: object({
-    results: list(object({ model: text, rows: list(object({ value: key, label: text })), has_more: { type: 'boolean' } })),
+    results: list(
+      object({
+        model: text,
+        rows: list(object({ value: key, label: text, fields: { type: 'object', additionalProperties: true } }, ['value', 'label'])),
+        has_more: { type: 'boolean' },
+      }),
+    ),
     complete: { type: 'boolean' },
   }),
   Widgets: object({

@@ -1,4 +1,5 @@
 import { ApiError } from '@grimoire/client';
+import { labelled } from '../texts/text.ts';
 import { formName } from './form-names.ts';
 
 /**
@@ -11,7 +12,7 @@ export function formErrors(error: unknown, inputs: ReadonlySet<string>): Record<
   const { detail, non_field_errors: general = [], ...fields } = error.problem.fields;
   const own = Object.entries(fields).filter(([name]) => inputs.has(formName(name)));
   const others = Object.entries(fields).filter(([name]) => !inputs.has(formName(name)));
-  const rest = [...general, ...others.map(([name, messages]) => `${name}: ${messages.join(' ')}`)];
+  const rest = [...general, ...others.map(([name, messages]) => labelled(name, messages.join(' ')))];
   if (own.length === 0 && rest.length === 0) rest.push(...(detail ?? [error.problem.detail]));
   const errors = Object.fromEntries(own.map(([name, messages]) => [formName(name), messages.join(' ')] as const));
   return rest.length > 0 ? { ...errors, root: { serverError: rest.join(' ') } } : errors;

@@ -8,7 +8,7 @@ import { chartData, chartOptions } from './chart-options.ts';
 import { lineColor } from './line-color.ts';
 import { fullText } from './number-look.ts';
 import { pointText } from './point-text.ts';
-import { t } from '../texts/text.ts';
+import { labelled, listText, t } from '../texts/text.ts';
 
 interface ChartProps {
   readonly shown: Series['series'];
@@ -59,8 +59,11 @@ export function Chart({ shown, label, height }: ChartProps) {
 
 /** A point with its values, as one text. */
 function saidOf({ lines, unit, ...shown }: Series['series'], place: number): string {
-  const values = lines.map(({ label, values: all }) => `${lines.length > 1 ? `${label} ` : ''}${fullText(all[place], unit)}`);
-  return `${pointText(shown, place)}: ${values.join(', ')}`;
+  const values = lines.map(({ label, values: all }) => {
+    const value = fullText(all[place], unit);
+    return lines.length > 1 ? labelled(label, value) : value;
+  });
+  return labelled(pointText(shown, place), listText(values, 'comma'));
 }
 
 /** Draws the chart into a box, again when its size or the theme change. */

@@ -35,12 +35,8 @@ interface DetailedProps {
 }
 
 function Detailed({ model, label, fields, kindOf }: DetailedProps) {
-  const { data: schema } = useModelSchema(model);
   const target = useModel(model);
-  const shown = (schema?.picker_fields ?? []).flatMap((name) => schema?.fields.find((field) => field.name === name) ?? []);
-  const isPicture = (field: FieldSchema): boolean => kindOf(field).isPicture === true;
-  const picture = shown.find(isPicture);
-  const texts = shown.filter((field) => !isPicture(field) && textOf(fields[field.name]) !== '');
+  const picture = usePickerFields(model).find((field) => kindOf(field).isPicture);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
       {target && arePeople(target) ? (
@@ -51,16 +47,29 @@ function Detailed({ model, label, fields, kindOf }: DetailedProps) {
       <Box sx={{ minWidth: 0 }}>
         <div>{label}</div>
         {/* The space keeps the label and the rest apart in the name of the option. */}{' '}
-        <Box sx={second}>
-          {texts.map((field) => (
-            <span key={field.name}>
-              <ValueText field={field} fields={fields} kindOf={kindOf} />{' '}
-            </span>
-          ))}
-        </Box>
+        <PickerTexts model={model} fields={fields} kindOf={kindOf} />
       </Box>
     </Box>
   );
+}
+
+/** The values by which rows of the same label are told apart, without pictures. */
+export function PickerTexts({ model, fields, kindOf }: Omit<DetailedProps, 'label'>) {
+  const texts = usePickerFields(model).filter((field) => kindOf(field).isPicture !== true && textOf(fields[field.name]) !== '');
+  return (
+    <Box sx={second}>
+      {texts.map((field) => (
+        <span key={field.name}>
+          <ValueText field={field} fields={fields} kindOf={kindOf} />{' '}
+        </span>
+      ))}
+    </Box>
+  );
+}
+
+function usePickerFields(model: string): readonly FieldSchema[] {
+  const { data: schema } = useModelSchema(model);
+  return (schema?.picker_fields ?? []).flatMap((name) => schema?.fields.find((field) => field.name === name) ?? []);
 }
 
 const second = {

@@ -178,16 +178,16 @@ export interface TableProps {
   readonly empty?: string;
 }
 
-const none = {};
+const allRows = {};
 
 /** Rows of a model as a table; the first column leads to the page of a row. */
-export function Table({ model, filters = none, columns, empty = t('No rows.') }: TableProps): ReactElement | null {
+export function Table({ model, filters, columns, empty }: TableProps): ReactElement | null {
   const schema = useSchema(model);
-  const rows = useRows(model, filters);
+  const rows = useRows(model, filters ?? allRows);
   const error = schema.error ?? rows.error;
   if (error) return <Trouble error={error} onRetry={schema.error ? schema.reload : rows.reload} />;
   if (!schema.data || !rows.data) return null;
-  if (rows.data.rows.length === 0) return <Typography sx={{ p: 2, color: 'text.secondary' }}>{empty}</Typography>;
+  if (rows.data.rows.length === 0) return <Typography sx={{ p: 2, color: 'text.secondary' }}>{empty ?? t('No rows.')}</Typography>;
   const shown = (columns ?? schema.data.list_display).flatMap((name) => schema.data?.fields.find((field) => field.name === name) ?? []);
   return <Rows schema={schema.data} fields={shown} rows={rows.data.rows} />;
 }

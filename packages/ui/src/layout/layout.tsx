@@ -32,13 +32,14 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Maintenance />
         <ExtensionTrouble />
         <Framed value>{children}</Framed>
-        <Palette />
-        <ShortcutHelp />
-        <Tour />
-        <WhatsNew />
-        <SignInAgain />
-        <SignedInAsAnother />
       </AdminLayout>
+      {/* They stand outside of the page: one that is still loading would hide them, and take the keyboard from them. */}
+      <Palette />
+      <ShortcutHelp />
+      <Tour />
+      <WhatsNew />
+      <SignInAgain />
+      <SignedInAsAnother />
     </CommandsProvider>
   );
 }

@@ -8,6 +8,8 @@ import useAutocomplete from '@mui/material/useAutocomplete';
 import { Fragment, type HTMLAttributes, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useSidebarState } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { PickerTexts } from '../kinds/picker-option.tsx';
+import { kindOf } from '../kinds/registry.ts';
 import { hidden } from '../theme/hidden.ts';
 import { isApple } from './apple.ts';
 import { focusContent } from './focus.ts';
@@ -182,8 +184,17 @@ function Option({ place, words }: { readonly place: Place; readonly words: strin
       <Box aria-hidden sx={{ display: 'flex', color: 'text.disabled', '& svg': { fontSize: 17 } }}>
         {place.icon}
       </Box>
-      <Box component="span" title={place.text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        <MarkedText text={place.text} words={words} />
+      <Box sx={{ minWidth: 0 }}>
+        <Box title={place.text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          <MarkedText text={place.text} words={words} />
+        </Box>
+        {/* The space keeps the label and the rest apart in the name of the option. */}
+        {'more' in place && place.more && (
+          <>
+            {' '}
+            <PickerTexts {...place.more} kindOf={kindOf} />
+          </>
+        )}
       </Box>
       <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
         {place.kind}
@@ -227,7 +238,8 @@ const option = {
   alignItems: 'center',
   gap: 1.25,
   px: 1.25,
-  height: 36,
+  py: 0.5,
+  minHeight: 36,
   borderRadius: '6px',
   cursor: 'pointer',
   '&.Mui-focused, &:hover': { bgcolor: 'action.selected' },

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useGetIdentity } from 'react-admin';
 import { rowAddress } from '../cells/row-link.tsx';
+import { pageAddress, useMenuPages } from '../extension/own-pages.tsx';
+import type { PageEntry } from '../kit/extension.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { hasProblems, useSavedViews, viewAddress } from '../list/views/use-views.ts';
@@ -10,8 +12,8 @@ import { type Command, useOffered } from './commands.tsx';
 import { useGeneralCommands } from './general-commands.ts';
 import { messageOf } from './trouble.tsx';
 import { isObject, useStored } from '../store/use-stored.ts';
-import { iconOf } from './model-icon.tsx';
-import { t } from '../texts/text.ts';
+import { iconOf, namedIcon } from './model-icon.tsx';
+import { t, translated } from '../texts/text.ts';
 
 /** Somewhere that the palette leads to, or what it does. */
 export type Place = Command | Destination;
@@ -25,6 +27,14 @@ interface Destination {
   readonly kind: string;
   readonly to: string;
   readonly icon: ReactElement | undefined;
+  /** Of a row: what tells it from others with the same label. */
+  readonly more?: RowDetails | undefined;
+}
+
+/** The values of a row that its pickers show. */
+interface RowDetails {
+  readonly model: string;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** A row whose page was opened. */
@@ -102,7 +112,8 @@ export function usePlaces(words: string): Places {
   const byKey = new Map(models.map((model) => [model.model, model]));
   const own = useOffered();
   const general = useGeneralCommands();
-  const row = (key: string, id: Key, label: string): Destination[] => {
+  const ownPages = useMenuPages();
+  const row = (key: string, id: Key, label: string, fields?: RowDetails['fields']): Destination[] => {
     const model = byKey.get(key);
     if (!model?.permissions.view) return [];
     return [
@@ -112,6 +123,7 @@ export function usePlaces(words: string): Places {
         kind: capitalized(model.verbose_name),
         to: rowAddress(model, id),
         icon: iconOf(model),
+        more: fields && { model: key, fields },
       },
     ];
   };
@@ -127,7 +139,7 @@ export function usePlaces(words: string): Places {
         under(
           capitalized(byKey.get(model)?.verbose_name_plural ?? model),
           byFit(
-            rows.flatMap(({ value, label }) => row(model, value, label)),
+            rows.flatMap(({ value, label, fields }) => row(model, value, label, fields)),
             text,
           ),
         ),
@@ -142,7 +154,7 @@ export function usePlaces(words: string): Places {
       ...(text === '' ? under(t('What can be done here'), own) : []),
       ...under(
         t('Pages, views and actions'),
-        byFit([...modelPlaces(models, text), ...commandsFor([...own, ...general], text), ...saved], text),
+        byFit([...modelPlaces(models, text), ...pagePlaces(ownPages, text), ...commandsFor([...own, ...general], text), ...saved], text),
       ),
       ...byFirst(found, text),
     ],
@@ -162,6 +174,16 @@ function commandsFor(commands: readonly Command[], text: string): readonly Comma
   const words = wordsOf(text);
   if (words.length === 0) return [];
   return commands.filter((command) => words.every((word) => `${command.text} ${command.kind}`.toLocaleLowerCase().includes(word)));
+}
+
+/** The pages of the extension that the words name. */
+function pagePlaces(pages: readonly PageEntry[], text: string): readonly Place[] {
+  const words = wordsOf(text);
+  return pages.flatMap((page) => {
+    const title = translated(page.title);
+    if (!words.every((word) => title.toLocaleLowerCase().includes(word))) return [];
+    return [{ key: `page ${page.path}`, text: title, kind: t('Page'), to: pageAddress(page), icon: namedIcon(page.icon ?? 'article') }];
+  });
 }
 
 /** The saved views that the words name. */

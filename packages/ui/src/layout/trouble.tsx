@@ -1,7 +1,7 @@
 import { ApiError } from '@grimoire/client';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { t } from '../texts/text.ts';
+import { labelled, t } from '../texts/text.ts';
 
 /** The message to the user about a call that failed. */
 export function messageOf(error: unknown): string {
@@ -14,7 +14,7 @@ export function messageOf(error: unknown): string {
   if (problem.kind === 'invalid') {
     const messages = Object.entries(problem.fields).filter(([name]) => name !== 'detail');
     return messages.length > 0
-      ? messages.map(([name, texts]) => (name === 'non_field_errors' ? texts.join(' ') : `${name}: ${texts.join(' ')}`)).join(' ')
+      ? messages.map(([name, texts]) => (name === 'non_field_errors' ? texts.join(' ') : labelled(name, texts.join(' ')))).join(' ')
       : problem.detail;
   }
   return problem.detail;

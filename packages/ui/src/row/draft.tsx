@@ -12,7 +12,7 @@ import { formName } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
 import { changedValues, type Draft, draftKey, fingerprint, keepDraft, readDraft } from './draft-store.ts';
-import { t } from '../texts/text.ts';
+import { labelled, t } from '../texts/text.ts';
 
 /** Milliseconds without a change after which the draft is kept. */
 const pause = 400;
@@ -110,7 +110,7 @@ function Entered({ schema, draft: { values } }: { readonly schema: ModelSchema; 
       {t('The row has been changed since.')}
       <ul>
         {fields.map((field) => (
-          <li key={field.name}>{`${labelOf(field)}: ${textOf(values[formName(field.name)])}`}</li>
+          <li key={field.name}>{labelled(labelOf(field), textOf(values[formName(field.name)]))}</li>
         ))}
       </ul>
     </>

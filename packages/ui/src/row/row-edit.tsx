@@ -20,7 +20,7 @@ import { RowPage } from './row-page.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
-import { t } from '../texts/text.ts';
+import { labelled, t } from '../texts/text.ts';
 
 /**
  * Options of the query for a row that will be edited: it is read alone, with its ETag, and not again while the user edits the
@@ -183,6 +183,6 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
 }
 
 function textOfErrors({ root, ...errors }: SaveErrors): string {
-  const own = Object.entries(errors).map(([input, text]) => `${input}: ${String(text)}`);
+  const own = Object.entries(errors).map(([input, text]) => labelled(input, String(text)));
   return [...Object.values(root ?? {}), ...own].join(' ');
 }

@@ -12,6 +12,7 @@ import { labelOf } from '../schema/use-schema.ts';
 import { About } from './about.tsx';
 import { ColumnsOfPage } from './columns-of-page.tsx';
 import { FixedField } from './fixed-field.tsx';
+import { labelled } from '../texts/text.ts';
 
 interface RowFieldsProps {
   readonly schema: ModelSchema;
@@ -45,7 +46,7 @@ export function RowFields({ schema, record, isOpen, beside, children }: RowField
       }
     >
       {states.refused.length > 0 && (
-        <Alert severity="error">{states.refused.map(({ field, message }) => `${labelOf(field)}: ${message}`).join(' ')}</Alert>
+        <Alert severity="error">{states.refused.map(({ field, message }) => labelled(labelOf(field), message)).join(' ')}</Alert>
       )}
       <FormSections layout={layout}>
         {({ field }) => {

@@ -6,6 +6,7 @@
  */
 export const english = [
   // Everywhere
+  '%{label}: %{text}',
   'You are now signed in as %{other}. Nothing was saved.',
   'another user',
   // Signing in, and the account
@@ -53,7 +54,6 @@ export const english = [
   'Language',
   'Language: %{language}',
   'Keys',
-  'Logout',
   'Dashboard',
   'Home',
   'Use the light theme',
@@ -109,6 +109,7 @@ export const english = [
   'Pages, views and actions',
   'Arrow keys to choose, Enter to open or to do it.',
   'Not everything could be searched in time.',
+  'Page',
   'View of %{models}',
   'New %{model}',
   'Add',
@@ -122,6 +123,17 @@ export const english = [
   // The home page
   'Nothing yet.',
   'No rows.',
+  'The chart could not be loaded.',
+  'This took too long.',
+  'Count',
+  'When',
+  'Open list',
+  'Open list: %{title}',
+  '%{label}: points of the chart',
+  'vs. the day before |||| vs. the %{count} days before',
+  'Dashboards',
+  'Loading %{title}',
+  // Extensions
   'Broken',
   '%{name} of the extension is broken: %{problem}',
   'The input “%{name}”',
@@ -133,16 +145,6 @@ export const english = [
   'It exports no extension: write "export default defineExtension({ … })".',
   'It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.',
   'The extension of the dashboard could not be loaded. %{problem}',
-  'The chart could not be loaded.',
-  'This took too long.',
-  'Count',
-  'When',
-  'Open list',
-  'Open list: %{title}',
-  '%{label}: points of the chart',
-  'vs. the day before |||| vs. the %{count} days before',
-  'Dashboards',
-  'Loading %{title}',
   // Lists, filters, saved views
   'is',
   'is in the last',
@@ -425,7 +427,6 @@ export const english = [
   'Discard',
   'Save and continue editing',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.',
-  // Forms
   'Parts of the form',
   'Changed',
   'Required',
@@ -459,7 +460,6 @@ export const english = [
   'New %{model} (%{field})',
   'The key of the %{model}.',
   'The key of the row.',
-  // Values
   'empty',
   'All of %{label}',
   // Actions
@@ -493,6 +493,7 @@ export const english = [
   'Statements',
   'Copy',
   // What react-admin shows
+  'Logout',
   'Clear',
   'Pages',
   'Toggle light/dark mode',

@@ -61,6 +61,11 @@ export function writtenNumber(value: number): string {
   return page.numbers.format(value);
 }
 
+/** A text with what it is said of before it: `Status: This field is required.` */
+export function labelled(label: string, text: string): string {
+  return t('%{label}: %{text}', { label, text });
+}
+
 /** A list of texts: "a, b and c", or with commas alone. */
 export function listText(items: readonly string[], last: 'and' | 'comma' = 'and'): string {
   const options = last === 'and' ? ({ type: 'conjunction' } as const) : ({ type: 'unit', style: 'short' } as const);

@@ -18,7 +18,7 @@ const rowsOfModel = 5;
 /** When the models were tried whose last search did not answer in time, or failed: they are searched after the others, in turns. */
 const slow = new WeakMap<Model, number>();
 
-/** Rows of all models that the user may view and search, as keys and labels (CONTRACT §15). */
+/** Rows of all models that the user may view and search, as their autocompletes have them (CONTRACT §15). */
 export const getSearch: Endpoint = endpoint({
   method: 'GET',
   path: '/search',
@@ -37,7 +37,7 @@ export const getSearch: Endpoint = endpoint({
       const found = await inTime(quickFirst, {
         until,
         job(model) {
-          const plan = authorize(planSuggestions(model, query, { limit: rowsOfModel }), searching);
+          const plan = authorize(planSuggestions(model, query, { limit: rowsOfModel, fields: model.pickerFields }), searching);
           const search = async (): Promise<readonly string[]> => {
             // Until it has answered: only what was tried can be slow, and not what has waited.
             slow.set(model, Date.now());

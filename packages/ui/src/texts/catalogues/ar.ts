@@ -2,6 +2,7 @@ import type { Catalogue } from '../text.ts';
 
 export const ar = {
   // Everywhere
+  '%{label}: %{text}': '%{label}: %{text}',
   'You are now signed in as %{other}. Nothing was saved.': 'أنت الآن مسجَّل الدخول باسم %{other}. لم يُحفظ أي شيء.',
   'another user': 'مستخدم آخر',
   // Signing in, and the account
@@ -114,6 +115,7 @@ export const ar = {
   'Pages, views and actions': 'الصفحات والعروض والإجراءات',
   'Arrow keys to choose, Enter to open or to do it.': 'مفاتيح الأسهم للاختيار، وEnter للفتح أو التنفيذ.',
   'Not everything could be searched in time.': 'تعذّر البحث في كل شيء ضمن الوقت المتاح.',
+  Page: 'صفحة',
   'View of %{models}': 'عرض محفوظ: %{models}',
   'New %{model}': 'جديد: %{model}',
   Add: 'إضافة',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../text.ts';
 
 export const de = {
   // Everywhere
+  '%{label}: %{text}': '%{label}: %{text}',
   'You are now signed in as %{other}. Nothing was saved.': 'Sie sind jetzt als %{other} angemeldet. Es wurde nichts gespeichert.',
   'another user': 'anderer Benutzer',
   // Signing in, and the account
@@ -119,6 +120,7 @@ export const de = {
   'Pages, views and actions': 'Seiten, Ansichten und Aktionen',
   'Arrow keys to choose, Enter to open or to do it.': 'Pfeiltasten zum Auswählen, Eingabetaste zum Öffnen oder Ausführen.',
   'Not everything could be searched in time.': 'Nicht alles konnte rechtzeitig durchsucht werden.',
+  Page: 'Seite',
   'View of %{models}': 'Ansicht: %{models}',
   'New %{model}': 'Neu: %{model}',
   Add: 'Hinzufügen',

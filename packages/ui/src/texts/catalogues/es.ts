@@ -2,6 +2,7 @@ import type { Catalogue } from '../text.ts';
 
 export const es = {
   // Everywhere
+  '%{label}: %{text}': '%{label}: %{text}',
   'You are now signed in as %{other}. Nothing was saved.': 'Ahora ha iniciado sesión como %{other}. No se ha guardado nada.',
   'another user': 'otro usuario',
   // Signing in, and the account
@@ -118,6 +119,7 @@ export const es = {
   'Pages, views and actions': 'Páginas, vistas y acciones',
   'Arrow keys to choose, Enter to open or to do it.': 'Flechas para elegir, Intro para abrir o ejecutar.',
   'Not everything could be searched in time.': 'No se ha podido buscar en todo a tiempo.',
+  Page: 'Página',
   'View of %{models}': 'Vista: %{models}',
   'New %{model}': 'Crear %{model}',
   Add: 'Añadir',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../text.ts';
 
 export const fr = {
   // Everywhere
+  '%{label}: %{text}': '%{label} : %{text}',
   'You are now signed in as %{other}. Nothing was saved.': 'Vous utilisez maintenant le compte %{other}. Rien n’a été enregistré.',
   'another user': 'd’un autre utilisateur',
   // Signing in, and the account
@@ -117,6 +118,7 @@ export const fr = {
   'Pages, views and actions': 'Pages, vues et actions',
   'Arrow keys to choose, Enter to open or to do it.': 'Flèches pour choisir, Entrée pour ouvrir ou exécuter.',
   'Not everything could be searched in time.': 'La recherche n’a pas pu tout parcourir à temps.',
+  Page: 'Page',
   'View of %{models}': 'Vue : %{models}',
   'New %{model}': 'Ajouter : %{model}',
   Add: 'Ajouter',

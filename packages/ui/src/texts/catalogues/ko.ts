@@ -2,6 +2,7 @@ import type { Catalogue } from '../text.ts';
 
 export const ko = {
   // Everywhere
+  '%{label}: %{text}': '%{label}: %{text}',
   'You are now signed in as %{other}. Nothing was saved.': '현재 %{other} 계정으로 로그인되어 있습니다. 저장된 내용은 없습니다.',
   'another user': '다른 사용자',
   // Signing in, and the account
@@ -114,6 +115,7 @@ export const ko = {
   'Pages, views and actions': '페이지, 보기 및 작업',
   'Arrow keys to choose, Enter to open or to do it.': '화살표 키로 선택하고 Enter 키로 열거나 실행합니다.',
   'Not everything could be searched in time.': '시간 안에 모두 검색하지 못했습니다.',
+  Page: '페이지',
   'View of %{models}': '보기: %{models}',
   'New %{model}': '새 %{model}',
   Add: '추가',
