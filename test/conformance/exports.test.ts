@@ -24,7 +24,10 @@ const models: AdminOptions['models'] = [
   // Its permission to see a field has the codename that the export would have.
   model('coded', 'e.Coded', { fields: { secret: { view: 'e.export_coded' } } }),
 ];
-const adminActions: readonly AdminAction[] = [exportCsv('e.Own', { codename: 'take_away', name: 'Take away' })];
+const adminActions: readonly AdminAction[] = [
+  exportCsv('e.Own', { codename: 'take_away', name: 'Take away' }),
+  exportCsv('e.Own', { codename: 'take_more', name: 'Take more' }),
+];
 
 describe.each(dialects)('the export of every model on %s', (dialect) => {
   const { service, root } = serviceForAll(() => startService({ dialect, setup, models, adminActions }));
@@ -81,10 +84,14 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
   });
 
   it('does not tell which keys exist without view', async () => {
-    const blind = await service.user({ username: `keyless-${dialect}`, permissions: ['e.plain:export_plain'] });
-    const statusOf = async (ids: readonly unknown[]): Promise<number> =>
-      (await blind.post('/r/e.Plain/action/export_csv/', { ids, input: {} })).status;
-    expect([await statusOf([1]), await statusOf([99]), await statusOf([1, 99])]).toEqual([403, 403, 403]);
+    const blind = await service.user({
+      username: `keyless-${dialect}`,
+      permissions: ['e.plain:export_plain', 'e.own:take_away', 'e.own:take_more'],
+    });
+    for (const path of ['e.Plain/action/export_csv', 'e.Own/action/take_away', 'e.Own/action/take_more']) {
+      const statusOf = async (ids: readonly unknown[]): Promise<number> => (await blind.post(`/r/${path}/`, { ids, input: {} })).status;
+      expect([path, await statusOf([1]), await statusOf([99]), await statusOf([1, 99])]).toEqual([path, 403, 403, 403]);
+    }
   });
 
   it('has the order that is asked for, as lists have it, and that of the keys without one', async () => {

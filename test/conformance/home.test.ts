@@ -66,6 +66,7 @@ const home: readonly HomeDashboardConfig[] = [
       { title: 'Secrets', number: { model: 'shop.Order', of: { sum: 'secret' } } },
       { title: 'By secret', breakdown: { model: 'shop.Order', by: 'status', filters: { secret__gt: 1 } } },
       { name: 'shared', view: { model: 'shop.Order', name: 'Paid ones' } },
+      { name: 'of-a-group', view: { model: 'shop.Order', name: 'Group view' } },
       { widget: 'free', params: { days: 3 } },
       { widget: 'guarded' },
       {
@@ -249,6 +250,28 @@ describe.each(dialects)('the home page on %s', (dialect) => {
     await clerk.post('/views/', { model: 'shop.Order', name: 'Paid ones', query: 'status=new' });
     expect((await card('shared', clerk)).rows.map(({ _key }: any) => _key)).toEqual([3, 2]);
   });
+
+  it('takes no view that is for another group, and none that the user may not use', async () => {
+    const order = { model: 'shop.Order', name: 'Group view' };
+    const permissions = [viewOrders, 'shop.order:see_secret', 'auth.user:share_view'];
+    const sharer = await service.user({ username: 'sharer', permissions, groups: ['North'] });
+    const [{ value: group }] = (await sharer.get('/views/')).body.may_share.groups;
+    await sharer.post('/views/', { ...order, query: 'status=new', sharing: { kind: 'group', group } });
+    await sharer.post('/views/', { ...order, query: 'secret=1', sharing: { kind: 'all' } });
+    await root.post('/views/', { ...order, query: 'status=paid', sharing: { kind: 'all' } });
+    const shown = async (client: Client): Promise<string> => (await card('of-a-group', client)).link.query;
+    // Root is in no group, and may see the secrets.
+    expect(await shown(root)).toBe('secret=1');
+    expect(await shown(sharer)).toBe('status=new');
+    expect(await shown(await service.user({ username: 'clerk4', permissions: [viewOrders] }))).toBe('status=paid');
+  });
+
+  it('counts only the links that the user may follow', async () => {
+    const clerk = await service.user({ username: 'clerk5', permissions: [viewOrders] });
+    const rowsOf = async (client: Client): Promise<unknown> =>
+      (await client.get('/home/')).body.dashboards[0].cards.find(({ key }: any) => key === 'ways').rows;
+    expect([await rowsOf(root), await rowsOf(clerk)]).toEqual([3, 2]);
+  });
 });
 
 /** The moments of the test around a change of clocks, in the form of each database. */
@@ -334,6 +357,8 @@ describe('the configuration of the home page', () => {
       expect.stringMatching(/E061 home\[0\] cards\[2\] series: .*last/),
       expect.stringMatching(/E061 home\[0\] cards\[3\] links/),
     ]);
+    for (const url of ['//evil.example', '/\\evil.example', '/\tevil', 'https://a\\b'])
+      expect(await ofCards({ links: [{ label: 'x', url }] })).toEqual([expect.stringMatching(/E061 home\[0\] cards\[0\] links/)]);
     expect(await ofCards({ number: { model: 'shop.Order' } }, { number: { model: 'shop.Order' } })).toEqual([
       expect.stringMatching(/E069 home\[0\] cards: .*"number-shop-order" stands twice/),
     ]);

@@ -109,6 +109,25 @@ describe.each(dialects)('fields of pickers on %s', (dialect) => {
   });
 });
 
+describe.each(dialects)('fields of pickers beside a foreign key to a row in the trash on %s', (dialect) => {
+  const moment = dialect === 'postgres' ? 'timestamptz' : 'datetime';
+  const { root } = serviceForAll(() =>
+    startService({
+      dialect,
+      setup: `CREATE TABLE office (id integer PRIMARY KEY, name varchar(20), phone varchar(20), deleted_at ${moment});
+        CREATE TABLE note (id integer PRIMARY KEY, about integer REFERENCES office (id));
+        INSERT INTO office VALUES (1, 'Here', '111', NULL), (2, 'Gone', '222', '2026-01-01 00:00:00'); INSERT INTO note VALUES (1, 1), (2, 2);`,
+      models: [model('office', 'm.Office', { label: 'name', pickerFields: ['phone'], softDelete: 'deleted_at' }), model('note', 'm.Note')],
+    }),
+  );
+
+  it('are not there, as the row is not', async () => {
+    expect((await root.get('/r/m.Note/1/')).body).toMatchObject({ about_label: 'Here', about_fields: { phone: '111' } });
+    expect((await root.get('/r/m.Office/2/')).status).toBe(404);
+    expect((await root.get('/r/m.Note/2/')).body).toMatchObject({ about_label: 'Gone', about_fields: null });
+  });
+});
+
 describe.each(dialects)('fields of pickers beside a foreign key on %s', (dialect) => {
   const more = `CREATE TABLE note (id integer PRIMARY KEY, about integer REFERENCES person (id)); INSERT INTO note VALUES (1, 1), (2, 2), (3, NULL);`;
   const config = {

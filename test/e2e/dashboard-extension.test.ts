@@ -86,6 +86,9 @@ describe('the files of an extension', () => {
   writeFileSync(join(folder, 'more/logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   symlinkSync(join(dirname(folders), '.'), join(folder, 'link'));
   symlinkSync('/etc/hostname', join(folder, 'secret.js'));
+  writeFileSync(join(folder, '.env'), 'SECRET=1');
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git/config'), 'x');
   const { origin } = dashboardWith(() => folder);
   const ask = async (path: string) => fetch(`${origin()}/extension/${path}`);
 
@@ -101,10 +104,18 @@ describe('the files of an extension', () => {
     expect([logo.headers.get('content-type'), logo.headers.get('cache-control')]).toEqual(['image/svg+xml', 'no-cache']);
   });
 
-  it.each(['', 'missing.js', '../grimoire-extension.json', '..%2fsecret', '%2e%2e/index.html', 'secret.js', 'link/', 'more'])(
-    'are all that is served: %s',
-    async (path) => {
-      expect((await ask(path)).status).toBe(404);
-    },
-  );
+  it.each([
+    '',
+    'missing.js',
+    '../grimoire-extension.json',
+    '..%2fsecret',
+    '%2e%2e/index.html',
+    'secret.js',
+    'link/',
+    'more',
+    '.env',
+    '.git/config',
+  ])('are all that is served: %s', async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
 });

@@ -1,4 +1,4 @@
-/** The wire format of Grimoire: the requests and answers of the API. Types and constants only. */
+/** The wire format of Grimoire: the requests and answers of the API. Types, constants, and checks of their texts. */
 export type {
   ActionReport,
   ActionResult,
@@ -98,3 +98,4 @@ export type {
   ViewSharingInput,
 } from './views.ts';
 export { contractVersion } from './version.ts';
+export { isOwnPath } from './addresses.ts';

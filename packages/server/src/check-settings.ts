@@ -4,7 +4,7 @@ import { secretCure, secretProblem } from './auth/secret.ts';
 import { isHelpUrl } from './http/dashboard/help-url.ts';
 import { isImageHost } from './http/dashboard/image-hosts.ts';
 import { checkHomeOptions } from './home/check-options.ts';
-import { isTimeZone } from './home/calendar-spans.ts';
+import { timeZoneOf } from './home/calendar-spans.ts';
 import { isLogo } from './http/dashboard/logo.ts';
 import { isNetwork } from './http/security/client-address.ts';
 import { isHostName, isPublicUrl } from './http/security/hosts.ts';
@@ -93,7 +93,10 @@ const settingsShape: Shape<AdminSettings> = {
   countBudget: z.int().min(0),
   aggregateBudget: z.int().min(0),
   requestTimeout: count,
-  timeZone: z.custom((value) => typeof value === 'string' && isTimeZone(value), 'Expected a time zone such as "Europe/Berlin".'),
+  timeZone: z.custom(
+    (value) => typeof value === 'string' && timeZoneOf(value) !== undefined,
+    'Expected a time zone such as "Europe/Berlin".',
+  ),
   brand: z.strictObject({
     name: text.optional(),
     accent: text.optional(),

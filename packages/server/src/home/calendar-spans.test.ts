@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, isTimeZone, lastUnits, startOfDay, twoPeriods } from './calendar-spans.ts';
+import { dayIn, timeZoneOf, lastUnits, startOfDay, twoPeriods } from './calendar-spans.ts';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -49,7 +49,9 @@ describe('the last units', () => {
 
 describe('a time zone', () => {
   it('has a name that is known', () => {
-    expect(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'].every(isTimeZone)).toBe(true);
-    expect(['', 'Nowhere/Else', '+02:00', 'Europe/Berlin\0', 'x'.repeat(100)].some(isTimeZone)).toBe(false);
+    expect(['UTC', 'Europe/Berlin', 'America/New_York'].map(timeZoneOf)).toEqual(['UTC', 'Europe/Berlin', 'America/New_York']);
+    expect(['', 'Nowhere/Else', '+02:00', 'Europe/Berlin\0', 'x'.repeat(100)].map(timeZoneOf)).toEqual(Array(5).fill(undefined));
+    // Each spelling that was kept took 27 kB.
+    expect(['EUROPE/berlin', 'eUrope/Berlin', 'Europe/BERLIN'].map(timeZoneOf)).toEqual(Array(3).fill('Europe/Berlin'));
   });
 });

@@ -6,17 +6,17 @@ type Day = number;
 
 const dayLength = 86_400_000;
 
-/** Whether a text names a time zone, such as `Europe/Berlin`. */
-export function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;
+/** The time zone that a text names, such as `Europe/Berlin`, in the one spelling by which it is kept; undefined if there is none. */
+export function timeZoneOf(text: string): string | undefined {
+  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return undefined;
   try {
-    formatOf(text);
-    return true;
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
+/** By the names that {@link timeZoneOf} gives: there are some hundred of these, and any number of spellings. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {

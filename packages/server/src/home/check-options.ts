@@ -1,3 +1,4 @@
+import { isOwnPath } from '@grimoire/protocol';
 import { z } from 'zod';
 import { checkOptions } from '../model/build/check-options.ts';
 import type { Problems } from '../model/build/checks.ts';
@@ -18,9 +19,10 @@ const measure = z.union([z.literal('count'), z.strictObject({ sum: text }), z.st
 const numbers = { ...rows, of: measure.optional(), unit: text.optional() };
 const upTo = (most: number): z.ZodType => z.int().min(1).max(most).optional();
 
-const url = z
-  .string()
-  .regex(/^(?:https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/, 'Expected an address that begins with "https://", "http://" or "/".');
+const url = z.custom<string>(
+  (address) => typeof address === 'string' && (isOwnPath(address) || /^https?:\/\/[^\s\\]+$/.test(address)),
+  'Expected an address that begins with "https://" or "http://", or a path that begins with "/".',
+);
 const said = { label: text, note: text.optional() };
 const link = z.union([z.strictObject({ ...said, url }), z.strictObject({ ...said, ...rows })]);
 

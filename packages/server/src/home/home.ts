@@ -13,7 +13,7 @@ import {
   modelOfCard,
   nameOfCard,
 } from './home-config.ts';
-import { linksCard, tableCard, usualRows, viewCard } from './list-cards.ts';
+import { linksCard, shownLinks, tableCard, usualRows, viewCard } from './list-cards.ts';
 import { numberCard, seriesCard } from './number-cards.ts';
 
 const usualWidths: Readonly<Record<CardKind, CardWidth>> = {
@@ -75,8 +75,9 @@ export class Home {
   async #seen(config: HomeCardConfig, request: HomeRequest): Promise<SeenCard | null> {
     const title = titleOf(config, request.policy, this.#parts);
     try {
-      const read = await readOf(config, { ...this.#parts, ...request }, title);
-      return { card: summaryOf(config, title), read };
+      const context = { ...this.#parts, ...request };
+      const read = await readOf(config, context, title);
+      return { card: summaryOf(config, context, title), read };
     } catch (error) {
       // Nothing was read yet but rights and shared views: what is refused is not there.
       if (isRefusal(error)) return null;
@@ -113,9 +114,9 @@ function titleOf(config: HomeCardConfig, policy: Policy, { widgets }: HomeParts)
   return plural.charAt(0).toUpperCase() + plural.slice(1);
 }
 
-function summaryOf(config: HomeCardConfig, title: string): HomeCard {
+function summaryOf(config: HomeCardConfig, context: CardContext, title: string): HomeCard {
   const kind = kindOf(config) ?? 'links';
-  const rows = rowsOf(config);
+  const rows = rowsOf(config, context);
   return {
     key: nameOfCard(config),
     title,
@@ -126,9 +127,9 @@ function summaryOf(config: HomeCardConfig, title: string): HomeCard {
 }
 
 /** The most rows of a card. */
-function rowsOf(config: HomeCardConfig): number | undefined {
+function rowsOf(config: HomeCardConfig, context: CardContext): number | undefined {
   if ('breakdown' in config) return (config.breakdown.top ?? usualParts) + 1;
   if ('table' in config) return config.table.limit ?? usualRows;
   if ('view' in config) return config.view.limit ?? usualRows;
-  return 'links' in config ? config.links.length : undefined;
+  return 'links' in config ? shownLinks(config, context).length : undefined;
 }

@@ -8,6 +8,7 @@ import { planList } from '../plan/list.ts';
 import { describeField } from '../schema/describe-model.ts';
 import { type CardContext, inBudget, inWords, isRefusal, linkTo, modelOf, type ReadCard } from './card-context.ts';
 import { listRequest, parametersOf } from './card-rows.ts';
+import type { StoredView } from '../views/stored-view.ts';
 import type { CardLink, LinksCardConfig, TableCardConfig, ViewCardConfig } from './home-config.ts';
 
 /** The number of rows of a table. */
@@ -24,15 +25,24 @@ export function tableCard({ table }: TableCardConfig, context: CardContext): Rea
   return rowsCard({ model, parameters, limit: table.limit ?? usualRows, columns: table.columns }, context);
 }
 
-/** A card of the first rows of a saved view that is shared with the user. Throws a 404 if there is none, or if they may not use it today. */
+/** A card of the first rows of the oldest saved view that is shared with the user and that they may use today. Throws a 404 if there is none. */
 export async function viewCard({ view: { model: key, name, limit = usualRows } }: ViewCardConfig, context: CardContext): Promise<ReadCard> {
   const model = modelOf(key, context);
   if (!context.policy.may(model, 'view')) throw notFound();
   const views = await context.views.usable(context.policy, model.key);
-  const view = views.find((each) => each.name === name && each.sharing.kind !== 'own');
-  if (!view) throw notFound();
-  const parameters = new URLSearchParams(view.query);
-  return rowsCard({ model, parameters, limit, columns: undefined }, context);
+  // Superusers can use the views of every group; the card has those that are meant for them.
+  for (const { query } of views.filter((each) => each.name === name && isForUser(each))) {
+    try {
+      return rowsCard({ model, parameters: new URLSearchParams(query), limit, columns: undefined }, context);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+  throw notFound();
+}
+
+function isForUser({ sharing, isMember }: StoredView): boolean {
+  return sharing.kind === 'all' || (sharing.kind === 'group' && isMember);
 }
 
 interface RowsOfCard {
@@ -89,10 +99,14 @@ function shownRow(row: Readonly<Record<string, unknown>>, model: Model, columns:
 
 /** A card of links; those to lists that the user may not see are left out. Throws a 404 if none is left. */
 export function linksCard({ links }: LinksCardConfig, context: CardContext): ReadCard {
-  const shown = links.flatMap((link) => linkOf(link, context) ?? []);
-  if (shown.length === 0) throw notFound();
-  const answer: WidgetLinks = { links: shown };
+  const answer: WidgetLinks = { links: shownLinks({ links }, context) };
+  if (answer.links.length === 0) throw notFound();
   return () => Promise.resolve(answer);
+}
+
+/** The links of a card that the user may follow. */
+export function shownLinks({ links }: LinksCardConfig, context: CardContext): readonly WidgetLink[] {
+  return links.flatMap((link) => linkOf(link, context) ?? []);
 }
 
 function linkOf(link: CardLink, context: CardContext): WidgetLink | null {

@@ -44,9 +44,10 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 }
 
 async function responseTo(composed: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
-  const service = inLanguageOf(request, composed);
+  let service = composed;
   let response: HttpResponse;
   try {
+    service = inLanguageOf(request, composed);
     response = preflight(request, service.settings.corsOrigins) ?? (await answer(service, request, requestId));
   } catch (error) {
     const model = modelOf(service, request);

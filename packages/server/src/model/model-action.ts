@@ -24,6 +24,8 @@ export interface ModelAction {
   readonly timeLimit: number;
   /** Null for a client action. */
   readonly run: ActionHandler | null;
+  /** Whether it exports the rows of its model: it reads them, and needs `view` too. */
+  readonly isExport: boolean;
   /** Whether no config declares it. The schema does not list it among the actions: it is the export that every model has. */
   readonly isBuiltIn: boolean;
 }

@@ -86,7 +86,7 @@ export function pickedJson(context: SqlContext, { model, fields }: RowView): rea
       const isChoice = one.choices !== undefined && !target.model.fieldByName.has(display);
       return [[one.name, jsonSql(context, one, alias)], ...(isChoice ? [[display, displaySql(context, one, alias)] as const] : [])];
     });
-    const where = sql`${referencesSql(context, field, ['t', alias])} AND ${ruleSql(context, target.model, alias)}`;
+    const where = sql`${referencesSql(context, field, ['t', alias])} AND ${context.scopeSql(target.model, alias)}`;
     const query = sql`SELECT ${context.words.jsonObject(pairs)} FROM ${tableSql(target.model.table)} AS ${sql.id(alias)} WHERE ${where} LIMIT 1`;
     return [[name, context.words.jsonOfQuery(query)]];
   });

@@ -1,4 +1,4 @@
-import type { WidgetLink } from '@grimoire/protocol';
+import { isOwnPath, type WidgetLink } from '@grimoire/protocol';
 import ArrowIcon from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
@@ -11,7 +11,7 @@ export const linkHeight = 44;
 
 /** Whether an address leads to a page: a widget of the host may answer anything. */
 function isPage(url: unknown): url is string {
-  return typeof url === 'string' && /^(?:https?:\/\/|\/(?!\/))/.test(url);
+  return typeof url === 'string' && (isOwnPath(url) || /^https?:\/\//.test(url));
 }
 
 /** Links to lists and to other pages. */

@@ -73,7 +73,9 @@ describe('a text in Markdown', () => {
   });
 
   it('is not formatted without end', () => {
-    expect(shown(`${'> '.repeat(5000)}deep`).textContent).toContain('…');
+    const list = Array.from({ length: 30 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n');
+    expect(shown(list).textContent).toContain('…');
+    expect(shown(`${'> '.repeat(5000)}deep`).querySelector('blockquote')).toBeNull();
     expect(shown('*a*'.repeat(50_000)).querySelector('em')).toBeNull();
   });
 });

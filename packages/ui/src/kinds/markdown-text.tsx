@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { useService } from '../service.ts';
 import { imageAddress } from '../cells/image-address.ts';
+import { isQuickMarkdown } from './markdown-size.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root['children'][number];
@@ -17,17 +18,17 @@ interface Context {
   readonly depth: number;
 }
 
-/** Characters that are formatted, and blocks within blocks: more is shown as it is written. */
-const mostCharacters = 100_000;
+/** Blocks within blocks: what is deeper is not shown. */
 const mostDepth = 24;
 
 /**
  * Markdown as formatted text. Elements are made of the nodes that are listed here, and of nothing else: HTML is shown as it is written. Links
- * lead to the web, to mail and to telephones only; pictures are those of the hosts that the settings name, and otherwise links.
+ * lead to the web, to mail and to telephones only; pictures are those of the hosts that the settings name, and otherwise links. A text whose
+ * formatting would take long is shown as it is written.
  */
 export function MarkdownText({ text }: { readonly text: string }) {
   const { imageHosts } = useService().settings;
-  if (text.length > mostCharacters) return <Box sx={{ whiteSpace: 'pre-wrap' }}>{text}</Box>;
+  if (!isQuickMarkdown(text)) return <Box sx={{ whiteSpace: 'pre-wrap' }}>{text}</Box>;
   const { children } = fromMarkdown(text);
   const definitions = new Map(
     children.flatMap((node) => ('url' in node && 'identifier' in node ? [[node.identifier, node.url] as const] : [])),

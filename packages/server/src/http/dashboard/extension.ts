@@ -78,9 +78,10 @@ function manifestOf(file: string): string | z.infer<typeof manifestShape> {
   }
 }
 
-/** Links are not followed: one could lead out of the folder. */
+/** Links are not followed: one could lead out of the folder. Names that begin with a dot are not served: they are not of a build, and may hold secrets. */
 function filesOf(folder: string, files: Map<string, Buffer> = new Map(), path = ''): ReadonlyMap<string, Buffer> {
   for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
     const name = `${path}${entry.name}`;
     if (entry.isDirectory()) filesOf(folder, files, `${name}/`);
     if (!entry.isFile()) continue;

@@ -1,4 +1,4 @@
-import type { BrandLogo } from '@grimoire/protocol';
+import { type BrandLogo, isOwnPath } from '@grimoire/protocol';
 
 /** The sign of a brand: one picture, or one for each theme. */
 export type LogoSetting = string | BrandLogo;
@@ -8,15 +8,12 @@ const longest = 100_000;
 
 const embedded = /^data:image\/(?:svg\+xml|png|jpeg|webp|gif)(?:;charset=[a-z\d-]+|;utf8)?(?:;base64)?,[\x21-\x7e]+$/i;
 
-/** Printable, without the backslash: browsers read it as a slash. */
-const path = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
-
 /**
  * Whether a text is a picture in itself (`data:image/svg+xml,…`), or a path on the origin of the page: `/static/logo.svg`. Other addresses
  * would tell another host who opens the dashboard, and its Content Security Policy refuses them.
  */
 export function isLogo(text: unknown): text is string {
-  return typeof text === 'string' && text.length <= longest && (embedded.test(text) || path.test(text));
+  return typeof text === 'string' && text.length <= longest && (embedded.test(text) || isOwnPath(text));
 }
 
 /** The pictures of a setting; JavaScript may pass anything. What is none is left out: the API reports it at the start. */

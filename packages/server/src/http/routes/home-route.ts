@@ -1,6 +1,6 @@
 import type { Home } from '@grimoire/protocol';
 import { invalidParameters } from '../../errors.ts';
-import { isTimeZone } from '../../home/calendar-spans.ts';
+import { timeZoneOf } from '../../home/calendar-spans.ts';
 import type { HomeRequest } from '../../home/card-context.ts';
 import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';
 import { noBody } from '../body.ts';
@@ -51,8 +51,8 @@ export const getHomeCard: Endpoint = endpoint({
 });
 
 function requestOf({ policy, service }: StaffExchange, timeZone: string | undefined): HomeRequest {
-  if (timeZone !== undefined && !isTimeZone(timeZone))
-    throw invalidParameters(new Map([['time_zone', ['A time zone is required, such as "Europe/Berlin".']]]));
   const { settings } = service;
-  return { policy, time: { now: Date.now(), zone: timeZone ?? settings.timeZone ?? 'UTC' }, budget: settings.aggregateBudget };
+  const zone = timeZoneOf(timeZone ?? settings.timeZone ?? 'UTC');
+  if (zone === undefined) throw invalidParameters(new Map([['time_zone', ['A time zone is required, such as "Europe/Berlin".']]]));
+  return { policy, time: { now: Date.now(), zone }, budget: settings.aggregateBudget };
 }

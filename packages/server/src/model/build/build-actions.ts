@@ -17,6 +17,8 @@ export interface ActionSources {
   readonly adminActions: readonly AdminAction[];
   /** The models that a foreign key of an action's input may reference. */
   readonly keys: ModelKeys;
+  /** Whether an entry exports the rows of its model. */
+  isExport(this: void, entry: AdminAction): boolean;
 }
 
 /** The path segment of an entry: its codename, or its name in snake case (CONTRACT §7). */
@@ -37,18 +39,19 @@ export function actionLabels(
 }
 
 /** The actions of a model, those of its config first; problems of an action are reported. */
-export function buildActions({ model, config, adminActions, keys }: ActionSources, problems: Problems): ModelAction[] {
+export function buildActions({ model, config, adminActions, keys, isExport }: ActionSources, problems: Problems): ModelAction[] {
   const entries = new Map<string, AdminAction>();
   for (const entry of adminActions.filter((candidate) => candidate.model === model)) {
     const key = keyOfEntry(entry);
     if (entries.has(key)) problems.add('E051', `adminActions ${model} ${key}`, { message: `"${key}" stands twice.`, cure: 'Rename one.' });
     entries.set(key, entry);
   }
+  const place = { model, keys, isExport, problems };
   const own = Object.entries(config.actions ?? {}).map(([key, declared]) => [key, asAction(declared)] as const);
-  const merged = own.map(([key, declared]) => mergedAction(key, declared, entries.get(key), { model, keys, problems }));
+  const merged = own.map(([key, declared]) => mergedAction(key, declared, entries.get(key), place));
   const ownKeys = new Set(own.map(([key]) => key));
   const others = Array.from(entries).filter(([key]) => !ownKeys.has(key));
-  return [...merged, ...others.map(([key, entry]) => mergedAction(key, undefined, entry, { model, keys, problems }))];
+  return [...merged, ...others.map(([key, entry]) => mergedAction(key, undefined, entry, place))];
 }
 
 function asAction(declared: Action | BareAction): Action {
@@ -57,9 +60,7 @@ function asAction(declared: Action | BareAction): Action {
   return { run: declared, ...(label === undefined ? {} : { label }), ...(destructive === undefined ? {} : { destructive }) };
 }
 
-interface Place {
-  readonly model: string;
-  readonly keys: ModelKeys;
+interface Place extends Pick<ActionSources, 'model' | 'keys' | 'isExport'> {
   readonly problems: Problems;
 }
 
@@ -80,6 +81,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     returnsFile,
     timeLimit: 1000 * (options.timeLimit ?? (returnsFile ? timeLimits.file : timeLimits.other)),
     run: entry?.run ?? own?.run ?? null,
+    isExport: entry !== undefined && place.isExport(entry),
     isBuiltIn: false,
   };
 }

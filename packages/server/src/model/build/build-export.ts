@@ -1,7 +1,6 @@
 import type { AdminAction } from '../config/action.ts';
 import type { ModelAction } from '../model-action.ts';
 import type { OwnPermission } from '../model.ts';
-import { keyOfEntry } from './build-actions.ts';
 import { paramFields } from './params.ts';
 import type { Draft, RegistryInput } from './registry-input.ts';
 
@@ -35,11 +34,9 @@ interface Exported {
  * off, if it has another action or permission of the same name, and if its rows are redacted for each reader: the database makes the texts of
  * an export.
  */
-export function exportOf(draft: Draft, { declared, taken, verboseName }: Taken, { adminActions, exporting }: RegistryInput): Exported {
+export function exportOf(draft: Draft, { declared, taken, verboseName }: Taken, { exporting }: Pick<RegistryInput, 'exporting'>): Exported {
   const { key: model, config, redact } = draft.registration;
-  const entries = adminActions.filter((entry) => entry.model === model && exporting?.isExport(entry));
-  const keys = new Set(entries.map(keyOfEntry));
-  const own = declared.find(({ key }) => keys.has(key));
+  const own = declared.find(({ isExport }) => isExport);
   const codename = `export_${draft.name.toLowerCase()}`;
   const isTaken = declared.some(({ key }) => key === exportKey) || taken.some((permission) => permission.codename === codename);
   if (!exporting || own || isTaken || redact || !(config.export ?? exporting.isUsual)) return { builtIn: [], permissions: [], action: own };
@@ -61,6 +58,7 @@ function builtInExport({ params, run }: AdminAction, codename: string): ModelAct
     returnsFile: true,
     timeLimit,
     run: run ?? null,
+    isExport: true,
     isBuiltIn: true,
   };
 }

@@ -106,7 +106,13 @@ function actionsOf(
 ): Pick<Model, 'actions' | 'exportAction' | 'ownPermissions'> {
   const { registration } = draft;
   const declared = buildActions(
-    { model: registration.key, config: registration.config, adminActions: input.adminActions, keys },
+    {
+      model: registration.key,
+      config: registration.config,
+      adminActions: input.adminActions,
+      keys,
+      isExport: input.exporting?.isExport ?? (() => false),
+    },
     input.problems,
   );
   const permissions = [
