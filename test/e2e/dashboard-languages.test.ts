@@ -136,6 +136,14 @@ describe('the dashboard: languages', () => {
     expect(await direction()).toBe('rtl');
   });
 
+  it('keep the order of words and marks in texts of the other direction', async () => {
+    await using staff = await at('#/sales.Order/1', 'ar');
+    const { page } = staff;
+    const help = page.getByText('Given by the shop; stands on every letter.');
+    await help.waitFor();
+    expect(await help.evaluate((element: any) => (globalThis as any).getComputedStyle(element).direction)).toBe('ltr');
+  });
+
   it('translate the page where one signs in', async () => {
     await using staff = await staffPage(browser(), {
       at: `${origin()}/`,

@@ -31,6 +31,20 @@ describe('the dashboard: what points to a row', () => {
     await expect.poll(() => filterChip(page, 'Customer').innerText()).toContain(order.customer_label);
   });
 
+  it('fits a telephone, one line for each row', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const [order] = (await ask(page, 'sales.Order/?page_size=1')).results;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await staff.open(`#/crm.Customer/${order.customer}?tab=sales.Order.customer`);
+    const panel = page.getByRole('region', { name: 'Orders' });
+    await panel.getByRole('listitem').first().waitFor();
+    expect(await panel.getByRole('table').count()).toBe(0);
+    expect(await panel.evaluate((box: any) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    await panel.getByRole('link', { name: new RegExp(order.number) }).click();
+    await page.getByRole('heading', { name: new RegExp(order.number), level: 1 }).waitFor();
+  });
+
   it('is changed together, and no other row', async () => {
     await using staff = await at('#/crm.Customer');
     const { page } = staff;

@@ -140,7 +140,11 @@ function Question({ schema, action, target, trouble, onClose, onRun }: QuestionP
         <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
           <div id={sentenceId}>
-            {action.confirm !== undefined && <DialogContentText sx={{ mb: 1 }}>{action.confirm}</DialogContentText>}
+            {action.confirm !== undefined && (
+              <DialogContentText sx={{ mb: 1 }}>
+                <bdi>{action.confirm}</bdi>
+              </DialogContentText>
+            )}
             <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
           </div>
           {params.map((param) => (

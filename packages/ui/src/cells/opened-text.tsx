@@ -23,7 +23,7 @@ export function OpenedText({ text, label }: OpenedTextProps) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: isOpen ? 'flex-start' : 'center', gap: '4px' }}>
       <Box component="span" sx={isOpen ? open : closed}>
-        {isOpen ? shortened(text, most) : shortened(text.replaceAll(/\s+/g, ' '), 160)}
+        <bdi>{isOpen ? shortened(text, most) : shortened(text.replaceAll(/\s+/g, ' '), 160)}</bdi>
       </Box>
       <IconButton
         size="small"

@@ -26,7 +26,7 @@ export function FieldInput({ field, source = formName(field.name) }: FieldInputP
   const common = {
     source,
     label: labelOf(field),
-    helperText: field.help_text ?? false,
+    helperText: field.help_text === undefined ? false : <bdi>{field.help_text}</bdi>,
     validate,
     isRequired: validate !== undefined,
     fullWidth: true,

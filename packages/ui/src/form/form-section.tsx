@@ -33,7 +33,11 @@ export function FormSection({ section: { title, help, isCollapsed, fields }, att
       isFlush
     >
       <Box id={id} sx={isOpen ? { p: 2, pt: title === undefined ? 1.5 : 1 } : { display: 'none' }}>
-        {help !== undefined && <Box sx={{ color: 'text.secondary', pt: 0.5, pb: 1, maxWidth: '70ch' }}>{help}</Box>}
+        {help !== undefined && (
+          <Box sx={{ color: 'text.secondary', pt: 0.5, pb: 1, maxWidth: '70ch' }}>
+            <bdi>{help}</bdi>
+          </Box>
+        )}
         <Box sx={grid}>
           {shown.map(([{ field, width }, content]) => (
             <Box key={field.name} sx={{ ...(isSwitch(field) ? inMiddle : {}), gridColumn: { md: `span ${spans[width]}` }, minWidth: 0 }}>

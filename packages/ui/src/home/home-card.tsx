@@ -25,15 +25,22 @@ interface HomeCardBoxProps {
   readonly timeZone: string;
 }
 
+/** The height of a row of a table, as of its head. */
 const rowHeight = 37;
+
+/** The height that is kept for a widget: what it answers is not known. */
+const widgetHeight = 80;
+
+/** The space around the content of a card, above and below it together. */
+const padding = 32;
 
 /** The height of the content of a card, which is kept while it loads. */
 function heightOf({ kind, rows = 1 }: HomeCard): number {
-  if (kind === 'number') return numberHeight - 32;
+  if (kind === 'number') return numberHeight - padding;
   if (kind === 'series') return chartHeight;
   if (kind === 'breakdown') return rows * partHeight;
   if (kind === 'links') return rows * linkHeight;
-  return kind === 'widget' ? 80 : (rows + 1) * rowHeight;
+  return kind === 'widget' ? widgetHeight : (rows + 1) * rowHeight;
 }
 
 /** A card of the home page, with its data. What stands in it takes the same room before it is there. */
@@ -49,7 +56,7 @@ export function HomeCardBox({ dashboard, card, timeZone }: HomeCardBoxProps) {
   if (number) return <NumberCard card={number} />;
   return (
     <Panelled card={card} link={linkOf(data)} isBusy={isPending}>
-      {isPending && <Skeleton variant="rounded" height="100%" sx={{ minHeight: heightOf(card) - 16, opacity: 0.5 }} />}
+      {isPending && <Skeleton variant="rounded" height="100%" sx={{ minHeight: heightOf(card) - padding / 2, opacity: 0.5 }} />}
       {error && <Trouble error={error} onRetry={retry} />}
       {isLate(data) && <Late onRetry={retry} />}
       {data !== undefined && !error && !isLate(data) && <WidgetData data={data} label={card.title} isBare />}
@@ -106,7 +113,7 @@ function Panelled({ card, link, isBusy, children }: PanelledProps) {
           </MuiLink>
         )}
       </Box>
-      <Box sx={{ ...(isFlush ? {} : { p: 2 }), minHeight: heightOf(card) + (isFlush ? 0 : 32) }}>{children}</Box>
+      <Box sx={{ ...(isFlush ? {} : { p: 2 }), minHeight: heightOf(card) + (isFlush ? 0 : padding) }}>{children}</Box>
     </Card>
   );
 }

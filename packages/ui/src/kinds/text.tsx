@@ -29,7 +29,8 @@ export function inputOf(type: 'text' | 'email' | 'url' | 'tel') {
 
 function Cell({ field, value, isWhole, canOpen = false }: KindCellProps) {
   if (canOpen && isCut(textOf(value))) return <OpenedText text={textOf(value)} label={labelOf(field)} />;
-  return <>{isWhole ? textOf(value) : cut(textOf(value))}</>;
+  // In a page that is read in the other direction, a text keeps the order of its own words and marks.
+  return <bdi>{isWhole ? textOf(value) : cut(textOf(value))}</bdi>;
 }
 
 /** A text of one line; also the kind of all fields that no other kind fits. */

@@ -4,8 +4,6 @@ import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { ListBase, type SortPayload, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -38,6 +36,7 @@ import { SelectionProvider } from './selection.tsx';
 import { TotalsButton } from './totals.tsx';
 import { ReadableAddress } from './readable-address.tsx';
 import { hasTrash, TrashButton, useIsTrash } from './trash.tsx';
+import { useIsSmall } from './use-is-small.ts';
 import { SaveViewButton, ViewsBar } from './views/views-bar.tsx';
 import { t } from '../texts/text.ts';
 
@@ -175,11 +174,6 @@ function Count() {
 
 /** A loading error is shown in place of the list, and not as a separate message. */
 const quiet = { onError: () => undefined, staleTime: newFor };
-
-/** Whether the screen is too narrow for a table. */
-function useIsSmall(): boolean {
-  return useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-}
 
 function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();

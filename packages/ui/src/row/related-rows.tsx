@@ -7,7 +7,9 @@ import { Link } from 'react-router-dom';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
+import { Lines } from '../list/lines.tsx';
 import { CountedPagination } from '../list/pagination.tsx';
+import { useIsSmall } from '../list/use-is-small.ts';
 import { defaultSortOf } from '../list/sort.ts';
 import { SelectionProvider } from '../list/selection.tsx';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
@@ -53,6 +55,7 @@ interface RowsProps {
 
 function Rows({ schema, field, id, count }: RowsProps) {
   const { error, refetch } = useListContext();
+  const isSmall = useIsSmall();
   const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
   const source = encodeURIComponent(JSON.stringify({ [field]: id }));
   const name = capitalized(schema.verbose_name_plural);
@@ -75,7 +78,7 @@ function Rows({ schema, field, id, count }: RowsProps) {
       ) : (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
-            <Columns schema={schema} expected={count ?? undefined} />
+            {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} expected={count ?? undefined} />}
           </Box>
           <CountedPagination isInPanel />
         </SelectionProvider>
