@@ -132,7 +132,7 @@ const widgets = {
   })),
   counts: widget({ title: 'Counts' }, () => ({
     cards: [
-      { key: 'a', label: 'events', value: 10_001, capped: true },
+      { key: 'a', label: 'events', value: 10_000, capped: true },
       { key: 'b', label: 'runs', value: 12_345_678 },
     ],
   })),

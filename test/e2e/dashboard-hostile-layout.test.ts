@@ -15,8 +15,9 @@ const lost = `(() => {
   const isHidden = (element) => element.closest('[aria-hidden=true], [hidden]') || element.checkVisibility({ visibilityProperty: true }) === false;
   const found = [];
   for (const element of document.querySelectorAll('body *')) {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
-    if (!own || isHidden(element)) continue;
+    // A bdi is a part of the text of its parent.
+    const own = [...element.childNodes].some((node) => node.localName === 'bdi' || (node.nodeType === 3 && node.data.trim() !== ''));
+    if (!own || element.localName === 'bdi' || isHidden(element)) continue;
     const { right, left, width } = element.getBoundingClientRect();
     if (width < 2) continue;
     if ((right > innerWidth + 1 || left < -1) && !scrolls(element)) found.push('outside: ' + element.outerHTML.slice(0, 160));

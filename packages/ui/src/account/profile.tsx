@@ -1,10 +1,11 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Form, Labeled, PasswordInput, required, useGetIdentity, useNotify } from 'react-admin';
+import { Form, PasswordInput, required, useGetIdentity, useNotify } from 'react-admin';
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { PageHead } from '../layout/page-head.tsx';
@@ -16,20 +17,31 @@ export function Profile() {
   const { identity } = useGetIdentity();
   const { settings } = useService();
   return (
-    <Card sx={{ mt: 2, maxWidth: 480 }}>
+    <>
       <PageHead title={t('Profile')} />
-      <CardContent>
-        <Labeled label={t('Name')}>
-          <span>{identity?.fullName ?? ''}</span>
-        </Labeled>
-        {typeof identity?.['username'] === 'string' && (
-          <Labeled label={t('User name')} sx={{ ml: 4 }}>
-            <span>{identity['username']}</span>
-          </Labeled>
-        )}
-        {settings.hasSignIn && <PasswordForm />}
-      </CardContent>
-    </Card>
+      <Card sx={{ maxWidth: 480 }}>
+        <CardContent>
+          <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', gap: '12px 32px' }}>
+            <Fact label={t('Name')} text={identity?.fullName ?? ''} />
+            {typeof identity?.['username'] === 'string' && <Fact label={t('User name')} text={identity['username']} />}
+          </Box>
+          {settings.hasSignIn && <PasswordForm />}
+        </CardContent>
+      </Card>
+    </>
+  );
+}
+
+function Fact({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, fontWeight: 550 }}>
+        <bdi>{text}</bdi>
+      </Box>
+    </div>
   );
 }
 

@@ -10,7 +10,8 @@ export interface Release {
 
 /** The releases of a changelog that say something, the newest first. */
 export function releasesOf(changelog: string): readonly Release[] {
-  const [, ...parts] = `\n${changelog}`.split(/\n## /);
+  // A comment is for those who write the changelog.
+  const [, ...parts] = `\n${changelog.replaceAll(/ ?<!--[^>]*-->/g, '')}`.split(/\n## /);
   return parts.map(releaseOf).filter(({ sections }) => sections.length > 0);
 }
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Paper from '@mui/material/Paper';
-import Popper from '@mui/material/Popper';
+import Popper, { type PopperProps } from '@mui/material/Popper';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -24,7 +24,9 @@ export function TourPopover({ onEnd }: { readonly onEnd: () => void }) {
   const next = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
   const stop = stops[Math.min(place, stops.length - 1)];
-  const anchor = useAnchor(stop?.anchors ?? nowhere);
+  const popper = useRef<Instance>(null);
+  const follow = useCallback(() => void popper.current?.update(), []);
+  const anchor = useAnchor(stop?.anchors ?? nowhere, follow);
   const ids = { title: useId(), text: useId() };
   useEscape(onEnd);
   // The popover comes after its content: this is called once the button is there.
@@ -44,7 +46,7 @@ export function TourPopover({ onEnd }: { readonly onEnd: () => void }) {
   return (
     <>
       <GlobalStyles styles={ring} />
-      <Popper open anchorEl={anchor ?? foot} placement="bottom-start" modifiers={modifiers} sx={{ zIndex: 1250 }}>
+      <Popper popperRef={popper} open anchorEl={anchor ?? foot} placement="bottom-start" modifiers={modifiers} sx={{ zIndex: 1250 }}>
         <Paper component="dialog" open aria-labelledby={ids.title} aria-describedby={ids.text} elevation={8} sx={paper}>
           <Box aria-live="polite">
             <Typography id={ids.title} component="h2" sx={{ fontWeight: 620, fontSize: 15 }}>
@@ -91,6 +93,9 @@ function useEscape(onEnd: () => void): void {
     return () => document.removeEventListener('keydown', press, true);
   }, [press]);
 }
+
+/** What places the popover. */
+type Instance = Extract<NonNullable<PopperProps['popperRef']>, { current: unknown }>['current'];
 
 const nowhere: readonly string[] = [];
 

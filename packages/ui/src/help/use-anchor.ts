@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** The first element in sight that one of the selectors finds; null as long as there is none. */
-export function useAnchor(selectors: readonly string[]): Element | null {
+/**
+ * The first element in sight that one of the selectors finds; null as long as there is none.
+ * @param onChange called when the page has changed: the element may stand elsewhere then
+ */
+export function useAnchor(selectors: readonly string[], onChange: () => void): Element | null {
   const [anchor, setAnchor] = useState<Element | null>(null);
   useEffect(() => {
-    const look = (): void => setAnchor(found(selectors));
+    const look = (): void => {
+      setAnchor(found(selectors));
+      onChange();
+    };
     look();
     // Pages and menus are made while they load.
     const observer = new MutationObserver(look);
@@ -14,7 +20,7 @@ export function useAnchor(selectors: readonly string[]): Element | null {
       observer.disconnect();
       window.removeEventListener('resize', look);
     };
-  }, [selectors]);
+  }, [selectors, onChange]);
   useEffect(() => {
     if (!anchor) return undefined;
     anchor.setAttribute('data-toured', '');

@@ -70,7 +70,7 @@ function Part({ part: { label, value, share, tone, link }, unit, width }: PartPr
         </Box>
         {share !== undefined && (
           <Box component="span" sx={{ minWidth: 36, textAlign: 'right', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {shareText(share)}
+            <span dir="ltr">{shareText(share)}</span>
           </Box>
         )}
       </Box>

@@ -36,7 +36,7 @@ function OneLink({ link }: { readonly link: WidgetLink }) {
   const content = (
     <>
       {link.label}
-      <ArrowIcon aria-hidden sx={{ fontSize: 16, verticalAlign: '-3px' }} />
+      <ArrowIcon className="directional" aria-hidden sx={{ fontSize: 16, verticalAlign: '-3px' }} />
     </>
   );
   if ('model' in link)

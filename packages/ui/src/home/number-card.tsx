@@ -59,7 +59,7 @@ function ChangeText({ change: { direction, text }, days }: { readonly change: Ch
             {arrows[direction]}
           </Box>
         )}
-        {text}
+        <span dir="ltr">{text}</span>
       </Box>
       {days !== undefined && <Box sx={line}>{t('vs. the day before |||| vs. the %{count} days before', { count: days })}</Box>}
     </Typography>

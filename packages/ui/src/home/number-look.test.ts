@@ -20,7 +20,8 @@ describe('a number of the home page', () => {
   });
 
   it('says that counting stopped at it', () => {
-    expect([cappedText(10_000), cappedText('1000')]).toEqual(['10,000+', '1000+']);
+    expect([cappedText(10_000), cappedText('1000')]).toEqual(['10,000+', '1,000+']);
+    expect(shortText(5219)).toBe('5,219');
   });
 
   it('has changed, with a sign', () => {

@@ -13,7 +13,12 @@ export function fullText(value: unknown, unit = ''): string {
   if (value === null || value === undefined) return '—';
   const text = textOf(value);
   if (isCurrency(unit)) return moneyText(text, unit);
-  return withUnit(numberText(text), unit);
+  return withUnit(countedText(text), unit);
+}
+
+/** Unlike a value of a row, which may be a year, an amount has its digits in groups. */
+function countedText(text: string): string {
+  return /^-?\d{4}$/.test(text) ? formatOf({ useGrouping: 'always' }).format(Number(text)) : numberText(text);
 }
 
 function withUnit(text: string, unit: string): string {

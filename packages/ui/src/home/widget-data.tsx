@@ -13,6 +13,8 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
+import type { ColumnTraits } from '../kinds/field-kind.ts';
+import { kindOf } from '../kinds/registry.ts';
 import { rowAddress } from '../cells/row-link.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { numbers } from '../list/count-text.ts';
@@ -115,16 +117,18 @@ function Rows({ rows, columns, model, isBare }: RowsProps) {
       <Table size="small">
         <TableHead>
           <TableRow>
-            {shown.map(({ name, heading }) => (
-              <TableCell key={name}>{heading}</TableCell>
+            {shown.map(({ name, heading, align }) => (
+              <TableCell key={name} align={align}>
+                {heading}
+              </TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map((row, index) => (
             <TableRow key={textOf(row['_key'] ?? row['id'] ?? index)}>
-              {shown.map(({ name, show }, place) => (
-                <TableCell key={name}>
+              {shown.map(({ name, align, show }, place) => (
+                <TableCell key={name} align={align}>
                   {model !== undefined && place === 0 ? (
                     <RowName model={model} row={row} content={show(row)} text={textOf(row[name])} />
                   ) : (
@@ -162,17 +166,19 @@ function RowName({ model, row, content, text }: RowNameProps) {
 interface Column {
   readonly name: string;
   readonly heading: string;
+  readonly align: ColumnTraits['align'];
   readonly show: (row: Line) => ReactNode;
 }
 
 /** A column that the widget describes as a field. */
 function describedColumn(field: FieldSchema): Column {
-  return { name: field.name, heading: labelOf(field), show: (row) => <Cell field={field} record={{ id: '', ...row }} /> };
+  const { align } = kindOf(field).column;
+  return { name: field.name, heading: labelOf(field), align, show: (row) => <Cell field={field} record={{ id: '', ...row }} /> };
 }
 
 /** A column of which only the name is known. */
 function bareColumn(name: string): Column {
-  return { name, heading: capitalized(name.replaceAll('_', ' ')), show: (row) => shownText(row[name]) };
+  return { name, heading: capitalized(name.replaceAll('_', ' ')), align: 'left', show: (row) => shownText(row[name]) };
 }
 
 function shownText(value: unknown): string {

@@ -88,7 +88,8 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [view, parts, language]);
   useEffect(() => view?.dispatch({ effects: parts.look.reconfigure(look) }), [view, parts, look]);
   useEffect(() => view?.dispatch({ effects: parts.traits.reconfigure(traits) }), [view, parts, traits]);
-  return <Box ref={place} className="code-editor" />;
+  // Code is read from left to right in every language.
+  return <Box ref={place} className="code-editor" dir="ltr" />;
 }
 
 type Traits = Pick<CodeEditorProps, 'labelId' | 'helpId' | 'isInvalid' | 'isReadOnly'>;

@@ -53,7 +53,7 @@ export interface Operator {
 }
 
 /** The appearance of a kind in a table. */
-interface ColumnTraits {
+export interface ColumnTraits {
   readonly align: 'left' | 'right';
   readonly isSortable: boolean;
   /** Whether users may add the column to a list that does not show it by default. */

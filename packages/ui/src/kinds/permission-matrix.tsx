@@ -17,7 +17,9 @@ import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
 import { t } from '../texts/text.ts';
 
-const rights = ['view', 'add', 'change', 'delete'] as const;
+const rights = { view: 'View', add: 'Add', change: 'Change', delete: 'Delete' } as const;
+
+const rightNames = ['view', 'add', 'change', 'delete'] as const;
 
 interface Permission {
   readonly id: Key;
@@ -76,9 +78,9 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
           <TableHead>
             <TableRow>
               <TableCell>{t('Model')}</TableCell>
-              {rights.map((right) => (
+              {rightNames.map((right) => (
                 <TableCell key={right} align="center">
-                  {capitalized(right)}
+                  {t(rights[right])}
                 </TableCell>
               ))}
               <TableCell>{t('More')}</TableCell>
@@ -100,6 +102,9 @@ export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
 
 /** On a narrow screen, what a model has besides its four rights follows below them. */
 const matrix = {
+  '&, & thead, & tbody': { display: { xs: 'block', sm: 'revert' } },
+  // The cells of a grid do not stick: their head does as a whole.
+  '& thead': { position: { xs: 'sticky', sm: 'static' }, top: 0, zIndex: 3 },
   '& thead th': { bgcolor: 'background.paper' },
   '& tbody tr': { alignItems: 'center', borderBottom: { xs: 1, sm: 0 }, borderColor: { xs: 'divider' } },
   '& tbody :is(td, th)': { borderBottomWidth: { xs: 0, sm: 1 } },
@@ -107,6 +112,7 @@ const matrix = {
   '& tbody td:last-of-type .MuiFormControlLabel-root': { display: 'flex' },
   '& tr': { display: { xs: 'grid', sm: 'table-row' }, gridTemplateColumns: 'minmax(0, 1fr) 42px 40px 54px 50px' },
   '& :is(td, th):not(:first-of-type):not(:last-of-type)': { px: { xs: 0, sm: 1.25 } },
+  '& td.MuiTableCell-paddingCheckbox': { width: { xs: 'auto', sm: 48 }, textAlign: 'center' },
   '& th:first-of-type': { pl: '6px' },
   '& thead th:last-of-type': { display: { xs: 'none', sm: 'table-cell' } },
   '& tbody td:last-of-type': { gridColumn: '1 / -1', pl: { xs: '28px', sm: 2 } },
@@ -117,7 +123,7 @@ const matrix = {
 function GroupHead({ name }: { readonly name: string }) {
   return (
     <TableRow>
-      <TableCell component="th" scope="rowgroup" colSpan={rights.length + 2} className="group">
+      <TableCell component="th" scope="rowgroup" colSpan={rightNames.length + 2} className="group">
         {name}
       </TableCell>
     </TableRow>
@@ -153,7 +159,7 @@ function Line({ line, held, onTick }: LineProps) {
           }
         />
       </TableCell>
-      {rights.map((right) => (
+      {rightNames.map((right) => (
         <TableCell key={right} align="center" padding="checkbox">
           <Tick permission={line.rights.get(right)} held={held} onTick={onTick} />
         </TableCell>
@@ -191,7 +197,7 @@ function linesOf(permissions: readonly Permission[], names: ReadonlyMap<string, 
   const byType = Map.groupBy(permissions, ({ content_type_label: key }) => key);
   const lines = Array.from(byType, ([key, own]) => {
     const suffix = key.slice(key.indexOf('.') + 1);
-    const rightOf = ({ codename }: Permission): string | undefined => rights.find((right) => codename === `${right}_${suffix}`);
+    const rightOf = ({ codename }: Permission): string | undefined => rightNames.find((right) => codename === `${right}_${suffix}`);
     return {
       key,
       group: names.get(key)?.group ?? '',

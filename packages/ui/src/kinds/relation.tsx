@@ -80,7 +80,9 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
   const picked = allChoices?.find((row) => textOf(row.id) === textOf(value) && row['_fields'] !== undefined);
   const text = pickedText(picked?.['_fields']);
   return (
-    <Box sx={text === '' ? undefined : { '& .MuiAutocomplete-inputRoot::after': { ...told, content: JSON.stringify(text) } }}>
+    <Box
+      sx={text === '' ? undefined : { ...besideTold, '& .MuiAutocomplete-inputRoot::after': { ...told, content: JSON.stringify(text) } }}
+    >
       <AutocompleteInput
         {...common}
         optionText={<PickerOption kindOf={kindOf} />}
@@ -92,10 +94,19 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
   );
 }
 
+/** The label takes the room of its text where the browser can do that, and the rest is for what is told beside it. */
+const besideTold = {
+  '@supports (field-sizing: content)': {
+    '& .MuiAutocomplete-inputRoot .MuiAutocomplete-input': { fieldSizing: 'content', width: 'auto', flexGrow: 0 },
+    '& .MuiAutocomplete-inputRoot::after': { maxWidth: 'none !important', flex: '1 1 0 !important' },
+  },
+} as const;
+
 /** Behind the label, which is a text that can be changed; both are cut where there is little room. */
 const told = {
   flex: '0 1 auto',
   maxWidth: '52%',
+  ml: 1,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',

@@ -31,7 +31,7 @@ function Few({ model, ids }: { readonly model: string; readonly ids: readonly Ke
     <Box component="span" sx={{ display: 'inline-flex', gap: '4px', alignItems: 'center', verticalAlign: 'middle' }}>
       {data.flatMap((row) => (row ? [<Chip key={row.id} size="small" label={textOf(row['_label'])} />] : []))}
       {ids.length > fewest && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        <Box component="span" dir="ltr" sx={{ color: 'text.secondary', fontSize: 12 }}>
           {`+${ids.length - fewest}`}
         </Box>
       )}

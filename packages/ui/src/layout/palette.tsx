@@ -196,7 +196,17 @@ function Option({ place, words }: { readonly place: Place; readonly words: strin
           </>
         )}
       </Box>
-      <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' }}>
+      <Box
+        component="span"
+        sx={{
+          ml: 'auto',
+          color: 'text.secondary',
+          fontSize: 12,
+          whiteSpace: 'nowrap',
+          // Its heading says the same.
+          ...('more' in place && place.more ? { display: { xs: 'none', sm: 'inline' } } : {}),
+        }}
+      >
         {place.kind}
       </Box>
     </>

@@ -19,7 +19,7 @@ import { copyText } from './copy-text.ts';
 import { QuickEdit } from './quick-edit.tsx';
 import { openingOf } from './row-keys.ts';
 import { useIsTrash } from './trash.tsx';
-import { t } from '../texts/text.ts';
+import { shownIn, t } from '../texts/text.ts';
 
 /** A cell of the table. */
 interface Place {
@@ -161,9 +161,10 @@ function rowIndexOf(cell: HTMLTableCellElement): number {
   return cell.closest('tr')?.sectionRowIndex ?? -1;
 }
 
-/** Beside the value of a cell, within the box that scrolls. */
-function positionOf(cell: HTMLElement, box: HTMLElement, isRight: boolean): CSSProperties {
+/** At the end of a cell where its value is not, within the box that scrolls. @param isAtEnd whether the value is at the end of the line */
+function positionOf(cell: HTMLElement, box: HTMLElement, isAtEnd: boolean): CSSProperties {
   const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
+  const isRight = isAtEnd === (shownIn().direction === 'ltr');
   const side = isRight
     ? { left: inner.left - outer.left + box.scrollLeft }
     : { left: inner.right - outer.left + box.scrollLeft, transform: 'translateX(-100%)' };

@@ -89,9 +89,10 @@ interface TotalsRowProps extends Pick<RowTraits, 'schema' | 'columns' | 'isTicka
 }
 
 function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowProps) {
+  const { filterValues } = useListContext();
   const wanted = columns.flatMap((field): [FieldSchema, TotalName][] => {
     const total = totalOf(field, choice);
-    return total === undefined ? [] : [[field, total]];
+    return total === undefined || unitOf(field, schema, filterValues) === null ? [] : [[field, total]];
   });
   const { data, error } = useValues(schema, wanted);
   const isMissing = error !== null || data?.complete === false;
@@ -119,6 +120,23 @@ function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowPr
   );
 }
 
+/**
+ * What the amounts of a column are amounts of, as values of a row: nothing for most fields, and for money whose currency is another field the one
+ * that the list is filtered by. Null where the amounts may have several currencies: they have no total.
+ */
+function unitOf(
+  { widget }: FieldSchema,
+  schema: ModelSchema,
+  filters: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  if (widget?.kind !== 'money' || typeof widget.currency === 'string') return {};
+  const { field } = widget.currency;
+  const filter = filters[field];
+  const [only, ...others] = Array.isArray(filter) ? (filter as readonly unknown[]) : [filter];
+  if (only === undefined || only === null || others.length > 0 || !schema.fields.some(({ name }) => name === field)) return null;
+  return { [field]: only };
+}
+
 interface TotalProps {
   readonly schema: ModelSchema;
   readonly field: FieldSchema;
@@ -135,7 +153,10 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
     setAnchor(null);
     choose({ ...choice, [field.name]: next });
   };
+  const { filterValues } = useListContext();
+  const unit = unitOf(field, schema, filterValues);
   const value = total === undefined ? undefined : values?.[total]?.[field.name];
+  if (total !== undefined && unit === null) return <SeveralCurrencies field={field} schema={schema} />;
   return (
     <>
       <ButtonBase aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={button}>
@@ -153,7 +174,7 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
         {total !== undefined &&
           (isMissing ? <span title={t('There are too many rows to compute it in time.')}>{t('too many rows')}</span> : null)}
         {total !== undefined && !isMissing && !values && <Bar width={56} />}
-        {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', [field.name]: value }} />}
+        {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', ...unit, [field.name]: value }} />}
       </ButtonBase>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offeredOf(field).map((one) => (
@@ -166,6 +187,17 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
         </MenuItem>
       </Menu>
     </>
+  );
+}
+
+/** Amounts of several currencies are not added. */
+function SeveralCurrencies({ field: { widget }, schema }: Pick<TotalProps, 'field' | 'schema'>) {
+  const name = widget?.kind === 'money' && typeof widget.currency !== 'string' ? widget.currency.field : '';
+  const currency = schema.fields.find((field) => field.name === name);
+  return (
+    <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }} title={t('The amounts may have several currencies.')}>
+      {currency ? t('Filter by %{field}', { field: labelOf(currency) }) : '–'}
+    </Box>
   );
 }
 

@@ -68,9 +68,12 @@ export function labelled(label: string, text: string): string {
 
 /** A list of texts: "a, b and c", or with commas alone. */
 export function listText(items: readonly string[], last: 'and' | 'comma' = 'and'): string {
-  const options = last === 'and' ? ({ type: 'conjunction' } as const) : ({ type: 'unit', style: 'short' } as const);
-  return new Intl.ListFormat(page.locale, options).format(items);
+  if (last === 'comma') return items.join(commas[new Intl.Locale(page.locale).language] ?? ', ');
+  return new Intl.ListFormat(page.locale, { type: 'conjunction' }).format(items);
 }
+
+/** What stands between the members of a list. `Intl` has no list of commas alone: some languages then have spaces or an "and". */
+const commas: Readonly<Record<string, string>> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' };
 
 /** Makes something by the locale of the page, once: `forLocale((locale) => new Intl.DateTimeFormat(locale))`. */
 export function forLocale<T>(make: (locale: string) => T): () => T {
