@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
+import { textOf } from '../cells/value-text.ts';
 import type { TotalName } from '../kinds/field-kind.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { Bar } from '../loading/bar.tsx';
@@ -67,14 +68,33 @@ export function Totals({ traits: { schema, columns, isTickable, opening } }: { r
   return <TotalsRow schema={schema} columns={columns} isTickable={isTickable} opening={opening} choice={choice} />;
 }
 
-type Values = Readonly<Partial<Record<TotalName, Readonly<Record<string, unknown>>>>>;
+type Totalled = Readonly<Partial<Record<TotalName, Readonly<Record<string, unknown>>>>>;
 
-function useValues(schema: ModelSchema, wanted: readonly (readonly [FieldSchema, TotalName])[]) {
+/** The totals of all rows, and of those of each currency. */
+interface Values extends Totalled {
+  readonly groups?: readonly (Totalled & { readonly value: unknown })[];
+}
+
+/** The most currencies whose amounts are shown. */
+const mostCurrencies = 4;
+
+/** The field of the same row that holds the currency of an amount. */
+function currencyFieldOf({ widget }: FieldSchema): string | undefined {
+  return widget?.kind === 'money' && typeof widget.currency !== 'string' ? widget.currency.field : undefined;
+}
+
+/** Whether the service groups rows by a field of currencies. */
+function isGrouping({ type, choices }: FieldSchema): boolean {
+  return choices !== undefined || type === 'CharField';
+}
+
+/** @param currency a field: amounts of one currency are totalled together */
+function useValues(schema: ModelSchema, wanted: readonly (readonly [FieldSchema, TotalName])[], currency: string | undefined) {
   const { client } = useService();
   const { filterValues } = useListContext();
   const fieldsOf = (total: TotalName): string[] => wanted.flatMap(([field, one]) => (one === total ? [field.name] : []));
   const filter = filtersOf(filterValues as Readonly<Record<string, unknown>>);
-  const asked = { sum: fieldsOf('sum'), avg: fieldsOf('avg'), min: fieldsOf('min'), max: fieldsOf('max') };
+  const asked = { sum: fieldsOf('sum'), avg: fieldsOf('avg'), min: fieldsOf('min'), max: fieldsOf('max'), groupBy: currency };
   return useQuery({
     // As part of the lists of the model, it is read again when a row has changed.
     queryKey: [schema.model, 'getList', 'totals', filter, asked],
@@ -89,12 +109,12 @@ interface TotalsRowProps extends Pick<RowTraits, 'schema' | 'columns' | 'isTicka
 }
 
 function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowProps) {
-  const { filterValues } = useListContext();
+  const currency = columns.map(currencyFieldOf).find((name) => schema.fields.some((field) => field.name === name && isGrouping(field)));
   const wanted = columns.flatMap((field): [FieldSchema, TotalName][] => {
     const total = totalOf(field, choice);
-    return total === undefined || unitOf(field, schema, filterValues) === null ? [] : [[field, total]];
+    return total === undefined || (currencyFieldOf(field) ?? currency) !== currency ? [] : [[field, total]];
   });
-  const { data, error } = useValues(schema, wanted);
+  const { data, error } = useValues(schema, wanted, currency);
   const isMissing = error !== null || data?.complete === false;
   return (
     <TableFooter>
@@ -120,23 +140,6 @@ function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowPr
   );
 }
 
-/**
- * What the amounts of a column are amounts of, as values of a row: nothing for most fields, and for money whose currency is another field the one
- * that the list is filtered by. Null where the amounts may have several currencies: they have no total.
- */
-function unitOf(
-  { widget }: FieldSchema,
-  schema: ModelSchema,
-  filters: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> | null {
-  if (widget?.kind !== 'money' || typeof widget.currency === 'string') return {};
-  const { field } = widget.currency;
-  const filter = filters[field];
-  const [only, ...others] = Array.isArray(filter) ? (filter as readonly unknown[]) : [filter];
-  if (only === undefined || only === null || others.length > 0 || !schema.fields.some(({ name }) => name === field)) return null;
-  return { [field]: only };
-}
-
 interface TotalProps {
   readonly schema: ModelSchema;
   readonly field: FieldSchema;
@@ -153,10 +156,6 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
     setAnchor(null);
     choose({ ...choice, [field.name]: next });
   };
-  const { filterValues } = useListContext();
-  const unit = unitOf(field, schema, filterValues);
-  const value = total === undefined ? undefined : values?.[total]?.[field.name];
-  if (total !== undefined && unit === null) return <SeveralCurrencies field={field} schema={schema} />;
   return (
     <>
       <ButtonBase aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} sx={button}>
@@ -174,7 +173,7 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
         {total !== undefined &&
           (isMissing ? <span title={t('There are too many rows to compute it in time.')}>{t('too many rows')}</span> : null)}
         {total !== undefined && !isMissing && !values && <Bar width={56} />}
-        {total !== undefined && !isMissing && values && <Cell field={field} record={{ id: '', ...unit, [field.name]: value }} />}
+        {total !== undefined && !isMissing && values && <Amounts field={field} total={total} values={values} />}
       </ButtonBase>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offeredOf(field).map((one) => (
@@ -190,13 +189,20 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
   );
 }
 
-/** Amounts of several currencies are not added. */
-function SeveralCurrencies({ field: { widget }, schema }: Pick<TotalProps, 'field' | 'schema'>) {
-  const name = widget?.kind === 'money' && typeof widget.currency !== 'string' ? widget.currency.field : '';
-  const currency = schema.fields.find((field) => field.name === name);
+/** A total, or one for each currency: the largest groups of rows first. */
+function Amounts({ field, total, values }: { readonly field: FieldSchema; readonly total: TotalName; readonly values: Values }) {
+  const currency = currencyFieldOf(field);
+  if (currency === undefined) return <Cell field={field} record={{ id: '', [field.name]: values[total]?.[field.name] }} />;
+  const all = (values.groups ?? []).flatMap(({ value, [total]: own }) =>
+    own?.[field.name] === null ? [] : [{ value, amount: own?.[field.name] }],
+  );
   return (
-    <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }} title={t('The amounts may have several currencies.')}>
-      {currency ? t('Filter by %{field}', { field: labelOf(currency) }) : '–'}
+    <Box component="span" sx={{ display: 'grid', justifyItems: 'end', py: '6px', lineHeight: 1.35 }}>
+      {all.slice(0, mostCurrencies).map(({ value, amount }) => (
+        <Cell key={textOf(value)} field={field} record={{ id: '', [currency]: value, [field.name]: amount }} />
+      ))}
+      {all.length > mostCurrencies && <span dir="ltr">{`+${all.length - mostCurrencies}`}</span>}
+      {all.length === 0 && '—'}
     </Box>
   );
 }

@@ -300,8 +300,6 @@ export const english = [
   'Totals',
   'no total',
   'There are too many rows to compute it in time.',
-  'Filter by %{field}',
-  'The amounts may have several currencies.',
   'too many rows',
   'Nothing',
   'Trash',

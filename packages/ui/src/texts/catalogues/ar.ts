@@ -312,8 +312,6 @@ export const ar = {
   'Shift and a click on the head of a column adds it, too.': 'النقر على رأس عمود مع مفتاح Shift يضيفه أيضًا.',
   Totals: 'الإجماليات',
   'no total': 'بلا إجمالي',
-  'Filter by %{field}': 'رشِّح حسب %{field}',
-  'The amounts may have several currencies.': 'قد تكون المبالغ بعملات مختلفة.',
   'There are too many rows to compute it in time.': 'الصفوف كثيرة جدًا لحسابه ضمن الوقت المتاح.',
   'too many rows': 'صفوف كثيرة جدًا',
   Nothing: 'لا شيء',

@@ -316,8 +316,6 @@ export const de = {
   'Shift and a click on the head of a column adds it, too.': 'Umschalttaste + Klick auf einen Spaltenkopf fügt die Spalte ebenfalls hinzu.',
   Totals: 'Gesamtwerte',
   'no total': 'kein Gesamtwert',
-  'Filter by %{field}': 'Nach %{field} filtern',
-  'The amounts may have several currencies.': 'Die Beträge können verschiedene Währungen haben.',
   'There are too many rows to compute it in time.': 'Zu viele Datensätze, um den Wert rechtzeitig zu berechnen.',
   'too many rows': 'zu viele Datensätze',
   Nothing: 'Nichts',

@@ -314,8 +314,6 @@ export const es = {
   'Shift and a click on the head of a column adds it, too.': 'También se añade con Mayús + clic en el encabezado de una columna.',
   Totals: 'Totales',
   'no total': 'sin total',
-  'Filter by %{field}': 'Filtrar por %{field}',
-  'The amounts may have several currencies.': 'Los importes pueden tener varias monedas.',
   'There are too many rows to compute it in time.': 'Hay demasiados registros para calcularlo a tiempo.',
   'too many rows': 'demasiados registros',
   Nothing: 'Ninguno',

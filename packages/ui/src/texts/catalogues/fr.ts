@@ -313,8 +313,6 @@ export const fr = {
   'Shift and a click on the head of a column adds it, too.': 'Maj + clic sur l’en-tête d’une colonne l’ajoute également.',
   Totals: 'Totaux',
   'no total': 'aucun total',
-  'Filter by %{field}': 'Filtrer par %{field}',
-  'The amounts may have several currencies.': 'Les montants peuvent avoir plusieurs devises.',
   'There are too many rows to compute it in time.': 'Trop d’éléments pour effectuer le calcul à temps.',
   'too many rows': 'trop d’éléments',
   Nothing: 'Aucun',

@@ -309,8 +309,6 @@ export const ko = {
   'Shift and a click on the head of a column adds it, too.': 'Shift 키를 누른 채 열 머리글을 클릭해도 추가됩니다.',
   Totals: '집계',
   'no total': '집계 없음',
-  'Filter by %{field}': '%{field}(으)로 필터',
-  'The amounts may have several currencies.': '금액의 통화가 여러 가지일 수 있습니다.',
   'There are too many rows to compute it in time.': '항목이 너무 많아 시간 안에 계산할 수 없습니다.',
   'too many rows': '항목이 너무 많음',
   Nothing: '없음',
