@@ -84,8 +84,8 @@ function currencyFieldOf({ widget }: FieldSchema): string | undefined {
 }
 
 /** Whether the service groups rows by a field of currencies. */
-function isGrouping({ type, choices }: FieldSchema): boolean {
-  return choices !== undefined || type === 'CharField';
+function isGrouping({ choices, max_length: maxLength }: FieldSchema): boolean {
+  return choices !== undefined || maxLength !== undefined;
 }
 
 /** @param currency a field: amounts of one currency are totalled together */
