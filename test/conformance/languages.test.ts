@@ -125,7 +125,7 @@ describe.each(dialects)('answers in the language of the request on %s', (dialect
       'Bibliothek',
       'Romane',
       'Genres',
-      'Links',
+      'Verweise',
     ]);
     const keys = dashboard.cards.map(({ key }: { readonly key: string }) => key);
     expect(keys).toEqual(['novels', 'genres', 'links']);

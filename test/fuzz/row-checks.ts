@@ -83,7 +83,7 @@ function labelProblems({ oracle, user, plan }: RowPlace, row: JsonObject, stored
   return [...own, ...others];
 }
 
-/** What is wrong with the fields of pickers beside a foreign key: null where the user may not see the row, otherwise those that the user may see. */
+/** What is wrong with the fields of pickers beside a foreign key: null where the user may not see the row or it is in the trash, otherwise those that the user may see. */
 function pickedProblems(place: RowPlace, row: JsonObject, stored: StoredRow): string[] {
   const { oracle, user, plan } = place;
   const visible = oracle.fields(user, plan);
@@ -92,7 +92,7 @@ function pickedProblems(place: RowPlace, row: JsonObject, stored: StoredRow): st
     const fields = row[name];
     if (!reference || fields === undefined || visible.some((column) => column.field === name)) return [];
     const target = oracle.target(plan, field, stored);
-    const isSeen = target?.row && oracle.may(user, target.plan, 'view') && oracle.isAllowed(user, target.plan, target.row);
+    const isSeen = target?.row && oracle.may(user, target.plan, 'view') && oracle.isInScope(user, target.plan, target.row);
     if (fields === null) return isSeen ? [`${name} is null`] : [];
     if (!target?.row || !isSeen) return [`${name} of a row which ${user.name} may not see`];
     const { pickerFields } = target.plan;

@@ -166,7 +166,7 @@ export const german: Catalogue = {
     notDate: 'Das Feld „{name}“ ist kein Datum.',
     otherPart: 'Andere',
     nonePart: 'Ohne',
-    linksTitle: 'Links',
+    linksTitle: 'Verweise',
     yesPart: 'Ja',
     noPart: 'Nein',
     notGrouped:

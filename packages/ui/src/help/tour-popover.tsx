@@ -16,7 +16,7 @@ import { stopsFor } from './tour-stops.ts';
 import { useAnchor } from './use-anchor.ts';
 
 /** The stops of the tour, one after another, each beside what it is about. The page can be used all the time. */
-export function TourPopover({ onEnd }: { readonly onEnd: () => void }) {
+export function TourPopover({ onClose }: { readonly onClose: () => void }) {
   const models = useModels();
   const { hasSignIn } = useService().settings;
   const stops = useMemo(() => stopsFor(models, hasSignIn), [models, hasSignIn]);
@@ -28,7 +28,7 @@ export function TourPopover({ onEnd }: { readonly onEnd: () => void }) {
   const follow = useCallback(() => void popper.current?.update(), []);
   const anchor = useAnchor(stop?.anchors ?? nowhere, follow);
   const ids = { title: useId(), text: useId() };
-  useEscape(onEnd);
+  useEscape(onClose);
   // The popover comes after its content: this is called once the button is there.
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
     next.current = button;
@@ -61,7 +61,7 @@ export function TourPopover({ onEnd }: { readonly onEnd: () => void }) {
               {t('%{place} of %{total}', { place: place + 1, total: stops.length })}
             </Box>
             {!isLast && (
-              <Button size="small" onClick={onEnd}>
+              <Button size="small" onClick={onClose}>
                 {t('End the tour')}
               </Button>
             )}
@@ -70,7 +70,7 @@ export function TourPopover({ onEnd }: { readonly onEnd: () => void }) {
                 {t('Back')}
               </Button>
             )}
-            <Button ref={takeFocus} size="small" variant="contained" onClick={() => (isLast ? onEnd() : go(place + 1))}>
+            <Button ref={takeFocus} size="small" variant="contained" onClick={() => (isLast ? onClose() : go(place + 1))}>
               {isLast ? t('Done') : t('Next')}
             </Button>
           </Box>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useSidebarState } from 'react-admin';
@@ -6,12 +6,13 @@ import { useNavigate } from 'react-router-dom';
 import { useService } from '../service.ts';
 import { t } from '../texts/text.ts';
 import { focusContent } from '../layout/focus.ts';
+import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useSeen } from './seen.ts';
 
 /** The event by which a card, a menu or the palette asks for the tour. */
 export const tourAsked = 'grimoire:tour';
 
-const TourStops = lazy(async () => ({ default: (await import('./tour-popover.tsx')).TourPopover }));
+const TourStops = loadedWindow(async () => (await import('./tour-popover.tsx')).TourPopover);
 
 /** The tour, once it has been asked for. It begins on the home page, where it covers no work. */
 export function Tour() {
@@ -39,11 +40,7 @@ export function Tour() {
     focusAccount();
   });
   if (!isOn) return null;
-  return (
-    <Suspense>
-      <TourStops onEnd={end} />
-    </Suspense>
-  );
+  return <TourStops onClose={end} />;
 }
 
 /** The menu that starts it again has the keyboard after it, where it is in sight. */

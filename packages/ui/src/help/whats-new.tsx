@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useGetIdentity } from 'react-admin';
 import { useService } from '../service.ts';
 import { isNewer } from './changelog.ts';
+import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useSeen } from './seen.ts';
 
 /** The event by which the account menu asks for what is new. */
@@ -10,7 +11,7 @@ export const newsAsked = 'grimoire:news';
 /** The newest part of the changelog that is built in; empty where there is none, as in tests of components. */
 const newest = String(import.meta.env.NEWEST_RELEASE ?? '');
 
-const WhatsNewDialog = lazy(async () => ({ default: (await import('./whats-new-dialog.tsx')).WhatsNewDialog }));
+const WhatsNewDialog = loadedWindow(async () => (await import('./whats-new-dialog.tsx')).WhatsNewDialog);
 
 /** Whether the person is told what is new, and whether something is that they have not seen. Who comes for the first time has seen everything. */
 export function useNews(): { readonly isTold: boolean; readonly isThere: boolean } {
@@ -45,9 +46,5 @@ export function WhatsNew() {
     setOpen(false);
     see({ version: newest });
   };
-  return (
-    <Suspense>
-      <WhatsNewDialog isOpen={isOpen} since={before} onClose={close} />
-    </Suspense>
-  );
+  return <WhatsNewDialog isOpen={isOpen} since={before} onClose={close} />;
 }

@@ -10,7 +10,6 @@ import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useService } from '../service.ts';
 import { type Children, useChildren } from './children.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditingPageProvider } from './editing-page.tsx';
 import { EditingPageContext } from './page-context.ts';
 import { keepPickerRows } from './picker-rows.ts';
@@ -21,6 +20,9 @@ import { RowSkeleton } from './row-skeleton.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 import { labelled, t } from '../texts/text.ts';
+import { loadedWindow } from '../loading/loaded-window.tsx';
+
+const ConflictDialog = loadedWindow(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
 /**
  * Options of the query for a row that will be edited: it is read alone, with its ETag, and not again while the user edits the

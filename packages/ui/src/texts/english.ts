@@ -116,6 +116,7 @@ export const english = [
   'Use the keys that are a single character',
   'What you filled in is not saved. Sign out all the same?',
   'Something went wrong.',
+  'This could not be loaded. Reload the page.',
   'The service can’t be reached. Are you online?',
   'Your session has ended.',
   '%{detail} (request %{requestId})',

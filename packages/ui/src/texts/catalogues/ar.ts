@@ -121,6 +121,7 @@ export const ar = {
   Add: 'إضافة',
   'Use the keys that are a single character': 'استخدام المفاتيح المكوّنة من حرف واحد',
   'What you filled in is not saved. Sign out all the same?': 'ما أدخلته لم يُحفظ. هل تريد تسجيل الخروج رغم ذلك؟',
+  'This could not be loaded. Reload the page.': 'تعذّر التحميل. أعد تحميل الصفحة.',
   'Something went wrong.': 'حدث خطأ ما.',
   'The service can’t be reached. Are you online?': 'تعذّر الوصول إلى الخدمة. هل أنت متصل؟',
   'Your session has ended.': 'انتهت جلستك.',

@@ -126,6 +126,7 @@ export const de = {
   Add: 'Hinzufügen',
   'Use the keys that are a single character': 'Tastenkürzel aus einem einzelnen Zeichen verwenden',
   'What you filled in is not saved. Sign out all the same?': 'Ihre Eingaben sind nicht gespeichert. Trotzdem abmelden?',
+  'This could not be loaded. Reload the page.': 'Dies konnte nicht geladen werden. Laden Sie die Seite neu.',
   'Something went wrong.': 'Etwas ist schiefgelaufen.',
   'The service can’t be reached. Are you online?': 'Der Dienst ist nicht erreichbar. Sind Sie online?',
   'Your session has ended.': 'Ihre Sitzung ist beendet.',

@@ -125,6 +125,7 @@ export const es = {
   Add: 'Añadir',
   'Use the keys that are a single character': 'Usar los atajos de un solo carácter',
   'What you filled in is not saved. Sign out all the same?': 'Lo que ha introducido no está guardado. ¿Cerrar sesión de todos modos?',
+  'This could not be loaded. Reload the page.': 'No se ha podido cargar. Vuelva a cargar la página.',
   'Something went wrong.': 'Algo ha salido mal.',
   'The service can’t be reached. Are you online?': 'No se puede acceder al servicio. ¿Tiene conexión?',
   'Your session has ended.': 'Su sesión ha finalizado.',

@@ -124,6 +124,7 @@ export const fr = {
   Add: 'Ajouter',
   'Use the keys that are a single character': 'Utiliser les raccourcis d’un seul caractère',
   'What you filled in is not saved. Sign out all the same?': 'Votre saisie n’est pas enregistrée. Se déconnecter quand même ?',
+  'This could not be loaded. Reload the page.': 'Le chargement a échoué. Rechargez la page.',
   'Something went wrong.': 'Une erreur est survenue.',
   'The service can’t be reached. Are you online?': 'Le service est injoignable. Êtes-vous en ligne ?',
   'Your session has ended.': 'Votre session a pris fin.',

@@ -121,6 +121,7 @@ export const ko = {
   Add: '추가',
   'Use the keys that are a single character': '한 글자 단축키 사용',
   'What you filled in is not saved. Sign out all the same?': '입력한 내용이 저장되지 않았습니다. 그래도 로그아웃하시겠습니까?',
+  'This could not be loaded. Reload the page.': '불러오지 못했습니다. 페이지를 새로 고침하세요.',
   'Something went wrong.': '문제가 발생했습니다.',
   'The service can’t be reached. Are you online?': '서비스에 연결할 수 없습니다. 인터넷에 연결되어 있는지 확인하세요.',
   'Your session has ended.': '세션이 종료되었습니다.',
