@@ -11,8 +11,8 @@ const mostMarks = 400;
 const deepLine = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){12}/m;
 
 /**
- * Whether Markdown is formatted in a moment. The time that its parser takes grows with the square of the marks of a paragraph, of the depth of a
- * line, and of the number of headings and items: 40,000 characters could stop the page of whoever reads them for a minute.
+ * Whether the parser formats a Markdown text quickly. Its time grows with the square of the number of marks in a paragraph, of the depth of a line,
+ * and of the number of headings and list items. A text of 40,000 characters can block the browser for a minute.
  */
 export function isQuickMarkdown(text: string): boolean {
   if (text.length > mostCharacters || text.split('\n', mostLines + 1).length > mostLines || deepLine.test(text)) return false;

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { useNotify } from 'react-admin';
+import { useEvent, useNotify } from 'react-admin';
 import { t } from '../texts/text.ts';
 
 interface WindowProps {
@@ -26,9 +26,11 @@ export function loadedWindow<Props extends WindowProps>(load: () => Promise<Comp
 
 function NotLoaded({ onClose }: WindowProps) {
   const notify = useNotify();
-  useEffect(() => {
+  // Once: a window may pass another function each time, also after it was closed.
+  const tell = useEvent(() => {
     notify(t('This could not be loaded. Reload the page.'), { type: 'error' });
     onClose();
-  }, [notify, onClose]);
+  });
+  useEffect(() => tell(), [tell]);
   return null;
 }
