@@ -176,6 +176,25 @@ describe('the dashboard: columns', () => {
     expect((await headsOf(page)).slice(0, 2)).toEqual(['Channel', 'Number']);
   });
 
+  it('keep the focus on the button that moves one, up to the end and back', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await page.locator('tbody tr').first().waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const focused = async (): Promise<string | null> => await page.locator(':focus').getAttribute('aria-label');
+    await page.getByRole('button', { name: 'Move Customer up' }).press('Enter');
+    await page.getByRole('button', { name: 'Move Customer up', disabled: true }).waitFor();
+    expect(await focused()).toBe('Move Customer up');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Move Customer up');
+    for (let presses = 0; presses < 2; presses++) {
+      await page.getByRole('button', { name: 'Move Customer down' }).press('Enter');
+      expect(await focused()).toBe('Move Customer down');
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Customer' }).waitFor();
+  });
+
   it('are part of a saved view: widths, pins and the height of rows, and of the columns alone that it shows', async () => {
     await using staff = await at(`#/sales.Order?filter=${encodeURIComponent('{"status":["paid"]}')}`);
     const { page } = staff;

@@ -9,6 +9,8 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { labelOf } from '../schema/use-schema.ts';
 import { useColumnActions } from './column-actions.ts';
 import { useColumnChoice } from './column-choice.ts';
@@ -54,22 +56,18 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
           >
             {isPinned(field) ? <PinnedIcon fontSize="small" /> : <PinIcon fontSize="small" />}
           </IconButton>
-          <IconButton
-            size="small"
-            aria-label={t('Move %{field} up', { field: labelOf(field) })}
-            disabled={index === 0 || index === pins}
-            onClick={() => move(index, index - 1)}
-          >
-            <UpIcon fontSize="small" />
-          </IconButton>
-          <IconButton
-            size="small"
-            aria-label={t('Move %{field} down', { field: labelOf(field) })}
-            disabled={index === offered.length - 1 || index === pins - 1}
-            onClick={() => move(index, index + 1)}
-          >
-            <DownIcon fontSize="small" />
-          </IconButton>
+          <MoveButton
+            name={t('Move %{field} up', { field: labelOf(field) })}
+            icon={<UpIcon fontSize="small" />}
+            isAtEnd={index === 0 || index === pins}
+            move={() => move(index, index - 1)}
+          />
+          <MoveButton
+            name={t('Move %{field} down', { field: labelOf(field) })}
+            icon={<DownIcon fontSize="small" />}
+            isAtEnd={index === offered.length - 1 || index === pins - 1}
+            move={() => move(index, index + 1)}
+          />
         </Box>
       ))}
       <Box sx={{ display: 'flex', mt: 1, pt: 1, borderTop: 1, borderColor: 'divider' }}>
@@ -84,9 +82,36 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
   );
 }
 
+interface MoveButtonProps {
+  readonly name: string;
+  readonly icon: ReactNode;
+  /** Whether the column can not be moved further. */
+  readonly isAtEnd: boolean;
+  readonly move: () => void;
+}
+
+/** Moves a column by a place. It keeps the focus, also at the end: without a focus, the window would not hear its keys. */
+function MoveButton({ name, icon, isAtEnd, move }: MoveButtonProps) {
+  return (
+    <IconButton
+      size="small"
+      aria-label={name}
+      aria-disabled={isAtEnd}
+      onClick={({ currentTarget }) => {
+        if (isAtEnd) return;
+        flushSync(move);
+        currentTarget.focus();
+      }}
+    >
+      {icon}
+    </IconButton>
+  );
+}
+
 const line = {
   display: 'flex',
   alignItems: 'center',
   '& .MuiIconButton-root': { opacity: 0.55 },
   '& [aria-pressed=true]': { opacity: 1 },
+  '& [aria-disabled=true]': { opacity: 0.25, cursor: 'default' },
 } as const;
