@@ -11,8 +11,11 @@ export function isRawNumber(value: unknown): value is RawNumber {
   return json.isRawJSON(value);
 }
 
-/** A number that JavaScript may round: with more than 15 digits, or with an exponent. */
-const longNumber = /\d[\d.]{15}|\d[eE]/;
+/**
+ * A number that JavaScript may round: with more than 15 digits, or with an exponent. It stands where a value begins: a UUID in a text, which
+ * has such parts too, would make `JSON.parse` call a function for each value, in several times its time.
+ */
+const longNumber = /(?:^|[[:,])\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
 
 type Reviver = (this: unknown, key: string, value: unknown) => unknown;
 

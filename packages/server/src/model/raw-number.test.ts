@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRawNumber, parseExact } from './raw-number.ts';
+
+/** Whether a number of JavaScript is that of the text. */
+function isSame(number: number, text: string): boolean {
+  return !text.includes('.') && BigInt(number) === BigInt(text);
+}
+
+describe('parseExact', () => {
+  const kept = ['12345678901234567890', '-0.12345678901234567891', '1e400', '-1.50E+309', '10000000000000000.01'];
+
+  it.each(kept)('keeps %s wherever it stands', (number) => {
+    for (const text of [number, `[${number}]`, `[1,${number}]`, `{"a":${number}}`, `{"a":\t\n ${number},"b":"3e"}`, `\r [ ${number} ]`])
+      expect(JSON.stringify(parseExact(text))).toBe(text.replaceAll(/\s/g, ''));
+  });
+
+  it('reads what JSON.parse reads, in any spacing, and rounds no number', () => {
+    const number = fc.tuple(
+      fc.constantFrom('', '-'),
+      fc.bigInt({ min: 10n ** 20n, max: 10n ** 30n }),
+      fc.constantFrom('', '.5', '.000000000000000001'),
+    );
+    const token = number.map(([sign, whole, rest]) => `${sign}${whole}${rest}`);
+    const value = fc.oneof(
+      token,
+      fc.jsonValue({ maxDepth: 1 }).map((one) => JSON.stringify(one)),
+      fc.uuid().map((id) => `"${id}"`),
+    );
+    const space = fc.constantFrom('', ' ', '\n\t', '\r ');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(space, value, space), { minLength: 1 }), (parts) => {
+        const texts = parts.map(([before, text, after]) => `${before}${text}${after}`);
+        const read = parseExact(`[${texts.join()}]`) as readonly unknown[];
+        expect(read).toHaveLength(parts.length);
+        for (const [index, [, text]] of parts.entries()) {
+          const found = read[index];
+          if (!/^-?\d{20}/.test(text)) expect(found).toEqual(JSON.parse(text));
+          else expect(isRawNumber(found) ? found.rawJSON === text : isSame(Number(found), text)).toBe(true);
+        }
+      }),
+    );
+  });
+});
