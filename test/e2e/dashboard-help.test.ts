@@ -217,6 +217,22 @@ describe('the dashboard: what is new', () => {
     await item.click();
     await dialog.getByText('You have seen all of it.').waitFor();
   });
+
+  it('stays new where it could not be loaded', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/Failed to load resource/);
+    const news = page.getByText('There is something new.');
+    await haveSeen(page, '0.0.1');
+    await page.reload();
+    await news.first().waitFor({ state: 'attached' });
+    await page.route(/whats-new-dialog[^/]*\.js$/, (route) => route.abort());
+    await openAccount(page);
+    await page.getByRole('menuitem', { name: 'What’s new' }).click();
+    await page.getByText('This could not be loaded. Reload the page.').waitFor();
+    await page.reload();
+    await news.first().waitFor({ state: 'attached' });
+  });
 });
 
 describe('the dashboard: help of the host', () => {

@@ -16,15 +16,21 @@ interface WhatsNewDialogProps {
   /** The version that the person knows. */
   readonly since: string;
   readonly onClose: () => void;
+  /** Called when the person closes what they have seen; not where it could not be loaded. */
+  readonly onRead: () => void;
 }
 
 /** The entries of the changelog since a version; those of the newest one where there are none. */
-export function WhatsNewDialog({ isOpen, since, onClose }: WhatsNewDialogProps) {
+export function WhatsNewDialog({ isOpen, since, onClose, onRead }: WhatsNewDialogProps) {
   const title = useId();
   const releases = useMemo(() => releasesOf(changelog), []);
   const news = unseen(releases, since);
+  const close = (): void => {
+    onRead();
+    onClose();
+  };
   return (
-    <Dialog open={isOpen} onClose={onClose} aria-labelledby={title} maxWidth="sm" fullWidth>
+    <Dialog open={isOpen} onClose={close} aria-labelledby={title} maxWidth="sm" fullWidth>
       <DialogTitle id={title}>{t('What’s new')}</DialogTitle>
       <Box component="section" tabIndex={0} aria-labelledby={title} sx={scrolled}>
         {news.length === 0 && (
@@ -38,7 +44,7 @@ export function WhatsNewDialog({ isOpen, since, onClose }: WhatsNewDialogProps) 
         </Box>
       </Box>
       <DialogActions>
-        <Button onClick={onClose}>{t('Close')}</Button>
+        <Button onClick={close}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -42,9 +42,5 @@ export function WhatsNew() {
     return () => window.removeEventListener(newsAsked, open);
   }, [version]);
   if (before === null) return null;
-  const close = (): void => {
-    setOpen(false);
-    see({ version: newest });
-  };
-  return <WhatsNewDialog isOpen={isOpen} since={before} onClose={close} />;
+  return <WhatsNewDialog isOpen={isOpen} since={before} onClose={() => setOpen(false)} onRead={() => see({ version: newest })} />;
 }
