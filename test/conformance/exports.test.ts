@@ -27,6 +27,8 @@ const models: AdminOptions['models'] = [
 const adminActions: readonly AdminAction[] = [
   exportCsv('e.Own', { codename: 'take_away', name: 'Take away' }),
   exportCsv('e.Own', { codename: 'take_more', name: 'Take more' }),
+  // The handler of an export with other parameters.
+  { ...exportCsv('e.Own', { codename: 'take_some', name: 'Take some' }), params: {} },
 ];
 
 describe.each(dialects)('the export of every model on %s', (dialect) => {
@@ -86,9 +88,9 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
   it('does not tell which keys exist without view', async () => {
     const blind = await service.user({
       username: `keyless-${dialect}`,
-      permissions: ['e.plain:export_plain', 'e.own:take_away', 'e.own:take_more'],
+      permissions: ['e.plain:export_plain', 'e.own:take_away', 'e.own:take_more', 'e.own:take_some'],
     });
-    for (const path of ['e.Plain/action/export_csv', 'e.Own/action/take_away', 'e.Own/action/take_more']) {
+    for (const path of ['e.Plain/action/export_csv', 'e.Own/action/take_away', 'e.Own/action/take_more', 'e.Own/action/take_some']) {
       const statusOf = async (ids: readonly unknown[]): Promise<number> => (await blind.post(`/r/${path}/`, { ids, input: {} })).status;
       expect([path, await statusOf([1]), await statusOf([99]), await statusOf([1, 99])]).toEqual([path, 403, 403, 403]);
     }

@@ -357,6 +357,8 @@ describe('the configuration of the home page', () => {
       expect.stringMatching(/E061 home\[0\] cards\[2\] series: .*last/),
       expect.stringMatching(/E061 home\[0\] cards\[3\] links/),
     ]);
+    for (const url of ['/hilfe/über', '/도움말?q=ä', 'https://example.com/ä'])
+      expect(await ofCards({ links: [{ label: 'x', url }] })).toEqual([]);
     for (const url of ['//evil.example', '/\\evil.example', '/\tevil', 'https://a\\b'])
       expect(await ofCards({ links: [{ label: 'x', url }] })).toEqual([expect.stringMatching(/E061 home\[0\] cards\[0\] links/)]);
     expect(await ofCards({ number: { model: 'shop.Order' } }, { number: { model: 'shop.Order' } })).toEqual([

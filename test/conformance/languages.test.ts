@@ -45,6 +45,7 @@ const start = (dialect: (typeof dialects)[number]) => () =>
         cards: [
           { title: 'Novels', number: { model: 'lib.Book', filters: { genre: 'novel' }, unit: 'novels' } },
           { title: 'Genres', breakdown: { model: 'lib.Book', by: 'genre', unit: 'books' } },
+          { name: 'euro', title: 'EUR', number: { model: 'lib.Book', unit: 'EUR' } },
           { links: [{ label: 'All', note: 'Of every genre', model: 'lib.Book' }] },
         ],
       },
@@ -72,7 +73,7 @@ const start = (dialect: (typeof dialects)[number]) => () =>
         },
         groups: { Books: 'Bücherei' },
         widgets: { sales: 'Verkäufe' },
-        home: { Library: 'Bibliothek', Novels: 'Romane', novels: 'Stück', All: 'Alle', 'Of every genre': 'Jeder Gattung' },
+        home: { Library: 'Bibliothek', Novels: 'Romane', novels: 'Stück', EUR: 'Euro', All: 'Alle', 'Of every genre': 'Jeder Gattung' },
       },
     },
   });
@@ -125,12 +126,15 @@ describe.each(dialects)('answers in the language of the request on %s', (dialect
       'Bibliothek',
       'Romane',
       'Genres',
+      'Euro',
       'Verweise',
     ]);
     const keys = dashboard.cards.map(({ key }: { readonly key: string }) => key);
-    expect(keys).toEqual(['novels', 'genres', 'links']);
+    expect(keys).toEqual(['novels', 'genres', 'euro', 'links']);
     expect((await german().get('/home/library/novels/')).body.cards[0]).toMatchObject({ label: 'Romane', unit: 'Stück' });
     expect((await german().get('/home/library/genres/')).body.breakdown.unit).toBe('books');
+    // A currency is a code, also where a title of the same letters is translated.
+    expect((await german().get('/home/library/euro/')).body.cards[0]).toMatchObject({ label: 'Euro', unit: 'EUR' });
     expect((await german().get('/home/library/links/')).body.links[0]).toMatchObject({ label: 'Alle', note: 'Jeder Gattung' });
     const inEnglish = (await root.get('/home/')).body.dashboards[0];
     expect([inEnglish.title, inEnglish.cards[0].title]).toEqual(['Library', 'Novels']);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { exportCsv, isExport } from './actions/export-csv.ts';
+import { exportCsv, isExport, readsRows } from './actions/export-csv.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
@@ -159,7 +159,7 @@ function actionsOf(
   { adminActions = [] }: AdminOptions,
   settings: ResolvedSettings,
 ): Pick<RegistryInput, 'adminActions' | 'exporting' | 'hasOwnStaff'> {
-  const exporting = { isUsual: settings.export, entryOf: (model: string) => exportCsv(model), isExport };
+  const exporting = { isUsual: settings.export, entryOf: (model: string) => exportCsv(model), isExport, readsRows };
   return { adminActions, exporting, hasOwnStaff: settings.staffDirectory === undefined };
 }
 

@@ -133,6 +133,11 @@ export function isExport({ run, params }: AdminAction): boolean {
   return run !== undefined && params !== undefined && exports.get(run) === params;
 }
 
+/** Whether a handler was made by {@link exportCsv}: it reads rows, whatever else its action declares. */
+export function readsRows(run: ActionHandler): boolean {
+  return exports.has(run);
+}
+
 /** The chosen fields. Throws a 400 that names unknown fields and fields that the user may not see. */
 function columnsOf({ fields, input }: ActionContext, preset: readonly string[] | undefined): readonly SeenField[] {
   const asked = input['columns'];

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { SavedViews } from '../views/saved-views.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { CardTime } from './card-rows.ts';
-import type { CardNumber } from './home-config.ts';
+import { type CardNumber, isUnitCode } from './home-config.ts';
 
 /** What cards are read with. */
 export interface HomeParts {
@@ -59,7 +59,7 @@ export function inWords(text: string, { registry }: Policy): string {
 
 /** The unit of a number, as an answer has it. */
 export function unitOf({ unit }: CardNumber, { policy }: CardContext): { readonly unit?: string } {
-  return unit === undefined ? {} : { unit: inWords(unit, policy) };
+  return unit === undefined ? {} : { unit: isUnitCode(unit) ? unit : inWords(unit, policy) };
 }
 
 /** Whether an error says that the user may not have something, or that it does not exist. */

@@ -147,10 +147,15 @@ function textsOfCard(card: HomeCardConfig): readonly (string | undefined)[] {
   return [card.title, unitOfCard(card), ...links];
 }
 
-/** The unit of a card that is a text, not a currency or a percentage. */
+/** Whether a unit is a code by which numbers are formatted, a currency or a percentage: it is the same in every language. */
+export function isUnitCode(unit: string): boolean {
+  return /^(?:[A-Z]{3}|%|)$/.test(unit);
+}
+
+/** The unit of a card that is a text. */
 function unitOfCard(card: HomeCardConfig): string | undefined {
   const { unit } = 'number' in card ? card.number : 'series' in card ? card.series : 'breakdown' in card ? card.breakdown : {};
-  return unit !== undefined && /^(?:[A-Z]{3}|%|)$/.test(unit) ? undefined : unit;
+  return unit !== undefined && isUnitCode(unit) ? undefined : unit;
 }
 
 /** Key of the model of a card; undefined if it has none of its own. */

@@ -24,7 +24,9 @@ export interface ModelAction {
   readonly timeLimit: number;
   /** Null for a client action. */
   readonly run: ActionHandler | null;
-  /** Whether it exports the rows of its model: it reads them, and needs `view` too. */
+  /** Whether its handler is one that exports rows: it reads them, and needs `view` too. */
+  readonly readsRows: boolean;
+  /** Whether it is an export of its model with all that the schema says of one. */
   readonly isExport: boolean;
   /** Whether no config declares it. The schema does not list it among the actions: it is the export that every model has. */
   readonly isBuiltIn: boolean;

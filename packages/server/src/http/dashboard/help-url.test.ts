@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { isHelpUrl } from './help-url.ts';
 
 describe('the address of the documentation', () => {
-  it.each(['https://help.example.com', 'https://example.com:8443/a?b=c#d', '/help/', '/', '/help?for=staff'])('may be %s', (text) => {
-    expect(isHelpUrl(text)).toBe(true);
-  });
+  it.each(['https://help.example.com', 'https://example.com:8443/a?b=c#d', '/help/', '/', '/help?for=staff', '/hilfe/für/日本'])(
+    'may be %s',
+    (text) => {
+      expect(isHelpUrl(text)).toBe(true);
+    },
+  );
 
   it.each([
     'http://help.example.com',
@@ -12,6 +15,7 @@ describe('the address of the documentation', () => {
     'data:text/html,x',
     '//help.example.com',
     '/\\help.example.com',
+    '/\u0085help',
     'https://',
     'https://user:word@example.com',
     'help.html',

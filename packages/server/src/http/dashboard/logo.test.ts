@@ -8,6 +8,7 @@ describe('the logo of a brand', () => {
     'data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+',
     'data:image/png;base64,iVBORw0KGgo=',
     '/static/logo.svg?v=2',
+    '/bilder/zeichen-für-alle.svg',
   ])('is a picture in itself, or a path: %s', (text) => {
     expect(isLogo(text)).toBe(true);
     expect(logoOf(text)).toEqual({ light: text, dark: text });

@@ -29,7 +29,7 @@ export const postAction: Endpoint = endpoint({
     const { model, policy, service } = request;
     const run = readActionBody(request.body, { model, action: actionOf(request) }, service.settings);
     // A user who selects rows by their values reads these values. An export reads rows, and must not tell which keys exist.
-    if (run.chosen.kind === 'matching' || run.action.isExport) requireRight(policy, model, 'view');
+    if (run.chosen.kind === 'matching' || run.action.readsRows) requireRight(policy, model, 'view');
     return run;
   },
   handler: {

@@ -3,6 +3,7 @@ import { didYouMean, type Problems } from './checks.ts';
 import type { AdminConfig } from '../config/config.ts';
 import type { ActionNeed, ModelAction } from '../model-action.ts';
 import { wordsOf } from '../naming.ts';
+import type { Exporting } from './registry-input.ts';
 import { checkParams, type ModelKeys, paramFields } from './params.ts';
 
 /** The default time limits of a run, in seconds. */
@@ -17,8 +18,8 @@ export interface ActionSources {
   readonly adminActions: readonly AdminAction[];
   /** The models that a foreign key of an action's input may reference. */
   readonly keys: ModelKeys;
-  /** Whether an entry exports the rows of its model. */
-  isExport(this: void, entry: AdminAction): boolean;
+  /** What is known of exports; undefined where nothing is exported. */
+  readonly exporting: Pick<Exporting, 'isExport' | 'readsRows'> | undefined;
 }
 
 /** The path segment of an entry: its codename, or its name in snake case (CONTRACT §7). */
@@ -39,14 +40,14 @@ export function actionLabels(
 }
 
 /** The actions of a model, those of its config first; problems of an action are reported. */
-export function buildActions({ model, config, adminActions, keys, isExport }: ActionSources, problems: Problems): ModelAction[] {
+export function buildActions({ model, config, adminActions, keys, exporting }: ActionSources, problems: Problems): ModelAction[] {
   const entries = new Map<string, AdminAction>();
   for (const entry of adminActions.filter((candidate) => candidate.model === model)) {
     const key = keyOfEntry(entry);
     if (entries.has(key)) problems.add('E051', `adminActions ${model} ${key}`, { message: `"${key}" stands twice.`, cure: 'Rename one.' });
     entries.set(key, entry);
   }
-  const place = { model, keys, isExport, problems };
+  const place = { model, keys, exporting, problems };
   const own = Object.entries(config.actions ?? {}).map(([key, declared]) => [key, asAction(declared)] as const);
   const merged = own.map(([key, declared]) => mergedAction(key, declared, entries.get(key), place));
   const ownKeys = new Set(own.map(([key]) => key));
@@ -60,7 +61,7 @@ function asAction(declared: Action | BareAction): Action {
   return { run: declared, ...(label === undefined ? {} : { label }), ...(destructive === undefined ? {} : { destructive }) };
 }
 
-interface Place extends Pick<ActionSources, 'model' | 'keys' | 'isExport'> {
+interface Place extends Pick<ActionSources, 'model' | 'keys' | 'exporting'> {
   readonly problems: Problems;
 }
 
@@ -68,6 +69,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
   checkAction(key, own, entry, place);
   const options: ActionOptions = { ...own, ...definedOnly(entry) };
   const returnsFile = options.returns === 'file';
+  const run = entry?.run ?? own?.run ?? null;
   return {
     key,
     label: entry?.name ?? own?.label ?? labelOf(key),
@@ -80,8 +82,9 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     needs: needsOf(entry),
     returnsFile,
     timeLimit: 1000 * (options.timeLimit ?? (returnsFile ? timeLimits.file : timeLimits.other)),
-    run: entry?.run ?? own?.run ?? null,
-    isExport: entry !== undefined && place.isExport(entry),
+    run,
+    readsRows: run !== null && place.exporting?.readsRows(run) === true,
+    isExport: entry !== undefined && place.exporting?.isExport(entry) === true,
     isBuiltIn: false,
   };
 }

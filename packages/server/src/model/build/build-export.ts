@@ -58,6 +58,7 @@ function builtInExport({ params, run }: AdminAction, codename: string): ModelAct
     returnsFile: true,
     timeLimit,
     run: run ?? null,
+    readsRows: true,
     isExport: true,
     isBuiltIn: true,
   };

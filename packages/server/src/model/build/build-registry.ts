@@ -111,7 +111,7 @@ function actionsOf(
       config: registration.config,
       adminActions: input.adminActions,
       keys,
-      isExport: input.exporting?.isExport ?? (() => false),
+      exporting: input.exporting,
     },
     input.problems,
   );

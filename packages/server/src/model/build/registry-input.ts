@@ -1,4 +1,4 @@
-import type { AdminAction } from '../config/action.ts';
+import type { ActionHandler, AdminAction } from '../config/action.ts';
 import type { AdminConfig } from '../config/config.ts';
 import type { Field } from '../field.ts';
 import type { OwnPermission, Redact } from '../model.ts';
@@ -53,6 +53,8 @@ export interface Exporting {
   entryOf(this: void, model: string): AdminAction;
   /** Whether an entry exports its model. */
   isExport(this: void, entry: AdminAction): boolean;
+  /** Whether a handler is that of an export, in whatever action it stands. */
+  readsRows(this: void, run: ActionHandler): boolean;
 }
 
 /** A model under construction: its fields, without relations to other models. */
