@@ -13,7 +13,7 @@ const total = isPostgres ? 'o.total::text' : `printf('%.2f', o.total)`;
 const placedAt = isPostgres ? `to_char(o.placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')` : 'o.placed_at';
 const query = `SELECT o.id, o.number, o.status, o.region, h.name, c.name, ${total}, ${placedAt}, o.note
   FROM orders o JOIN customers c ON c.id = o.customer_id JOIN channels h ON h.id = o.channel_id ORDER BY o.id`;
-const header = 'id,number,status,region,channel,customer,total,placed at,note\r\n';
+const header = 'Id,Number,Status,Region,Channel,Customer,Total,Placed at,Note\r\n';
 const batch = 1000;
 
 type Cells = readonly (string | number | null)[];
