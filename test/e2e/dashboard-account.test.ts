@@ -27,6 +27,25 @@ describe('the dashboard: who is there, and the first page', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
+  it('says so where one could not be signed out, and stays', async () => {
+    await using staff = await newPage();
+    const { page } = staff;
+    await staff.open('#/sales.Order');
+    await staff.signIn('admin');
+    const row = page.getByRole('cell', { name: /^SO-/ }).first();
+    await row.waitFor();
+    staff.expectMessage(/Failed to load resource/);
+    await page.route('**/auth/logout/', (route) => route.abort());
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('alert').waitFor();
+    await row.waitFor();
+    await page.unroute('**/auth/logout/');
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
   it('comes back to where one was when a session has ended', async () => {
     await using staff = await newPage();
     const { page } = staff;

@@ -75,5 +75,9 @@ describe('the dashboard: what points to a row', () => {
     // Its filter is the customer.
     expect(await panel.getByRole('button', { name: 'Clear the filters' }).count()).toBe(0);
     await panel.getByRole('link', { name: 'New order' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await panel.getByText('There are no orders yet.').waitFor();
+    expect(await panel.getByRole('button', { name: 'Clear the filters' }).count()).toBe(0);
   });
 });

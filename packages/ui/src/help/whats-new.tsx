@@ -31,16 +31,20 @@ export function WhatsNew() {
   const [seen, see] = useSeen();
   // What was seen before it was opened: that is what it is about for as long as it is open.
   const [before, setBefore] = useState<string | null>(null);
+  const [times, setTimes] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const version = seen?.version ?? newest;
   useEffect(() => {
     const open = (): void => {
       setBefore(version);
       setOpen(true);
+      setTimes((asked) => asked + 1);
     };
     window.addEventListener(newsAsked, open);
     return () => window.removeEventListener(newsAsked, open);
   }, [version]);
   if (before === null) return null;
-  return <WhatsNewDialog isOpen={isOpen} since={before} onClose={() => setOpen(false)} onRead={() => see({ version: newest })} />;
+  return (
+    <WhatsNewDialog key={times} isOpen={isOpen} since={before} onClose={() => setOpen(false)} onRead={() => see({ version: newest })} />
+  );
 }

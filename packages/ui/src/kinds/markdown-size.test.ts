@@ -7,6 +7,9 @@ describe('the size of a Markdown text', () => {
     ['a long list', '* one\n'.repeat(300)],
     ['a table of numbers', '1. one\n2. two\n'.repeat(400)],
     ['an empty text', ''],
+    ['a rule', 'One\n\n------------------\n\n********************\n\nTwo'],
+    ['a long underlined head', 'A head of a chapter\n-------------------\n'],
+    ['a frame', '+----------+\n| a        |\n+----------+'],
   ])('is small for %s', (_name, text) => expect(isQuickMarkdown(text)).toBe(true));
 
   it.each(['a_*', 'a**b', '[a]', '[a][', '***a', '_a_ '])('is too large for many marks in one paragraph: %s', (mark) =>

@@ -8,7 +8,7 @@ const mostLines = 1000;
 const mostMarks = 400;
 
 /** A line that begins with blocks within blocks. */
-const deepLine = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){12}/m;
+const deepLine = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){12}/m;
 
 /**
  * Whether the parser formats a Markdown text quickly. Its time grows with the square of the number of marks in a paragraph, of the depth of a line,

@@ -105,7 +105,8 @@ const matrix = {
   '&, & thead, & tbody': { display: { xs: 'block', sm: 'revert' } },
   // The cells of a grid do not stick: their head does as a whole.
   '& thead': { position: { xs: 'sticky', sm: 'static' }, top: 0, zIndex: 3 },
-  '& thead th': { bgcolor: 'background.paper' },
+  // A long word of another language is divided rather than lying over its neighbour.
+  '& thead th': { bgcolor: 'background.paper', whiteSpace: { xs: 'normal', sm: 'nowrap' }, hyphens: 'auto', overflowWrap: 'anywhere' },
   '& tbody tr': { alignItems: 'center', borderBottom: { xs: 1, sm: 0 }, borderColor: { xs: 'divider' } },
   '& tbody :is(td, th)': { borderBottomWidth: { xs: 0, sm: 1 } },
   '& .MuiFormControlLabel-root': { ml: '-6px' },

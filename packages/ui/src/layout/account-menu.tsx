@@ -138,7 +138,12 @@ function LanguageItems() {
 }
 
 function LogoutItem() {
-  const leave = useSignOut();
+  const menu = useUserMenu();
+  const signOut = useSignOut();
+  const leave = (): void => {
+    menu?.onClose();
+    signOut();
+  };
   return (
     <MenuItem onClick={leave}>
       <ListItemIcon>

@@ -198,14 +198,8 @@ function Option({ place, words }: { readonly place: Place; readonly words: strin
       </Box>
       <Box
         component="span"
-        sx={{
-          ml: 'auto',
-          color: 'text.secondary',
-          fontSize: 12,
-          whiteSpace: 'nowrap',
-          // Its heading says the same.
-          ...('more' in place && place.more ? { display: { xs: 'none', sm: 'inline' } } : {}),
-        }}
+        // On a phone its heading shows the same, which is not read.
+        sx={(theme) => ({ ...kindOfPlace, ...('more' in place && place.more ? { [theme.breakpoints.down('sm')]: hidden } : {}) })}
       >
         {place.kind}
       </Box>
@@ -243,7 +237,10 @@ const list = { listStyle: 'none', m: 0, p: 0.75, maxHeight: 400, overflowY: 'aut
 
 const heading = { px: 1.25, pt: 1, pb: 0.5, fontSize: 12, fontWeight: 550, color: 'text.secondary' } as const;
 
+const kindOfPlace = { marginLeft: 'auto', color: 'text.secondary', fontSize: 12, whiteSpace: 'nowrap' } as const;
+
 const option = {
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 1.25,

@@ -52,7 +52,11 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
             aria-label={t('Pin %{field} to the left', { field: labelOf(field) })}
             aria-pressed={isPinned(field)}
             color={isPinned(field) ? 'primary' : 'default'}
-            onClick={() => pin(field)}
+            onClick={({ currentTarget }) => {
+              flushSync(() => pin(field));
+              // The line may have moved, which takes the focus from it.
+              currentTarget.focus();
+            }}
           >
             {isPinned(field) ? <PinnedIcon fontSize="small" /> : <PinIcon fontSize="small" />}
           </IconButton>

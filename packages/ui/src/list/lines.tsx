@@ -21,12 +21,20 @@ import { t } from '../texts/text.ts';
 /** The number of fields that a line shows besides the row's label. */
 const told = 4;
 
+interface LinesProps {
+  readonly schema: ModelSchema;
+  /** Whether the rows are those of another row, which is their filter. */
+  readonly isPart?: boolean;
+  /** How many rows there are, if that is known before they are. */
+  readonly expected?: number | undefined;
+}
+
 /** A list on a narrow screen: one line for each row, with the values of the first columns. */
-export function Lines({ schema }: { readonly schema: ModelSchema }) {
+export function Lines({ schema, isPart = false, expected = Infinity }: LinesProps) {
   const { data, isPending, perPage, selectedIds, onToggleItem } = useListContext();
   const isTrash = useIsTrash();
-  if (isPending) return <LinesSkeleton text={t('Loading')} count={perPage} height={60} />;
-  if (!data || data.length === 0) return <EmptyList schema={schema} />;
+  if (isPending) return <LinesSkeleton text={t('Loading')} count={Math.min(expected, perPage)} height={60} />;
+  if (!data || data.length === 0) return <EmptyList schema={schema} isPart={isPart} />;
   return (
     <>
       <List dense>

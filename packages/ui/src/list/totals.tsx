@@ -83,9 +83,9 @@ function currencyFieldOf({ widget }: FieldSchema): string | undefined {
   return widget?.kind === 'money' && typeof widget.currency !== 'string' ? widget.currency.field : undefined;
 }
 
-/** Whether the service groups rows by a field of currencies. */
-function isGrouping({ choices, max_length: maxLength }: FieldSchema): boolean {
-  return choices !== undefined || maxLength !== undefined;
+/** Whether the service groups rows by a field of currencies: by choices and short texts. */
+function isGrouping({ choices, max_length: maxLength = Infinity }: FieldSchema): boolean {
+  return choices !== undefined || maxLength <= 255;
 }
 
 /** @param currency a field: amounts of one currency are totalled together */
@@ -126,7 +126,7 @@ function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowPr
               <Total
                 schema={schema}
                 field={field}
-                total={totalOf(field, choice)}
+                total={wanted.find(([one]) => one === field)?.[1]}
                 values={data as Values | undefined}
                 isMissing={isMissing}
               />

@@ -78,7 +78,11 @@ function Rows({ schema, field, id, count }: RowsProps) {
       ) : (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
-            {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} expected={count ?? undefined} />}
+            {isSmall ? (
+              <Lines schema={schema} isPart expected={count ?? undefined} />
+            ) : (
+              <Columns schema={schema} expected={count ?? undefined} />
+            )}
           </Box>
           <CountedPagination isInPanel />
         </SelectionProvider>
