@@ -5,9 +5,11 @@ export function focusWhenShown(input: HTMLElement | null): void {
   input?.focus();
 }
 
+const contentId = 'main-content';
+
 /** Moves the keyboard focus to the page's content, where the element that had it was removed. */
 export function focusContent(): void {
-  const content = document.querySelector<HTMLElement>('#main-content');
+  const content = document.querySelector<HTMLElement>(`#${contentId}`);
   if (!content) return;
   content.tabIndex = -1;
   content.focus({ preventScroll: true });
@@ -19,8 +21,11 @@ export function leaveForContent(close: () => void): void {
   focusContent();
 }
 
-/** Moves the keyboard focus to an element if nothing has it, because what had it is gone. */
+/**
+ * Moves the keyboard focus to an element if nothing has it, because what had it is gone. The page's content as a whole counts as nothing: it is
+ * where the focus goes if no element is known (`kept-focus.ts`), on a slow machine before this is called.
+ */
 export function focusIfLost(element: HTMLElement | null | undefined): void {
   const { activeElement } = document;
-  if (activeElement === null || activeElement === document.body) element?.focus();
+  if (activeElement === null || activeElement === document.body || activeElement.id === contentId) element?.focus();
 }
