@@ -5,13 +5,14 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
 
 /** A project of tests that use databases, and a service. */
-function serviceProject(name: string, include: string[], exclude: string[] = []): TestProjectInlineConfiguration {
+function serviceProject(name: string, include: string[], exclude: string[] = [], retry = 0): TestProjectInlineConfiguration {
   return {
     extends: true,
     test: {
       name,
       include,
       exclude,
+      retry,
       globalSetup: ['test/support/global-setup.ts'],
       // As the unit tests. A file that leaves state in a module has the next one load its modules again: support/registered-widgets.ts.
       isolate: false,
@@ -48,8 +49,8 @@ export default defineConfig({
         'bench/**/*.test.ts',
         'test/e2e/tutorial.test.ts',
       ]),
-      // The dashboard in Chromium.
-      serviceProject('browser', ['test/e2e/**/*.test.ts'], ['test/e2e/tutorial.test.ts']),
+      // The dashboard in Chromium. In CI a test that fails is run again: the end of the run names it if it passes then (`scripts/tests`).
+      serviceProject('browser', ['test/e2e/**/*.test.ts'], ['test/e2e/tutorial.test.ts'], process.env['CI'] === 'true' ? 1 : 0),
       // Commands, documentation, gates, upgrades and faults: each test starts processes.
       serviceProject('system', ['test/{commands,deploy,docs,examples,faults,gates,load,upgrade}/**/*.test.ts']),
     ],

@@ -12,6 +12,15 @@ describe('a run of the tests', () => {
     expect(await run('process.exitCode = 0')).toBe(0);
   });
 
+  it('names the tests that passed when they were run again, and fails if they are many', async () => {
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const withUnsteady = (names: readonly string[]): string =>
+      report(true).replace('skipped: 0', `skipped: 0, unsteady: ${JSON.stringify(names)}`);
+    expect(await run(withUnsteady(['a', 'b']))).toBe(0);
+    expect(said.mock.calls.flat().join('')).toMatch(/passed when run again.*\n {2}a\n {2}b\n/);
+    expect(await run(withUnsteady(['a', 'b', 'c']))).toBe(1);
+  });
+
   it('is ended if the runner has reported and stays, with what it has reported', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

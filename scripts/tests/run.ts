@@ -13,7 +13,12 @@ export interface TestResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Names of the tests that failed and passed when they were run again (`retry` in `vitest.config.ts`). */
+  readonly unsteady: readonly string[];
 }
+
+/** So many unsteady tests may be in a run that passes. */
+const mostUnsteady = 2;
 
 /** Milliseconds that a run may take to end after it has reported. */
 const endLimit = 60_000;
@@ -54,8 +59,17 @@ export async function runTests(args: readonly string[], patience = endLimit): Pr
   const result = resultIn(file);
   rmSync(folder, { recursive: true, force: true });
   if (result) process.stdout.write(`${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped\n`);
-  if (isHanging) return result?.isGreen === true ? 0 : 1;
-  return code ?? 1;
+  const isSteady = sayUnsteady(result?.unsteady ?? []);
+  const ended = isHanging ? Number(result?.isGreen !== true) : (code ?? 1);
+  return ended === 0 && !isSteady ? 1 : ended;
+}
+
+/** Names the tests that passed only when they were run again. @returns whether they are few. */
+function sayUnsteady(names: readonly string[]): boolean {
+  if (names.length === 0) return true;
+  const list = names.map((name) => `  ${name}`).join('\n');
+  process.stdout.write(`Failed, and passed when run again; ${mostUnsteady} at most are let pass:\n${list}\n`);
+  return names.length <= mostUnsteady;
 }
 
 /** The result in a file; undefined where the runner has not written it whole. */
