@@ -10,7 +10,6 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
 import { labelOf } from '../schema/use-schema.ts';
 import { useColumnActions } from './column-actions.ts';
 import { useColumnChoice } from './column-choice.ts';
@@ -52,11 +51,7 @@ function Choice({ schema }: { readonly schema: ModelSchema }) {
             aria-label={t('Pin %{field} to the left', { field: labelOf(field) })}
             aria-pressed={isPinned(field)}
             color={isPinned(field) ? 'primary' : 'default'}
-            onClick={({ currentTarget }) => {
-              flushSync(() => pin(field));
-              // The line may have moved, which takes the focus from it.
-              currentTarget.focus();
-            }}
+            onClick={() => pin(field)}
           >
             {isPinned(field) ? <PinnedIcon fontSize="small" /> : <PinIcon fontSize="small" />}
           </IconButton>
@@ -94,18 +89,14 @@ interface MoveButtonProps {
   readonly move: () => void;
 }
 
-/** Moves a column by a place. It keeps the focus, also at the end: without a focus, the window would not hear its keys. */
+/** Moves a column by a place. At the end it is not `disabled`, which would take the focus from it: the window would not hear its keys. */
 function MoveButton({ name, icon, isAtEnd, move }: MoveButtonProps) {
   return (
     <IconButton
       size="small"
       aria-label={name}
       aria-disabled={isAtEnd}
-      onClick={({ currentTarget }) => {
-        if (isAtEnd) return;
-        flushSync(move);
-        currentTarget.focus();
-      }}
+      onClick={isAtEnd ? undefined : move}
     >
       {icon}
     </IconButton>
