@@ -92,12 +92,7 @@ interface MoveButtonProps {
 /** Moves a column by a place. At the end it is not `disabled`, which would take the focus from it: the window would not hear its keys. */
 function MoveButton({ name, icon, isAtEnd, move }: MoveButtonProps) {
   return (
-    <IconButton
-      size="small"
-      aria-label={name}
-      aria-disabled={isAtEnd}
-      onClick={isAtEnd ? undefined : move}
-    >
+    <IconButton size="small" aria-label={name} aria-disabled={isAtEnd} onClick={isAtEnd ? undefined : move}>
       {icon}
     </IconButton>
   );
