@@ -16,7 +16,7 @@ import type { TextRow } from '../store/action-statements.ts';
 import { ReadableRows } from './action-rows.ts';
 import { lockedKeysOf, partOf } from './lock-targets.ts';
 import { RowByRowRun } from './row-by-row.ts';
-import { yieldToEventLoop } from '../write/event-loop.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
 import type { Model } from '../model/model.ts';
 import type { LockedParts } from './locked-parts.ts';
 import { say } from '../texts/message.ts';

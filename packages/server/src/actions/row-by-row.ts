@@ -4,7 +4,7 @@ import { keyOnWire, keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '../write/constraint-violations.ts';
-import { yieldEvery } from '../write/event-loop.ts';
+import { yieldEvery } from '../event-loop.ts';
 import { rowsProcessed } from './entry.ts';
 import type { LockedParts } from './locked-parts.ts';
 import { Message, type Said, say, type Wording, written } from '../texts/message.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Keys } from './secret.ts';
-import type { Generation } from './sign-ins.ts';
+import { type Generation, signInId } from './sign-ins.ts';
 
 /** Lifetimes of tokens, in seconds. */
 export interface TokenLifetimes {
@@ -19,6 +19,8 @@ export interface TokenClaims {
   readonly userId: string;
   /** The secret of the sign-in; the tables store only its hash. */
   readonly secret: string;
+  /** The id of the sign-in. */
+  readonly signIn: string;
   /** In a refresh token: its place in its family. */
   readonly generation: number;
   /** Seconds since 1970. */
@@ -96,7 +98,7 @@ export class Tokens {
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] });
       const { kind: stated, sid, gen } = payload;
       if (stated !== kind || typeof sid !== 'string' || (kind === 'refresh' && !Number.isInteger(gen))) return null;
-      return { userId: payload.sub ?? '', secret: sid, generation: Number(gen ?? 0), expires: payload.exp ?? 0 };
+      return { userId: payload.sub ?? '', secret: sid, signIn: signInId(sid), generation: Number(gen ?? 0), expires: payload.exp ?? 0 };
     } catch {
       return null;
     }

@@ -67,8 +67,14 @@ function targetOf(message: IncomingMessage): { readonly host: string; readonly p
   return { host: message.headers.host ?? 'localhost', path: target.startsWith('/') ? target : `/${target}` };
 }
 
+/** The last host that was one: most requests name the same. */
+let knownHost: string | undefined;
+
 function isHost(text: string): boolean {
-  return /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}`);
+  if (text === knownHost) return true;
+  const isOne = /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}`);
+  if (isOne) knownHost = text;
+  return isOne;
 }
 
 function bodyOf(request: object): HostedRequest {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorLog } from '../error-log.ts';
+import { endOfTurn } from '../event-loop.ts';
 import { type AdminError, notFound } from '../errors.ts';
 import { withStaff } from './authenticate.ts';
 import { compressed } from './compress.ts';
@@ -25,6 +26,7 @@ const router = new EndpointRouter(endpoints);
 export async function handle(service: Service, request: HttpRequest): Promise<HttpResponse> {
   const requestId = randomUUID();
   const work = new RequestWork();
+  await endOfTurn();
   const respondTo = (): Promise<HttpResponse> => responseTo(service, request, requestId);
   const response = await asWork(work, () => service.traceRequest?.(request.method, work, respondTo) ?? respondTo());
   service.observe?.({

@@ -5,7 +5,8 @@ import type { Service } from './service.ts';
 export function inLanguageOf(request: HttpRequest, service: Service): Service {
   const { languages } = service;
   const tag = languages.chosenBy(request.header('accept-language'));
-  return { ...service, registry: languages.registryIn(tag) };
+  const registry = languages.registryIn(tag);
+  return registry === service.registry ? service : { ...service, registry };
 }
 
 /**

@@ -40,15 +40,18 @@ export interface HttpResponse {
  * percent-encoded (RFC 3986).
  */
 export function sentHeaders({ headers, cookies = [] }: HttpResponse): Record<string, string | string[]> {
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(value)]));
-  return cookies.length === 0 ? sent : { ...sent, 'Set-Cookie': cookies.map(headerText) };
+  const sent: Record<string, string | string[]> = {};
+  for (const name of Object.keys(headers)) sent[name] = headerText(headers[name]);
+  if (cookies.length > 0) sent['Set-Cookie'] = cookies.map(headerText);
+  return sent;
 }
+
+const unsendable = /[^\t -~]/u;
 
 /** @param value a text, according to its type; JavaScript code of a host application may have passed a number. */
 function headerText(value: unknown): string {
-  return String(value)
-    .toWellFormed()
-    .replace(/[^\t -~]/gu, encodeURIComponent);
+  const text = String(value);
+  return unsendable.test(text) ? text.toWellFormed().replace(new RegExp(unsendable, 'gu'), encodeURIComponent) : text;
 }
 
 /** A response with a JSON body. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline, Readable } from 'node:stream';
 import { type HttpRequest, type HttpResponse, sentHeaders } from './message.ts';
 import { fromNode } from './from-node.ts';
+import { StallWatch } from './stall-watch.ts';
 
 /** The part of an admin that {@link toNodeHandler} uses. */
 export interface NodeMountable {
@@ -37,39 +38,17 @@ export interface NodeHandlerOptions {
  * @example http.createServer({ maxHeaderSize: 65536 }, toNodeHandler(admin))
  */
 export function toNodeHandler(admin: NodeMountable, { stallTimeout = 60_000 }: NodeHandlerOptions = {}): NodeHandler {
+  const stalls = new StallWatch(stallTimeout);
   return (request, reply) => {
     const message = 'raw' in request && 'hijack' in reply ? request.raw : (request as IncomingMessage);
     const response = 'hijack' in reply ? reply.raw : reply;
     if ('hijack' in reply) reply.hijack();
-    cutOffStalled(response, stallTimeout);
+    stalls.watch(response);
     admin
       .handle(fromNode(message, request, response))
       .then((answer) => send(answer, message, response))
       .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   };
-}
-
-/** How often in the time of a stall it is looked for progress. */
-const looks = 4;
-
-/**
- * Closes the connection of a client that does not read: its response holds memory, and a file also a connection to the database. What the
- * client sends meanwhile does not count. A response that waits for the database is not closed.
- */
-function cutOffStalled(response: ServerResponse, milliseconds: number): void {
-  let passed = 0;
-  let since = performance.now();
-  const timer = setInterval(() => {
-    const { socket } = response;
-    const waiting = socket?.writableLength ?? 0;
-    const now = (socket?.bytesWritten ?? 0) - waiting;
-    if (waiting === 0 || now !== passed) {
-      passed = now;
-      since = performance.now();
-    } else if (performance.now() - since >= milliseconds) response.destroy();
-  }, milliseconds / looks);
-  timer.unref();
-  response.once('close', () => clearInterval(timer));
 }
 
 function send(answer: HttpResponse, message: IncomingMessage, response: ServerResponse): void {

@@ -39,15 +39,13 @@ export class EndpointRouter {
   match(path: string, method: string): Match | null {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     // Of several matches, the first one was added first.
-    const matches = this.#router.match('GET', bare)[0] as readonly [Route, Readonly<Record<string, string>>][];
-    const [first] = matches;
-    const equals = matches.filter(([, given]) => Object.keys(given).length === Object.keys(first?.[1] ?? {}).length);
-    const match = equals.find(([{ endpoints }]) => Object.hasOwn(endpoints, method)) ?? first;
+    const matches = this.#router.match('GET', bare)[0] as readonly Candidate[];
+    const match = matches.length > 1 ? bestOf(matches, method) : matches[0];
     if (!match) return null;
     const [route, encoded] = match;
     const parameters: Record<string, string> = {};
-    for (const [name, text] of Object.entries(encoded)) {
-      const value = decode(text);
+    for (const name of Object.keys(encoded)) {
+      const value = decode(encoded[name] ?? '');
       if (value === null) return null;
       parameters[name] = value;
     }
@@ -55,7 +53,17 @@ export class EndpointRouter {
   }
 }
 
+type Candidate = readonly [route: Route, encoded: Readonly<Record<string, string>>];
+
+/** Of the candidates with as many parameters as the first one, that which takes the method; otherwise the first. */
+function bestOf(candidates: readonly Candidate[], method: string): Candidate | undefined {
+  const [first] = candidates;
+  const equals = candidates.filter(([, given]) => Object.keys(given).length === Object.keys(first?.[1] ?? {}).length);
+  return equals.find(([{ endpoints }]) => Object.hasOwn(endpoints, method)) ?? first;
+}
+
 function decode(text: string): string | null {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

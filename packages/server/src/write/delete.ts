@@ -8,7 +8,7 @@ import { withConstraintErrors } from './constraint-violations.ts';
 import { type RowsToDelete, countConsequences, requireDeletable } from './consequences.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
-import { yieldEvery } from './event-loop.ts';
+import { yieldEvery } from '../event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';

@@ -9,7 +9,7 @@ import { type KeyValues, parseKey } from '../request/key.ts';
 import { createRow } from './create.ts';
 import { deleteRows } from './delete.ts';
 import { FailedOperation } from './failed-operation.ts';
-import { yieldEvery } from './event-loop.ts';
+import { yieldEvery } from '../event-loop.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';

@@ -1,6 +1,6 @@
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
-import { yieldEvery } from './event-loop.ts';
+import { yieldEvery } from '../event-loop.ts';
 import { FieldProblems } from './problems.ts';
 import { readInput, type RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';

@@ -10,7 +10,7 @@ import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { Assignment } from '../plan/write.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
-import { yieldEvery } from './event-loop.ts';
+import { yieldEvery } from '../event-loop.ts';
 import { byKeyText, keyOfRow, nameOfRow } from './row.ts';
 import { assignmentsOf, outOfReach } from './save.ts';
 import type { WriteSession } from './session.ts';

@@ -10,7 +10,7 @@ import { ConstraintViolation, withConstraintErrors } from './constraint-violatio
 import type { RowInput } from './read-input.ts';
 import { rowForWriter, partOfRow, readBack } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
-import { yieldEvery } from './event-loop.ts';
+import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow, type RowChange } from './row.ts';

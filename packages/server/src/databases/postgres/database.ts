@@ -12,6 +12,7 @@ import type { Replicas } from '../replicas.ts';
 import type { PostgresReplicas } from './replica.ts';
 import { PostgresStatements } from './statements.ts';
 import { AdminError } from '../../errors.ts';
+import { endOfTurn } from '../../event-loop.ts';
 import { answerLimit, breakConnection, cancelStatement, connectInTime, connectLimit } from './connections.ts';
 import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
@@ -104,6 +105,7 @@ export class PostgresDatabase implements Database {
     const [{ until }] = statements;
     if (until === undefined) return this.#read(statements);
     const all = await this.#asRequest(() => this.#readWithin(statements, until - Date.now()), until);
+    await endOfTurn();
     if (all === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
     return all;
   }

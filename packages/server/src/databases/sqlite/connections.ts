@@ -1,4 +1,5 @@
 import { AdminError } from '../../errors.ts';
+import { endOfTurn } from '../../event-loop.ts';
 import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
@@ -95,11 +96,13 @@ export class FileConnections implements SqliteConnections {
   async read(command: SqliteCommand, { isLong, limit, until }: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
     if (!isLong) return this.#short.perform(command);
-    return this.#readers.use(async (runner) => {
+    const reply = await this.#readers.use(async (runner) => {
       const milliseconds = limit();
       if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
       return runner.perform(command, milliseconds);
     }, until);
+    await endOfTurn();
+    return reply;
   }
 
   async reader(): Promise<Leased> {

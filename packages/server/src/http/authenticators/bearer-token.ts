@@ -1,5 +1,4 @@
 import { type Authentication, authenticationTraits, challenge, requireStaff } from '../../auth/authentication.ts';
-import { signInId } from '../../auth/sign-ins.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { Tokens } from '../../auth/tokens.ts';
 import { AdminError } from '../../errors.ts';
@@ -14,7 +13,7 @@ export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly
       const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(header.trim()) ?? [];
       const claims = token === undefined ? null : await tokens.readAccess(token);
       if (!claims) throw new AdminError('token_not_valid', challenge);
-      const authentication: Authentication = { signIn: signInId(claims.secret), kind: 'token' };
+      const authentication: Authentication = { signIn: claims.signIn, kind: 'token' };
       return {
         isAmbient: authenticationTraits.token.isAmbient,
         lastSeen: () => staff.lastSeen(authentication.signIn),

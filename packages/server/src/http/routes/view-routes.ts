@@ -4,7 +4,7 @@ import { AdminError, notFound } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import { createViewDoc, deleteViewDoc, updateViewDoc, viewsDoc } from '../../openapi/view-docs.ts';
 import { defaultsOf, mayShare, type StoredView, tagOf } from '../../views/stored-view.ts';
-import { yieldEvery } from '../../write/event-loop.ts';
+import { yieldEvery } from '../../event-loop.ts';
 import { writeInTransaction } from '../../write/transaction.ts';
 import { bodyOf, noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';

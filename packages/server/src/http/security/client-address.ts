@@ -58,6 +58,7 @@ export class TrustedProxies {
 
   /** Whether the peer of the connection is a trusted proxy. */
   trusts(request: HttpRequest): boolean {
+    if (this.#isEmpty) return false;
     const from = bareAddress(request.remoteAddress ?? '');
     return from !== null && this.#trusts(from);
   }
