@@ -162,8 +162,8 @@ interface Layout {
 
 const byteOrderMark = '\uFEFF';
 
-/** Small enough that the texts of a batch are freed by a minor garbage collection. */
-const rowsAtOnce = 100;
+/** With 1,000, an export of a million rows takes a twentieth less time, and 77 MB more (docs/explanation/decisions.md). */
+const rowsAtOnce = 500;
 
 async function* lines(texts: ReturnType<ActionRows['asText']>, { columns, isRaw, hasMark }: Layout): AsyncGenerator<string> {
   if (hasMark) yield byteOrderMark;
@@ -197,8 +197,12 @@ function line(cells: readonly string[]): string {
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
+/** The start of most cells, with which no formula begins. */
+const harmless = /^[0-9A-Za-z]/;
+
 /** A text as a cell of RFC 4180. */
 export function cell(text: string): string {
-  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  const isFormula = !harmless.test(text) && formula.test(text) && !plainNumber.test(text);
+  const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

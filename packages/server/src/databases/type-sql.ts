@@ -7,6 +7,8 @@ import type { Sql } from './words.ts';
 export interface TypeSql {
   /** SQL for the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
   readonly json: (column: Sql, field: Field) => Sql;
+  /** SQL of the JSON value as a text, where that is simpler than to read the text out of JSON; null where it is not. */
+  readonly scalarText?: (json: Sql, field: Field) => Sql | null;
   /** SQL for comparisons and, unless `sortsByColumn`, for sorting; by default the column itself. */
   readonly operand?: (column: Sql, field: Field) => Sql;
   /** SQL for a condition that holds wherever this comparison of the operand does, and takes less time; null if there is none. */

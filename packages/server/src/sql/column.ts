@@ -69,6 +69,15 @@ export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
   return storedJsonSql(context, field, alias);
 }
 
+/** The JSON value of a field that is no list or object, as a text. */
+export function scalarTextSql(context: SqlContext, field: Field, alias: string): Sql {
+  const json = jsonSql(context, field, alias);
+  if (field.link) return context.words.scalarText(json);
+  const value = valueField(field);
+  if (value.type.isText) return json;
+  return context.typeSql(value).scalarText?.(json, value) ?? context.words.scalarText(json);
+}
+
 /** The JSON value of a field as stored: for writes, hooks and the audit log. */
 export function storedJsonSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) return linkedKeys(context, field, { alias, isWhole: true });
@@ -126,7 +135,7 @@ export function keyJson(context: SqlContext, model: Model, alias: string): Sql {
 /** A row's key as text; a composite one in the form of CONTRACT §1. */
 export function keyText(context: SqlContext, model: Model, alias: string): Sql {
   const { words } = context;
-  const parts = model.primaryKey.map((field) => words.scalarText(jsonSql(context, field, alias)));
+  const parts = model.primaryKey.map((field) => scalarTextSql(context, field, alias));
   if (parts.length === 1 && parts[0]) return parts[0];
   const encoded = parts.map((part, index) => (isPlain(model.primaryKey[index]) ? part : words.keyPart(part)));
   return sql`(${sql.join(encoded, sql` || '~' || `)})`;

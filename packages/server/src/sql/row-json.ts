@@ -3,7 +3,7 @@ import { type Field, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
-import { jsonSql, keyJson, keyText, referencesSql, tableSql } from './column.ts';
+import { jsonSql, keyJson, keyText, referencesSql, scalarTextSql, tableSql } from './column.ts';
 import { ruleSql } from './condition.ts';
 import type { RowView, SqlContext } from './context.ts';
 import type { Pair } from '../databases/words.ts';
@@ -114,7 +114,7 @@ interface ForeignLabel {
 /** The label beside a foreign key: that of its target if the actor may see it, otherwise the key as text (CONTRACT §1). */
 function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const name = `${field.name}_label`;
-  const keyAsText = context.words.scalarText(jsonSql(context, field, 't'));
+  const keyAsText = scalarTextSql(context, field, 't');
   const target = labelTarget(context, field);
   if (!target || !field.relation) return { name, value: keyAsText };
   const { model } = target;
@@ -127,8 +127,7 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
 
 /** A field's own value as a text. */
 export function rawText(context: SqlContext, field: Field): Sql {
-  const json = jsonSql(context, field, 't');
-  return (field.inner ?? field).type.isText && !field.link ? json : context.words.scalarText(json);
+  return scalarTextSql(context, field, 't');
 }
 
 /** What users see of a field, and the model whose function computes it, if one does: then the value is the JSON of what the function reads. */
@@ -160,10 +159,7 @@ export function labelSql(context: SqlContext, view: RowView, alias: string): Sql
 
 /** The texts of fields, joined by spaces; null if all are empty. */
 function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sql {
-  const texts = fields.map((field) => {
-    const json = jsonSql(context, field, alias);
-    return (field.inner ?? field).type.isText ? json : context.words.scalarText(json);
-  });
+  const texts = fields.map((field) => scalarTextSql(context, field, alias));
   const [first] = texts;
   const text =
     texts.length === 1
@@ -185,9 +181,7 @@ function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
 }
 
 function displaySql(context: SqlContext, field: Field, alias: string): Sql {
-  const { words } = context;
-  const value = jsonSql(context, field, alias);
-  const text = field.type.isText ? value : words.scalarText(value);
+  const text = scalarTextSql(context, field, alias);
   const renamed = (field.choices ?? []).filter((choice) => String(choice.value) !== choice.label);
   if (renamed.length === 0) return text;
   const cases = renamed.map((choice) => sql`WHEN ${textSql(String(choice.value))} THEN ${textSql(choice.label)}`);

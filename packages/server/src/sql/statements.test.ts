@@ -93,7 +93,7 @@ describe('the SQL of a plan', () => {
     registry = registryOf();
   });
 
-  const taskRow = `json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce(nullif(trim("t"."title"::text), ''), 'task ' || (to_json("t"."id") #>> '{}')), 'owner_label', coalesce((SELECT coalesce(nullif(trim("r1"."name"::text), ''), 'person ' || (to_json("r1"."id") #>> '{}')) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 LIMIT 1), (to_json("t"."owner ""id""") #>> '{}')))::text`;
+  const taskRow = `json_build_object('id', "t"."id", 'title', "t"."title"::text, 'owner', "t"."owner ""id""", '_label', coalesce(nullif(trim("t"."title"::text), ''), 'task ' || "t"."id"::text), 'owner_label', coalesce((SELECT coalesce(nullif(trim("r1"."name"::text), ''), 'person ' || "r1"."id"::text) FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 LIMIT 1), "t"."owner ""id"""::text))::text`;
 
   it('cuts a page out of its own table before labels are made, inside the scope of each target', () => {
     expect(compile(list('title=x&page_size=20'))).toEqual({

@@ -23,7 +23,7 @@ export class ActionSnapshot {
     return this.#snapshot.queries as unknown as Queries;
   }
 
-  /** The rows in batches of this size; at most one batch is in memory. */
+  /** The rows in batches of this size; at most two batches are in memory. */
   async *stream(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly WholeRow[]> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {

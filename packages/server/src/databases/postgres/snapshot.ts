@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { AdminError } from '../../errors.ts';
+import { batchesAhead } from '../batches-ahead.ts';
 import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { answerLimit } from './connections.ts';
@@ -70,15 +71,11 @@ export class PostgresSnapshot implements Snapshot {
     }
   }
 
-  /** Uses a cursor, so that client and server hold at most one batch. */
+  /** Uses a cursor, so that client and server hold few rows. */
   async *stream({ sql, parameters }: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
     const name = `grimoire_rows_${++this.#cursors}`;
     await this.read({ sql: `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, parameters });
-    for (;;) {
-      const rows = await this.read({ sql: `FETCH ${batch} FROM ${name}`, parameters: [] });
-      if (rows.length > 0) yield rows;
-      if (rows.length < batch) break;
-    }
+    yield* batchesAhead(() => this.read({ sql: `FETCH ${batch} FROM ${name}`, parameters: [] }), batch);
     await this.read({ sql: `CLOSE ${name}`, parameters: [] });
   }
 

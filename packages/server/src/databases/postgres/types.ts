@@ -29,6 +29,9 @@ const itself: PostgresType = { json: (column) => column, hasPositions: always };
 
 const castToText = (column: Sql): Sql => sql`${column}::text`;
 
+/** For types whose JSON value is a text of SQL already. */
+const isText = (json: Sql): Sql => json;
+
 /** The cast removes the padding of char(n), and the type of enums and domains. */
 const text: PostgresType = { json: castToText, hasPositions: always };
 
@@ -37,20 +40,31 @@ const file: PostgresType = { json: (column) => sql`nullif(${column}::text, '')`,
 
 const maxSafe = sql`9007199254740991`;
 
+/** Whether JavaScript rounds none of the integers that a field can have. */
+function isShort({ range }: Field): boolean {
+  return range !== undefined && range !== bigRange;
+}
+
 /** An integer that JavaScript would round is a text. */
-function integerJson(column: Sql, { range }: Field): Sql {
-  if (range !== undefined && range !== bigRange) return column;
+function integerJson(column: Sql, field: Field): Sql {
+  if (isShort(field)) return column;
   return sql`CASE WHEN ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN to_json(${column}) ELSE to_json(${column}::text) END`;
 }
 
 const integer: PostgresType = {
   json: integerJson,
+  scalarText: (json, field) => (isShort(field) ? castToText(json) : null),
   hasPositions: always,
   total: (column) => totalOf(sql`sum(${column})::text`, column),
   extreme: extremeOf(integerJson),
 };
 
-const decimal: PostgresType = { ...text, total: (column) => totalOf(sql`sum(${column})::text`, column), extreme: extremeOf(castToText) };
+const decimal: PostgresType = {
+  ...text,
+  scalarText: isText,
+  total: (column) => totalOf(sql`sum(${column})::text`, column),
+  extreme: extremeOf(castToText),
+};
 
 /**
  * The sum of the numbers that rows show. That of doubles would depend on the order of the rows, and fails where it is too large; numbers of
@@ -76,7 +90,7 @@ function dateTimeJson(column: Sql, field: Field): Sql {
   return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
 }
 
-const dateTime: PostgresType = { json: dateTimeJson, hasPositions: always, extreme: extremeOf(dateTimeJson) };
+const dateTime: PostgresType = { json: dateTimeJson, scalarText: isText, hasPositions: always, extreme: extremeOf(dateTimeJson) };
 
 const binary: PostgresType = {
   json: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,

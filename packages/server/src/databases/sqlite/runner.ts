@@ -1,4 +1,5 @@
 import { currentWork } from '../../request-work.ts';
+import { batchesAhead } from '../batches-ahead.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
@@ -76,11 +77,14 @@ export async function* walk<Row = RawRow>(
   const cursor = ++lastCursor;
   await perform({ do: 'walk', cursor, sql, parameters, asObjects });
   let isAtEnd = false;
+  const fetch = async (): Promise<readonly Row[]> => {
+    const { rows } = await perform({ do: 'fetch', cursor, count: batch });
+    isAtEnd = rows.length < batch;
+    return rows as readonly Row[];
+  };
   try {
-    while (!isAtEnd) {
-      const { rows } = await perform({ do: 'fetch', cursor, count: batch });
-      isAtEnd = rows.length < batch;
-      if (rows.length > 0) yield rows as readonly Row[];
+    for await (const rows of batchesAhead(fetch, batch)) {
+      yield rows;
       await new Promise((resolve) => void setImmediate(resolve));
     }
   } finally {

@@ -84,7 +84,7 @@ export interface ActionRows<out Row extends object = AnyRow> {
   ids(): Promise<Key[]>;
   /** All rows in memory, with every field but binary ones: handlers are trusted code. */
   all(): Promise<Row[]>;
-  /** One row after the other in the order of their keys; at most one batch is in memory, by default 1,000 rows. */
+  /** One row after the other in the order of their keys; at most two batches are in memory, by default of 1,000 rows. */
   stream(options?: { readonly batch?: number }): AsyncIterable<Row>;
   /** The rows as the actor sees them: without the fields that they may not view, with labels and display texts. Needs `view`. */
   asSeen(options?: SeenOptions): AsyncIterable<StoredRow>;
