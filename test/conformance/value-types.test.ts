@@ -124,6 +124,22 @@ describe.runIf(hasPostgres)('values of PostgreSQL', () => {
     await exact.close();
   });
 
+  it('are parts of a key whose collations do not go together', async () => {
+    const service = await start(
+      `CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+      CREATE TABLE t (a text COLLATE loose, b text COLLATE "C", c text COLLATE "de-x-icu", n text, PRIMARY KEY (a, b, c));
+      INSERT INTO t VALUES ('Lamp', 'x', 'y', 'one'), ('Ärger', 'x', 'y', 'two')`,
+    );
+    const root = await service.superuser();
+    const list = await root.get('/r/main.T/');
+    expect(list).toMatchObject({ status: 200, body: { count: 2 } });
+    for (const { pk, n } of list.body.results as { pk: string; n: string }[])
+      expect(await root.get(`/r/main.T/${encodeURIComponent(pk)}/`)).toMatchObject({ status: 200, body: { n } });
+    const ids = (list.body.results as { pk: string }[]).map(({ pk }) => pk);
+    expect(await root.post('/r/main.T/bulk/', { action: 'update', ids, data: { n: 'new' } })).toMatchObject({ status: 200 });
+    await service.close();
+  });
+
   it('are texts that are equal by a nondeterministic collation, and are searched', async () => {
     const service = await start(
       `CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);

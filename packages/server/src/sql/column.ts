@@ -69,12 +69,14 @@ export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
   return storedJsonSql(context, field, alias);
 }
 
-/** The JSON value of a field that is no list or object, as a text. */
+/**
+ * The JSON value of a field that is no list or object, as a text. That of a text has the default collation, not that of its column: parts of keys
+ * are joined, and are matched by regular expressions, which refuse some collations.
+ */
 export function scalarTextSql(context: SqlContext, field: Field, alias: string): Sql {
   const json = jsonSql(context, field, alias);
   if (field.link) return context.words.scalarText(json);
   const value = valueField(field);
-  if (value.type.isText) return json;
   return context.typeSql(value).scalarText?.(json, value) ?? context.words.scalarText(json);
 }
 

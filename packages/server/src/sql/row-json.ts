@@ -125,9 +125,14 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   return { name, value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
 }
 
+/** A field's own value as a text, in the collation of its column. */
+function textSqlOf(context: SqlContext, field: Field, alias: string): Sql {
+  return (field.inner ?? field).type.isText && !field.link ? jsonSql(context, field, alias) : scalarTextSql(context, field, alias);
+}
+
 /** A field's own value as a text. */
 export function rawText(context: SqlContext, field: Field): Sql {
-  return scalarTextSql(context, field, 't');
+  return textSqlOf(context, field, 't');
 }
 
 /** What users see of a field, and the model whose function computes it, if one does: then the value is the JSON of what the function reads. */
@@ -159,7 +164,7 @@ export function labelSql(context: SqlContext, view: RowView, alias: string): Sql
 
 /** The texts of fields, joined by spaces; null if all are empty. */
 function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sql {
-  const texts = fields.map((field) => scalarTextSql(context, field, alias));
+  const texts = fields.map((field) => textSqlOf(context, field, alias));
   const [first] = texts;
   const text =
     texts.length === 1
@@ -181,7 +186,7 @@ function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
 }
 
 function displaySql(context: SqlContext, field: Field, alias: string): Sql {
-  const text = scalarTextSql(context, field, alias);
+  const text = field.type.isText ? jsonSql(context, field, alias) : scalarTextSql(context, field, alias);
   const renamed = (field.choices ?? []).filter((choice) => String(choice.value) !== choice.label);
   if (renamed.length === 0) return text;
   const cases = renamed.map((choice) => sql`WHEN ${textSql(String(choice.value))} THEN ${textSql(choice.label)}`);
