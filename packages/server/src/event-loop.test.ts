@@ -15,9 +15,11 @@ test('The steps of all who wait in one turn alternate.', async () => {
   expect(notes).toEqual(['a 1', 'b 1', 'a 2', 'b 2']);
 });
 
-test('One who comes in a later turn waits for that turn.', async () => {
+test('One who comes in a later turn waits for the end of that one.', async () => {
+  await endOfTurn();
   const notes: string[] = [];
-  await work('a', notes);
-  await work('b', notes);
-  expect(notes).toEqual(['a 1', 'a 2', 'b 1', 'b 2']);
+  setImmediate(() => notes.push('other work of the turn'));
+  await endOfTurn();
+  notes.push('its end');
+  expect(notes).toEqual(['other work of the turn', 'its end']);
 });

@@ -167,13 +167,12 @@ export class Accounts {
   async refresh(token: string, trace: ClientTrace): Promise<TokenPair> {
     const { database, staff, tokens } = this.#parts;
     const claims = await tokens.readRefresh(token);
-    const id = claims && signInId(claims.secret);
-    const user = id === null ? null : await staff.bySignIn(id);
-    if (!claims || id === null || !user || !isCurrent(user) || !user.isStaff) throw new AdminError('token_not_valid', challenge);
-    const family = { id, spent: claims.generation, lifetime: tokens.lifetimes.refresh, trace };
+    const user = claims && (await staff.bySignIn(claims.signIn));
+    if (!claims || !user || !isCurrent(user) || !user.isStaff) throw new AdminError('token_not_valid', challenge);
+    const family = { id: claims.signIn, spent: claims.generation, lifetime: tokens.lifetimes.refresh, trace };
     const next = await this.#signIns.advance(database.queries(), family);
     if (!next) throw new AdminError('token_not_valid', challenge);
-    if (next.alternates) await this.#noteAlternation(id, user, trace);
+    if (next.alternates) await this.#noteAlternation(claims.signIn, user, trace);
     return tokens.issue(claims, next);
   }
 
@@ -200,7 +199,7 @@ export class Accounts {
   async ofRefresh(token: string): Promise<{ readonly signIn: string; readonly user: StaffUser | null } | null> {
     const claims = await this.#parts.tokens.readRefresh(token);
     if (!claims) return null;
-    const signIn = signInId(claims.secret);
+    const { signIn } = claims;
     return { signIn, user: await this.#parts.staff.bySignIn(signIn) };
   }
 

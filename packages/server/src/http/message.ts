@@ -46,12 +46,12 @@ export function sentHeaders({ headers, cookies = [] }: HttpResponse): Record<str
   return sent;
 }
 
-const unsendable = /[^\t -~]/u;
+const unsendable = /[^\t -~]/gu;
 
 /** @param value a text, according to its type; JavaScript code of a host application may have passed a number. */
 function headerText(value: unknown): string {
   const text = String(value);
-  return unsendable.test(text) ? text.toWellFormed().replace(new RegExp(unsendable, 'gu'), encodeURIComponent) : text;
+  return text.search(unsendable) === -1 ? text : text.toWellFormed().replace(unsendable, encodeURIComponent);
 }
 
 /** A response with a JSON body. */

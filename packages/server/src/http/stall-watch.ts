@@ -27,7 +27,6 @@ export class StallWatch {
   watch(response: ServerResponse): void {
     this.#open.set(response, { passed: 0, since: performance.now() });
     response.once('close', () => this.#open.delete(response));
-    // One timer for all: one for each response costs more than reading its request.
     this.#timer ??= setInterval(() => this.#look(), this.#limit / looks).unref();
   }
 

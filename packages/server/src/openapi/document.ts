@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { yieldToEventLoop } from '../event-loop.ts';
 import { contractVersion } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
@@ -61,10 +61,10 @@ export async function openApiText(parts: DocumentParts): Promise<string> {
     components.add('schemas', modelSchemas(model, policy, own));
     const members = membersOf(modelPaths(service.endpoints, { model, policy, names: own }));
     if (members !== '') paths.push(members);
-    if (index % modelsAtOnce === modelsAtOnce - 1) await nextTurn();
+    if (index % modelsAtOnce === modelsAtOnce - 1) await yieldToEventLoop();
   }
   const used = await components.usedBy(paths);
-  await nextTurn();
+  await yieldToEventLoop();
   const head = membersOf({ ...headOf(service), tags: tagsOf(models) });
   return `{${head},"paths":{${paths.join(',')}},"components":{${used}${used === '' ? '' : ','}${membersOf(securitySchemes(service))}}}`;
 }
@@ -142,9 +142,9 @@ class Components {
         used.add(name);
         open.push(this.#texts.get(name) ?? '');
       }
-      if (done % modelsAtOnce === 0) await nextTurn();
+      if (done % modelsAtOnce === 0) await yieldToEventLoop();
     }
-    await nextTurn();
+    await yieldToEventLoop();
     // In the order in which they were added, regardless of the order of the references.
     const names = Array.from(this.#texts.keys()).filter((name) => used.has(name));
     return kinds

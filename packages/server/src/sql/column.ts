@@ -75,7 +75,6 @@ export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
  */
 export function scalarTextSql(context: SqlContext, field: Field, alias: string): Sql {
   const json = jsonSql(context, field, alias);
-  if (field.link) return context.words.scalarText(json);
   const value = valueField(field);
   return context.typeSql(value).scalarText?.(json, value) ?? context.words.scalarText(json);
 }

@@ -126,13 +126,8 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
 }
 
 /** A field's own value as a text, in the collation of its column. */
-function textSqlOf(context: SqlContext, field: Field, alias: string): Sql {
+export function rawText(context: SqlContext, field: Field, alias = 't'): Sql {
   return (field.inner ?? field).type.isText && !field.link ? jsonSql(context, field, alias) : scalarTextSql(context, field, alias);
-}
-
-/** A field's own value as a text. */
-export function rawText(context: SqlContext, field: Field): Sql {
-  return textSqlOf(context, field, 't');
 }
 
 /** What users see of a field, and the model whose function computes it, if one does: then the value is the JSON of what the function reads. */
@@ -164,7 +159,7 @@ export function labelSql(context: SqlContext, view: RowView, alias: string): Sql
 
 /** The texts of fields, joined by spaces; null if all are empty. */
 function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sql {
-  const texts = fields.map((field) => textSqlOf(context, field, alias));
+  const texts = fields.map((field) => rawText(context, field, alias));
   const [first] = texts;
   const text =
     texts.length === 1

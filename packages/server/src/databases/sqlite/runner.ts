@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { batchesAhead } from '../batches-ahead.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
@@ -85,7 +86,7 @@ export async function* walk<Row = RawRow>(
   try {
     for await (const rows of batchesAhead(fetch, batch)) {
       yield rows;
-      await new Promise((resolve) => void setImmediate(resolve));
+      await yieldToEventLoop();
     }
   } finally {
     // If the connection is lost, there is nothing to close.
