@@ -98,6 +98,18 @@ const models = [
           return { refused };
         },
       }),
+      asks: action({
+        returns: 'file',
+        async run({ transaction }, rows) {
+          const told: string[] = [];
+          for await (const row of rows.stream({ batch: 2 })) {
+            const makers = await transaction.selectFrom('maker').select('id').execute();
+            told.push(`${String(row['id'])} ${makers.length}`);
+            if (told.length === 3) break;
+          }
+          return file({ name: 'x.txt', type: 'text/plain', body: `${told.join()}, then ${await rows.count()}` });
+        },
+      }),
       short: action({
         returns: 'file',
         timeLimit: 0.3,
@@ -143,6 +155,11 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     expect((await run('none')).body).toEqual({ message: 'Nothing to tell.' });
     expect((await run('empty')).body).toEqual({ message: '0 rows processed.' });
     expect((await run('undeclared', { ids: [1] })).status).toBe(500);
+  });
+
+  it('has its own queries while its rows are read ahead, and may leave them', async () => {
+    expect(await run('asks')).toMatchObject({ status: 200, text: '1 2,2 2,3 2, then 8' });
+    expect(await lastEntry()).toMatchObject({ action: 'action:asks', status: 'ok' });
   });
 
   it('only reads', async () => {
