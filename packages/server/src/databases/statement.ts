@@ -14,6 +14,11 @@ export interface RawStatement {
   readonly name?: string;
   /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
   readonly isLong?: boolean;
+  /**
+   * The same statement in a form that asks the dialect's `rowCounted` of each row that it reads, if it is long and has one: as long as it reads few
+   * rows, it may run where short statements run.
+   */
+  readonly counting?: string | null;
   /** Whether the best way to run it depends on its values: the database then plans it anew for them, also if it is prepared. */
   readonly isPlannedForValues?: boolean;
   /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */

@@ -120,9 +120,18 @@ export class Reads {
   /** The statement of a plan with its parameters and the deadline of its request. */
   protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
     const { statement, parameters } = this.compiler.compile(authorized);
-    const { sql, name, isLong, isPlannedForValues } = statement;
+    const { sql, name, isLong, counting, isPlannedForValues } = statement;
     const { deadline } = authorized.policy;
-    return { statement, sql, name, parameters, isLong, isPlannedForValues, ...(deadline === undefined ? {} : { until: deadline }) };
+    return {
+      statement,
+      sql,
+      name,
+      parameters,
+      isLong,
+      counting,
+      isPlannedForValues,
+      ...(deadline === undefined ? {} : { until: deadline }),
+    };
   }
 
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {

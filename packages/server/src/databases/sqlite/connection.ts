@@ -24,10 +24,16 @@ interface PreparedStatement {
 
 type Bound = string | number | bigint | null | Uint8Array;
 
+/** One statement; its rows are arrays, integers are bigints. */
+export interface SqliteRun {
+  readonly do: 'run';
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 /** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand =
-  /** One statement; its rows are arrays, integers are bigints. */
-  | { readonly do: 'run'; readonly sql: string; readonly parameters: readonly unknown[] }
+  | SqliteRun
   /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   /** Several statements of the first kind, up to the first one that fails. */
@@ -107,6 +113,11 @@ export class SqliteConnection {
         this.#walks.delete(command.cursor);
         return nothing;
     }
+  }
+
+  /** Gives statements the function that they call for each row that they read. */
+  countRows(counted: () => number): void {
+    this.#handle.function('grimoire_row_counted', { directOnly: true }, counted);
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
-import type { SqliteCommand, SqliteReply } from './connection.ts';
+import type { SqliteReply, SqliteRun } from './connection.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
@@ -27,6 +27,8 @@ export interface Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
+  /** The statement in its form that counts the rows that it reads. */
+  readonly counting: string | null;
   /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
   readonly until: number | undefined;
   /** Milliseconds after which the statement is cancelled; called when it begins. */
@@ -37,7 +39,7 @@ export interface ReadOptions {
 export interface SqliteConnections {
   /** How many long read statements run at once. */
   readonly maxReads: number;
-  read(command: SqliteCommand, options: ReadOptions): Promise<SqliteReply>;
+  read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply>;
   /** A connection that reads. Throws a 503 if none is free for 5 s. */
   reader(): Promise<Leased>;
   /**
@@ -93,9 +95,11 @@ export class FileConnections implements SqliteConnections {
     return this.#readers.places;
   }
 
-  async read(command: SqliteCommand, { isLong, limit, until }: ReadOptions): Promise<SqliteReply> {
+  async read(command: SqliteRun, { isLong, counting, limit, until }: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
     if (!isLong) return this.#short.perform(command);
+    const short = counting === null ? null : await this.#short.performIfFew({ ...command, sql: counting });
+    if (short) return short;
     const reply = await this.#readers.use(async (runner) => {
       const milliseconds = limit();
       if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
@@ -195,7 +199,7 @@ export class OneConnection implements SqliteConnections {
     this.#only = new LocalRunner(file, writeLimit);
   }
 
-  async read(command: SqliteCommand, { until }: ReadOptions): Promise<SqliteReply> {
+  async read(command: SqliteRun, { until }: ReadOptions): Promise<SqliteReply> {
     // Other requests must not read what a transaction has not committed yet.
     const release = await acquired(this.#turn, 'unavailable', { until });
     try {
