@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { defineAdmin, model as tableModel, postgres } from 'grimoire';
+import { all as every, defineAdmin, model as tableModel, none, postgres } from 'grimoire';
 import { testAdmin } from 'grimoire/testing';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
 import { startLibrary } from '../support/library.ts';
 import { type Client, clientOf, startService } from '../support/service.ts';
@@ -162,5 +162,68 @@ describe('a slow write is done', () => {
     expect((await root.patch(`/r/auth.User/${id}/`, { link: 'n1' })).status).toBe(200);
     expect((await clerk.delete('/r/m.Note/n1/')).status).toBe(204);
     expect((await root.get(`/r/auth.User/${id}/`)).body.link).toBe(null);
+  });
+});
+
+/** A user is read once, and each request asks whether the state of the user is still the same. */
+describe.each(dialects)('what is changed in the database of a user is known to the next request on %s', (dialect) => {
+  const userId = `(SELECT id FROM grimoire_user WHERE username = 'clerk')`;
+  const permission = (codename: string): string => `(SELECT id FROM grimoire_permission WHERE codename = '${codename}')`;
+  const models = [
+    tableModel('note', 'm.Note', { rows: ({ actor }) => (actor.groups.includes('clerks') || actor.isSuperuser ? every : none) }),
+    tableModel('memo', 'm.Memo'),
+  ];
+  const setup = `CREATE TABLE note (id integer PRIMARY KEY); CREATE TABLE memo (id integer PRIMARY KEY); INSERT INTO note VALUES (1)`;
+  const { service } = serviceForAll(() => startService({ dialect, setup, models }));
+  /** What the clerk has by SQL: of their own, by their group, and as a superuser. */
+  const given = {
+    own: `DELETE FROM grimoire_user_user_permissions; INSERT INTO grimoire_user_user_permissions (user_id, permission_id) VALUES (${userId}, ${permission('view_note')})`,
+    group: `DELETE FROM grimoire_user_user_permissions; INSERT INTO grimoire_group_permissions (group_id, permission_id) SELECT id, ${permission('view_note')} FROM grimoire_group WHERE name = 'clerks'`,
+    superuser: `DELETE FROM grimoire_user_user_permissions; UPDATE grimoire_user SET is_superuser = true WHERE username = 'clerk'`,
+  };
+  let clerk: Client;
+  beforeAll(async () => {
+    clerk = await service.user({ username: 'clerk', permissions: ['m.note:view_note'], groups: ['clerks', 'others'] });
+  });
+  afterEach(async () => {
+    const { database } = service;
+    await database.execute(`UPDATE grimoire_user SET is_superuser = false, is_active = true WHERE username = 'clerk'`);
+    await database.execute(`UPDATE grimoire_group SET name = 'clerks' WHERE name = 'renamed'; DELETE FROM grimoire_group_permissions`);
+    await database.execute(`DELETE FROM grimoire_user_groups`);
+    await database.execute(`INSERT INTO grimoire_user_groups (user_id, group_id) SELECT ${userId}, id FROM grimoire_group`);
+  });
+
+  it.each<[string, keyof typeof given, string, number, number | undefined]>([
+    [
+      'a permission in place of another',
+      'own',
+      `UPDATE grimoire_user_user_permissions SET permission_id = ${permission('view_memo')}`,
+      404,
+      undefined,
+    ],
+    [
+      'a permission of a group in place of another',
+      'group',
+      `UPDATE grimoire_group_permissions SET permission_id = ${permission('view_memo')}`,
+      404,
+      undefined,
+    ],
+    ['the name of a group', 'own', `UPDATE grimoire_group SET name = 'renamed' WHERE name = 'clerks'`, 200, 0],
+    [
+      'a group left',
+      'group',
+      `DELETE FROM grimoire_user_groups WHERE group_id = (SELECT id FROM grimoire_group WHERE name = 'clerks')`,
+      404,
+      undefined,
+    ],
+    ['a superuser no more', 'superuser', `UPDATE grimoire_user SET is_superuser = false WHERE username = 'clerk'`, 404, undefined],
+    ['a superuser now', 'group', given.superuser, 200, 1],
+    ['not active', 'own', `UPDATE grimoire_user SET is_active = false WHERE username = 'clerk'`, 401, undefined],
+  ])('%s', async (_, has, change, status, count) => {
+    await service.database.execute(given[has]);
+    for (let index = 0; index < 2; index++) expect((await clerk.get('/r/m.Note/')).body.count).toBe(1);
+    await service.database.execute(change);
+    const answer = await clerk.get('/r/m.Note/');
+    expect([answer.status, answer.body.count]).toEqual([status, count]);
   });
 });

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Kysely, sql } from 'kysely';
-import type { Pair, Sql, SqlWords } from '../databases/words.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Actor, ActorCheck } from '../model/actor.ts';
 import type { Database } from '../databases/database.ts';
@@ -10,6 +8,7 @@ import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
+import { UserSql } from './user-sql.ts';
 
 /** A user of the service's own tables with their current permissions. */
 export interface StaffUser extends Actor {
@@ -57,6 +56,12 @@ export interface NewUser {
 /** The largest number of users in the cache. */
 const maxSeen = 1000;
 
+/**
+ * Milliseconds for which a user in the cache may be used. The state of a user has the keys of their permissions: another name of a permission, which
+ * only a sync or an administrator of the database gives, is known then.
+ */
+const seenFor = 10_000;
+
 /** The staff in the service's own tables. */
 export class Staff {
   /** The key of the model to whose rows users are linked, if the settings name one. */
@@ -65,10 +70,10 @@ export class Staff {
   readonly #tables: OwnTableNames;
   readonly #bySignIn: OwnQuery<'key'>;
   readonly #byUsername: OwnQuery<'key'>;
-  /** The state of a user by a sign-in, or its digest if the database can compute one. */
-  readonly #state: OwnQuery<'key'>;
+  /** The state of a user by a sign-in. */
+  readonly #state: { readonly ofStaff: OwnQuery<'key'>; readonly ofSuperuser: OwnQuery<'key'> };
   /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
-  readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen });
+  readonly #seen = new LRUCache<string, { readonly user: StaffUser; readonly until: number }>({ max: maxSeen });
 
   /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
   constructor(database: Database, tables: OwnTableNames, linked?: LinkedRows) {
@@ -76,18 +81,18 @@ export class Staff {
     this.#tables = tables;
     this.linkedModel = linked?.model.key;
     const { dialect } = database;
-    const bySignIn = userSql(dialect.words, tables, { by: 'sign-in', linked });
-    const byUsername = userSql(dialect.words, tables, { by: 'username', linked });
-    const { digest } = dialect.ownTables;
-    this.#state = new OwnQuery(dialect, (_, given) => digest?.(bySignIn(given('key'))) ?? bySignIn(given('key')), { isPrepared: true });
-    this.#bySignIn = new OwnQuery(dialect, (_, given) => bySignIn(given('key')), { isPrepared: true });
-    this.#byUsername = new OwnQuery(dialect, (_, given) => byUsername(given('key')));
+    const userSql = new UserSql({ dialect, tables, linked });
+    const state = (isSuperuser: boolean): OwnQuery<'key'> =>
+      new OwnQuery(dialect, (_, given) => userSql.state(given('key'), isSuperuser), { isPrepared: true });
+    this.#state = { ofStaff: state(false), ofSuperuser: state(true) };
+    this.#bySignIn = new OwnQuery(dialect, (_, given) => userSql.bySignIn(given('key')), { isPrepared: true });
+    this.#byUsername = new OwnQuery(dialect, (_, given) => userSql.byUsername(given('key')));
   }
 
   /** The user of this sign-in with their permissions, read in one statement; null if there is none. */
   async bySignIn(id: string): Promise<StaffUser | null> {
     const user = await this.#find(this.#bySignIn.with({ key: id }), { signIn: id });
-    if (user) this.#seen.set(id, user);
+    if (user) this.#seen.set(id, { user, until: Date.now() + seenFor });
     else this.#seen.delete(id);
     return user;
   }
@@ -97,12 +102,13 @@ export class Staff {
    * again.
    */
   lastSeen(id: string): StaffUser | undefined {
-    return this.#seen.get(id);
+    const seen = this.#seen.get(id);
+    return seen && seen.until > Date.now() ? seen.user : undefined;
   }
 
   /** The statement that reads the state of a user: its one value is the `answer` of the check, unless the user has changed. */
-  stateOf({ key }: ActorCheck): RawStatement {
-    return this.#state.with({ key });
+  stateOf({ key, isSuperuser }: ActorCheck): RawStatement {
+    return (isSuperuser ? this.#state.ofSuperuser : this.#state.ofStaff).with({ key });
   }
 
   /** The user of this name; null if there is none. */
@@ -171,7 +177,7 @@ export class Staff {
     { signIn, reader = this.#database }: { readonly signIn?: string; readonly reader?: Reader } = {},
   ): Promise<StaffUser | null> {
     const rows = await reader.read(statement);
-    const text = rows[0]?.[0];
+    const [text, state = text] = rows[0] ?? [];
     if (typeof text !== 'string') return null;
     const row = JSON.parse(text) as UserJson;
     const id = String(row.id);
@@ -191,7 +197,7 @@ export class Staff {
       ...(signIn === undefined
         ? {}
         : {
-            actorCheck: { key: signIn, answer: this.#database.dialect.ownTables.digest ? digestOf(text) : text },
+            actorCheck: { key: signIn, isSuperuser: Boolean(row.is_superuser), answer: String(state) },
             signIn: signInOf(row, signIn),
           }),
     };
@@ -200,49 +206,4 @@ export class Staff {
 
 function signInOf(row: UserJson, id: string): SignIn {
   return { id, kind: row.sign_in_kind ?? 'token', expires: Number(row.sign_in_expires), passwordFingerprint: row.sign_in_mark ?? '' };
-}
-
-const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
-
-/** Members of a user's JSON that come from the sign-in, with their columns. */
-const signInColumns = [
-  ['sign_in_kind', 'kind'],
-  ['sign_in_expires', 'expires_at'],
-  ['sign_in_mark', 'password_mark'],
-] as const;
-
-/** The digest of the result of {@link userSql}: what a statement returns in place of the password hash and the list of permissions. */
-function digestOf(text: string): string {
-  return hash('sha256', text, 'base64');
-}
-
-interface UserQuery {
-  readonly by: 'sign-in' | 'username';
-  readonly linked: LinkedRows | undefined;
-}
-
-/**
- * One statement that reads a user, their groups and all their permissions; the permissions of a superuser are not read.
- * @returns a function from the one parameter to the statement.
- */
-function userSql(words: SqlWords, tables: OwnTableNames, { by, linked }: UserQuery): (key: Sql) => Sql {
-  const groupsOfUser = sql`${sql.table(tables.userGroups)} ug`;
-  const held = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
-    UNION SELECT gp.permission_id FROM ${sql.table(tables.groupPermissions)} gp JOIN ${groupsOfUser} ON ug.group_id = gp.group_id WHERE ug.user_id = u.id`;
-  const permission = words.jsonAggregate(sql`c.app_label || '.' || c.model || ':' || p.codename`, sql`p.id`);
-  const permissions = sql`SELECT ${permission} FROM ${sql.table(tables.permission)} p
-    JOIN ${sql.table(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
-  const groups = sql`SELECT ${words.jsonAggregate(sql`g.name`, sql`g.id`)} FROM ${sql.table(tables.group)} g JOIN ${groupsOfUser} ON ug.group_id = g.id WHERE ug.user_id = u.id`;
-  const pairs: Pair[] = [
-    ...plainColumns.map((column): Pair => [column, sql.id('u', column)]),
-    ...(by === 'sign-in' ? signInColumns.map(([name, column]): Pair => [name, sql.id('s', column)]) : []),
-    ...(linked ? [['link', linked.present('u')] satisfies Pair] : []),
-    ['groups', words.jsonOfQuery(groups)],
-    ['permissions', sql`CASE WHEN u.is_superuser THEN NULL ELSE ${words.jsonOfQuery(permissions)} END`],
-  ];
-  const source =
-    by === 'sign-in'
-      ? sql`${sql.table(tables.signIn)} s JOIN ${sql.table(tables.user)} u ON u.id = s.user_id WHERE s.id = `
-      : sql`${sql.table(tables.user)} u WHERE u.username = `;
-  return (key) => sql`SELECT ${words.jsonText(words.jsonObject(pairs))} FROM ${source}${key}`;
 }

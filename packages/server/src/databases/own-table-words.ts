@@ -84,8 +84,8 @@ export interface OwnTableWords {
   readonly logPosition: Sql | null;
   /** The SHA-256 digest of a text in base64url without padding; null if the database has no such function. */
   readonly digestUrl: ((text: Sql) => Sql) | null;
-  /** The SHA-256 digest of the one text that a query returns, in base64, as a query; null if the database has no such function. */
-  readonly digest: ((query: Sql) => Sql) | null;
+  /** A text that is another one after each change of a row, by the alias of its table; null if the database has none. */
+  readonly rowVersion: ((alias: string) => Sql) | null;
 }
 
 /** Columns whose values are in a JSON parameter: a list with a value for each, or for each row a list of such a list. */

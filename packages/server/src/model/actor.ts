@@ -1,9 +1,11 @@
 /**
- * The key of the query for the actor's state, or for its digest, and its result when the actor was read. Run together with the statement
- * that reads the data of a response, that query shows whether the state is still valid, without a round trip of its own.
+ * The key of the query for the actor's state, and its result when the actor was read. Run together with the statement that reads the data of a
+ * response, that query shows whether the state is still valid, without a round trip of its own.
  */
 export interface ActorCheck {
   readonly key: string;
+  /** Whether the actor was a superuser then, whose permissions the state leaves out. */
+  readonly isSuperuser: boolean;
   readonly answer: string;
 }
 

@@ -5,6 +5,6 @@ import type { RawValue } from '../databases/statement.ts';
 export class ActorChanged extends Error {}
 
 /** Throws an {@link ActorChanged} if the actor's state in the database is not the one that the request was authorized with. */
-export function requireSameActor(policy: Policy, digest: RawValue | undefined): void {
-  if (digest !== policy.actor.actorCheck?.answer) throw new ActorChanged();
+export function requireSameActor(policy: Policy, state: RawValue | undefined): void {
+  if (state !== policy.actor.actorCheck?.answer) throw new ActorChanged();
 }

@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import { numberSql, textSql } from '../../sql/literals.ts';
+import { numberSql } from '../../sql/literals.ts';
 import type { AnyTables } from '../statement.ts';
 import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
 import type { Sql } from '../words.ts';
@@ -38,7 +38,8 @@ export const postgresOwnTables: OwnTableWords = {
   },
   logPosition: sql`pg_current_wal_insert_lsn()::text`,
   digestUrl: (text) => sql`rtrim(translate(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), '+/', '-_'), '=')`,
-  digest: (query) => sql`SELECT encode(sha256(convert_to((${query}), 'UTF8')), ${textSql('base64')})`,
+  // The transaction that wrote the row and, if it wrote the row twice, its place.
+  rowVersion: (alias) => sql`${sql.id(alias, 'xmin')} || ' ' || ${sql.id(alias, 'ctid')}`,
 };
 
 /** The elements of a JSON list as columns. */

@@ -45,5 +45,5 @@ export const sqliteOwnTables: OwnTableWords = {
     return sql`SELECT ${sql.join(values)} FROM json_each(${each.json})`;
   },
   digestUrl: null,
-  digest: null,
+  rowVersion: null,
 };
