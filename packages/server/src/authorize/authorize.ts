@@ -92,6 +92,11 @@ export function walking(list: AuthorizedPlan<ListPlan>, walk: Walk): AuthorizedP
   return { ...list, plan: { ...list.plan, walk } };
 }
 
+/** The same list, whose page brings the number of all rows that match. */
+export function bringingTotal(list: AuthorizedPlan<ListPlan>): AuthorizedPlan<ListPlan> {
+  return { ...list, plan: { ...list.plan, bringsTotal: true } };
+}
+
 /** The answer to a write shows the row to its writer, even without the right to view (CONTRACT §5). */
 function requireWriter(policy: Policy, model: Model): void {
   const isWriter = (['add', 'change', 'delete'] as const).some((right) => policy.may(model, right));

@@ -50,18 +50,21 @@ export interface OrderedTable {
   readonly indexes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A plan that reads the table in the order of a list, by an index, and tests row by row until the page is full. */
+/** How a database finds a page. */
 export interface PageWalk {
-  /** The name of the index. */
-  readonly index: string;
+  /**
+   * The name of the index by which it reads the table in the order of the list, and tests row by row until the page is full; null if it finds all rows that
+   * match, and sorts them.
+   */
+  readonly index: string | null;
   /** How many rows of the whole table match, estimated. */
   readonly matches: number;
 }
 
-/** How a database is asked whether it would walk along the order of a list. */
+/** How a database is asked how it would find a page. */
 export interface PageWalks {
   readonly table: (database: Reader, table: TableName) => Promise<OrderedTable>;
-  /** The walk by which it would find the page of a statement; null if it would find it in another way. */
+  /** Null if it would find the page of the statement in another way. */
   readonly ofPage: (database: Reader, statement: RawStatement) => Promise<PageWalk | null>;
 }
 

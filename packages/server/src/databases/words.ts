@@ -27,6 +27,8 @@ export interface PageParts {
   readonly row: Sql;
   /** The JSON text of its position; null if a page cannot start there. */
   readonly position: Sql | null;
+  /** The number of all rows that match; null if the source has none. */
+  readonly total: Sql | null;
   readonly source: Sql;
   readonly order: Sql;
   /** The largest number of rows of the page; one more is found if there are more. */

@@ -58,6 +58,8 @@ export function planList(model: Model, request: ListRequest): ListPlan {
     limit: request.pageSize,
     fromEnd: false,
     walk: undefined,
+    wantsTotal: false,
+    bringsTotal: false,
     withDetails: false,
   };
 }
@@ -118,6 +120,8 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
     limit: page.size,
     fromEnd: false,
     walk: undefined,
+    wantsTotal: false,
+    bringsTotal: false,
     withDetails: page.withDetails,
   };
 }

@@ -61,6 +61,10 @@ export interface ListPlan {
   readonly fromEnd: boolean;
   /** Limits the rows that are tested in the order of the list; undefined if the database chooses how it finds the page. */
   readonly walk: Walk | undefined;
+  /** Whether the number of all rows that match is needed with the page. */
+  readonly wantsTotal: boolean;
+  /** Whether the page brings that number, because the database finds all rows that match before it sorts them. */
+  readonly bringsTotal: boolean;
   /** Whether the rows include the fields that lists leave out. */
   readonly withDetails: boolean;
 }

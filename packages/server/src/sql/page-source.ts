@@ -62,15 +62,19 @@ function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields
   return sql.join([...columns].map((column) => sql.id('t', column)));
 }
 
+/** The number of all rows that match, beside each row of the source of a page that brings it. */
+export const totalSql: Sql = sql.id('k', '~total');
+
 /**
  * The rows of a page, selected from the model's own table first, so that labels are computed only for them (CONTRACT §4). With an offset,
- * the skipped rows are read by their keys only, for which an index may suffice.
+ * the skipped rows are read by their keys only, for which an index may suffice; so are all rows that match, where they are counted.
  */
 export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
   const { plan } = input;
   if (plan.walk) return joinedByKey(plan, walkedOrSorted(context, input, plan.walk));
   const table = sql`${tableSql(plan.model.table)} AS "t"`;
   const rest = sql`WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  if (plan.bringsTotal) return joinedByKey(plan, sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${table} ${rest}`);
   if (!plan.offset) return sql`(SELECT ${neededColumns(context, input, fields)} FROM ${table} ${rest}) AS "t"`;
   return joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${table} ${rest}`);
 }

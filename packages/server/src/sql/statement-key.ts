@@ -21,6 +21,7 @@ const settledNames = [
   'chosen',
   'narrowing',
   'asked',
+  'wantsTotal',
 ] as const;
 
 /** A plan as passed to the functions that write SQL. */

@@ -7,7 +7,7 @@ import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
-import { isReversed, limitSql, orderSql, pageSource, whereSql } from './page-source.ts';
+import { isReversed, limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
 import type { SqlPlan } from './statement-key.ts';
 
 /** A query and the meaning of its columns. */
@@ -19,7 +19,7 @@ export interface ReadQuery {
   readonly helperColumns: number;
   /** Whether a last column has the JSON values of the sort fields. */
   readonly hasPosition: boolean;
-  /** Whether all rows are returned as one text, followed by their number and the positions of the first and the last row. */
+  /** Whether all rows are returned as one text, followed by their number and the positions of the first and the last row; and, if the plan brings it, the total. */
   readonly isJoined: boolean;
   readonly computed: readonly ComputedLabel[];
 }
@@ -62,6 +62,7 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
     const query = words.joinedPage({
       row: own.reduce((first, second) => words.joinObjects(first, second)),
       position: hasPosition ? position : null,
+      total: plan.bringsTotal ? totalSql : null,
       source,
       order: orderSql(context, plan),
       limit: plan.limit,
@@ -69,7 +70,7 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
     });
     return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, computed: [] };
   }
-  const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : [])]);
+  const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
   const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
   return { query, ...widths, hasPosition, isJoined: false, computed: row.computed };

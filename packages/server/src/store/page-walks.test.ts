@@ -24,10 +24,14 @@ const indexes = new Map([
 interface Facts {
   readonly rows?: number;
   readonly walk?: PageWalk | null;
+  readonly wantsTotal?: boolean;
 }
 
 /** The limits of the walks of lists, and what the database was asked for them. */
-async function limits(queries: readonly string[], { rows = 10_000_000, walk = { index: 'orders_pkey', matches: 50_000 } }: Facts = {}) {
+async function limits(
+  queries: readonly string[],
+  { rows = 10_000_000, walk = { index: 'orders_pkey', matches: 50_000 }, wantsTotal = false }: Facts = {},
+) {
   const asked: string[] = [];
   const table: OrderedTable = { rows, indexes };
   const walks = {
@@ -38,9 +42,9 @@ async function limits(queries: readonly string[], { rows = 10_000_000, walk = { 
   const limiting = new PageWalks({ dialect } as unknown as Database);
   const found: (readonly [rows: unknown, within: string] | undefined)[] = [];
   for (const query of queries) {
-    const list = authorize(listOf(query), new Policy(root, registry));
+    const list = authorize({ ...listOf(query), wantsTotal }, new Policy(root, registry));
     const { plan } = await limiting.limited(list, () => ({ sql: '', parameters: [] }));
-    found.push(plan.walk && [plan.walk.rows.binding.given, said(plan.walk.within)]);
+    found.push(plan.bringsTotal ? ['total', ''] : plan.walk && [plan.walk.rows.binding.given, said(plan.walk.within)]);
   }
   return { found, asked };
 }
@@ -108,5 +112,26 @@ describe('the limit of a walk', () => {
     const list = authorize(planFromEnd(listOf(range), 100), new Policy(root, registry));
     const limiting = new PageWalks({ dialect: sqliteDialect } as unknown as Database);
     expect(await limiting.limited(list, () => ({ sql: '', parameters: [] }))).toBe(list);
+  });
+});
+
+describe('the number of all rows that match', () => {
+  const sorted = { index: null, matches: 100 };
+
+  it.each(['search=x', range, 'status__in=paid,open&search=x', `${range}&ordering=placed`])(
+    'comes with a page that is found by sorting them all: %s',
+    async (query) => {
+      expect((await limits([query], { walk: sorted, wantsTotal: true })).found).toEqual([['total', '']]);
+    },
+  );
+
+  it.each<[string, string, Facts]>([
+    ['it is not wanted', 'search=x', { walk: sorted }],
+    ['how many rows match does not depend on the values', 'status=paid', { walk: sorted, wantsTotal: true }],
+    ['the table is small', 'search=x', { rows: 49_999, walk: sorted, wantsTotal: true }],
+    ['a large share of the table matches', 'search=x', { rows: 50_000, walk: { index: null, matches: 2501 }, wantsTotal: true }],
+    ['the page is found by a walk', 'search=x', { wantsTotal: true }],
+  ])('does not where %s', async (_, query, facts) => {
+    expect((await limits([query], facts)).found).toEqual([undefined]);
   });
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type AuthorizedPlan, walking } from '../authorize/authorize.ts';
+import { type AuthorizedPlan, bringingTotal, walking } from '../authorize/authorize.ts';
 import type { OrderedTable, PageWalks as WalksOfDatabase } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
@@ -9,9 +9,13 @@ import { type TableName, tableId } from '../model/table.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
 import { type ListPlan, offsetOf } from '../plan/plan.ts';
+import { hasPatternOrRange } from '../sql/condition.ts';
 
 /** Rows of a table from which a walk along all of them takes longer than a user notices. */
 const largeTable = 500_000;
+
+/** Rows of a table from which to count the rows that match takes longer than to ask the database for its plan. */
+const countedTable = 50_000;
 
 /** The most rows that are found and sorted, and their largest share of the table: beyond, a walk is not much slower. */
 const mostMatches = { rows: 200_000, share: 1 / 20 };
@@ -35,22 +39,28 @@ export class PageWalks {
   }
 
   /**
-   * The same list, or one whose walk is limited. The database is asked only about ranges of columns with an index, in a large table.
+   * The same list, or one whose walk is limited, or one whose page brings the number of all rows that match. The database is asked only about
+   * ranges of columns with an index in a large table, and about patterns and ranges whose total is wanted.
    * @param statement that of the list.
    */
   async limited(list: AuthorizedPlan<ListPlan>, statement: () => RawStatement): Promise<AuthorizedPlan<ListPlan>> {
     const { catalog, types } = this.#database.dialect;
     const { walks } = catalog;
-    const { model } = list.plan;
-    const limits = walks && model.isTable && model.table.readAs === undefined ? limitsOf(list, types) : [];
+    const { model, wantsTotal } = list.plan;
+    if (!walks || !model.isTable || model.table.readAs !== undefined) return list;
+    const limits = limitsOf(list, types);
     const ranges = limits.filter(({ comparison }) => comparison !== '=').map(({ path }) => path.field.column);
-    if (!walks || ranges.length === 0) return list;
+    const mayCount = wantsTotal && hasPatternOrRange(list.where);
+    if (ranges.length === 0 && !mayCount) return list;
     const table = await this.#table(walks, model.table);
     const isServed = [...table.indexes.values()].some(([first]) => first !== undefined && ranges.includes(first));
-    if (table.rows < largeTable || !isServed) return list;
+    const mayWalk = isServed && table.rows >= largeTable;
+    if (!mayWalk && !(mayCount && table.rows >= countedTable)) return list;
     const walk = await walks.ofPage(this.#database, statement());
-    const within = walk && withinIndex(list.plan, limits, table.indexes.get(walk.index));
-    if (!within || walk.matches > Math.min(mostMatches.rows, table.rows * mostMatches.share)) return list;
+    if (!walk || walk.matches > Math.min(mostMatches.rows, table.rows * mostMatches.share)) return list;
+    if (walk.index === null) return mayCount ? bringingTotal(list) : list;
+    const within = mayWalk ? withinIndex(list.plan, limits, table.indexes.get(walk.index)) : null;
+    if (!within) return list;
     const expected = ((offsetOf(list.plan) + list.plan.limit + 1) * table.rows) / Math.max(1, walk.matches);
     return walking(list, { within, rows: plain(Math.min(Math.ceil(expected * patience.factor), patience.rows)) });
   }

@@ -16,6 +16,8 @@ export interface RowsOfPage {
   readonly length: number;
   /** Whether there are rows beyond this page, in the direction of reading. */
   readonly hasMore: boolean;
+  /** The number of all rows that match; null if it was not brought, or if the page is empty. */
+  readonly total: number | null;
   /** JSON values of the sort fields of the first and the last row; null if a page cannot start there. */
   readonly first: readonly unknown[] | null;
   readonly last: readonly unknown[] | null;
@@ -145,6 +147,7 @@ export class Reads {
       json: (isReversed ? texts.toReversed() : texts).join(','),
       length: page.length,
       hasMore: rows.length > plan.limit,
+      total: totalOf(plan, page[0]?.at(-1)),
       first: positions[0] ?? null,
       last: positions[1] ?? null,
     };
@@ -174,7 +177,7 @@ export class Reads {
 }
 
 function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
-  const [json, count, start, end] = rows[0] ?? [];
+  const [json, count, start, end, total] = rows[0] ?? [];
   const positions = statement.hasPosition ? [parsePosition(start), parsePosition(end)] : [null, null];
   if (plan.fromEnd || plan.boundary?.direction === 'before') positions.reverse();
   const found = Number(count);
@@ -182,9 +185,14 @@ function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[
     json: typeof json === 'string' ? json : '',
     length: Math.min(found, plan.limit),
     hasMore: found > plan.limit,
+    total: totalOf(plan, total),
     first: positions[0] ?? null,
     last: positions[1] ?? null,
   };
+}
+
+function totalOf({ bringsTotal }: ListPlan, value: RawValue | undefined): number | null {
+  return bringsTotal && value !== undefined && value !== null ? Number(value) : null;
 }
 
 function parsePosition(value: RawValue | undefined): readonly unknown[] | null {

@@ -20,7 +20,7 @@ async function walkOfPage(database: Reader, { sql, parameters, until }: RawState
   const [row] = await database.read({ sql: `EXPLAIN (FORMAT JSON) ${sql}`, parameters, ...limit });
   const [{ Plan: root }] = JSON.parse(String(row?.[0])) as [{ readonly Plan: PlanNode }];
   const [found] = pageOf(root)?.Plans ?? [];
-  const index = found && walkedIndex(found);
+  const index = found && (isSorted(found) ? null : walkedIndex(found));
   return found && index !== undefined ? { index, matches: found['Plan Rows'] } : null;
 }
 
@@ -34,11 +34,16 @@ function pageOf(node: PlanNode): PlanNode | undefined {
   return undefined;
 }
 
+/** Whether a node sorts all rows of the page's table that match; an incremental sort stops when the page is full. */
+function isSorted({ 'Node Type': type, Plans: [first] = [] }: PlanNode): boolean {
+  return type === 'Sort' || (type === 'Gather Merge' && first !== undefined && isSorted(first));
+}
+
 /** The index along which a node reads the table of the page. A condition along a link may be a join, which keeps the order of its first side. */
 function walkedIndex({ 'Node Type': type, 'Index Name': index, Alias: alias, Plans: [first] = [] }: PlanNode): string | undefined {
   if (type === 'Index Scan' || type === 'Index Only Scan') return /^t(_\d+)?$/.test(alias ?? '') ? index : undefined;
   return first && (type === 'Nested Loop' || type === 'Gather Merge') ? walkedIndex(first) : undefined;
 }
 
-/** How PostgreSQL is asked whether it would walk along the order of a list. */
+/** How PostgreSQL is asked how it would find a page. */
 export const postgresWalks: PageWalks = { table: orderedTable, ofPage: walkOfPage };

@@ -30,14 +30,14 @@ function bigintOfText(text: Sql): Sql {
   return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint WHEN ${text} ~ '^-?[0-9]{19}$' THEN ${longest} END`;
 }
 
-/** A page as one text, with the number of rows found and the positions of its first and last row. */
-function joinedPage({ row, position, source, order, limit, isReversed }: PageParts): Sql {
+/** A page as one text, with the number of rows found, the positions of its first and last row, and the total if there is one. */
+function joinedPage({ row, position, total, source, order, limit, isReversed }: PageParts): Sql {
   const most = numberSql(limit);
-  const numbered = sql`SELECT ${row} AS "row", ${position ?? sql`CAST(NULL AS text)`} AS "position", row_number() OVER (${order}) AS "place" FROM ${source}`;
+  const numbered = sql`SELECT ${row} AS "row", ${position ?? sql`CAST(NULL AS text)`} AS "position", row_number() OVER (${order}) AS "place"${total ? sql`, ${total} AS "total"` : sql``} FROM ${source}`;
   const direction = isReversed ? sql`DESC` : sql`ASC`;
   const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${most})`;
   const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${most})]`;
-  return sql`SELECT ${sql.join([text, sql`count(*)`, ends])} FROM (${numbered}) AS "page"`;
+  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...(total ? [sql`max("total")`] : [])])} FROM (${numbered}) AS "page"`;
 }
 
 /** The SQL of PostgreSQL. */
