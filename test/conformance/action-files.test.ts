@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { action, type ActionRows, AdminError, type AdminAction, all, exportCsv, file, model, where } from 'grimoire';
+import { action, type ActionRows, AdminError, type AdminAction, all, exportCsv, file, model, type Queries, where } from 'grimoire';
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../support/databases.ts';
+import { dialects, hasPostgres } from '../support/databases.ts';
 import { type Answer, startService } from '../support/service.ts';
-import { serviceForAll } from '../support/started-service.ts';
+import { serviceForAll, serviceOfTest } from '../support/started-service.ts';
 
 const tables = `
   CREATE TABLE maker (id integer PRIMARY KEY, name varchar(40) NOT NULL);
@@ -19,6 +19,9 @@ const tables = `
     (6, ' =2', NULL, 'a', 2, true, NULL, 's6', 'p6', NULL),
     (7, '－x', NULL, 'a', 2, true, NULL, 's7', 'p7', NULL),
     (8, 'né 😀', NULL, 'a', 2, true, NULL, 's8', 'p8', NULL);`;
+
+/** A view of which one row can not be read. */
+const broken = `CREATE VIEW broken AS SELECT id, 12 / (id - 5) AS part FROM item`;
 
 /** Lets a test hold a download in its middle. */
 let gate = Promise.withResolvers<void>();
@@ -308,5 +311,36 @@ describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
     expect((await run('late', { ids: [1] }, changer)).status).toBe(403);
     const viewer = await service.user({ username: `viewer-${dialect}`, permissions: ['f.item:change_item', 'f.item:view_item'] });
     expect((await run('export_item', { ids: [1] }, viewer)).status).toBe(403);
+  });
+});
+
+describe.runIf(hasPostgres)('an action that answers with a file, of rows that can not all be read', () => {
+  const told = async ({ transaction }: { readonly transaction: Queries }, rows: ActionRows): Promise<string> => {
+    const errors: string[] = [];
+    const note = (error: unknown): void => void errors.push(error instanceof Error ? error.message : String(error));
+    try {
+      for await (const _ of rows.stream({ batch: 2 })) await transaction.selectFrom('maker').select('id').execute().catch(note);
+    } catch (error) {
+      note(error);
+    }
+    return [...new Set(errors)].join();
+  };
+  const asks = action({
+    returns: 'file',
+    run: async (context, rows) => file({ name: 'x.txt', type: 'text/plain', body: await told(context, rows) }),
+  });
+
+  it('gives its own queries the error of the rows that were read ahead', async () => {
+    const { root } = await serviceOfTest(
+      startService({
+        dialect: 'postgres',
+        setup: `${tables}${broken}`,
+        models: [model('maker', 'f.Maker'), model('broken', 'f.Broken', { primaryKey: ['id'], actions: { asks } })],
+      }),
+    );
+    expect(await root.post('/r/f.Broken/action/asks/', { all_filtered: true })).toMatchObject({
+      status: 200,
+      text: 'A value is not of the type that the database wants.',
+    });
   });
 });

@@ -27,6 +27,8 @@ export class PostgresSnapshot implements Snapshot {
   #isOpen = true;
   #isLate = false;
   #cursors = 0;
+  /** The error of rows that were read ahead: the server refuses all further statements, and does not say why. */
+  #failure: unknown;
 
   private constructor(client: pg.PoolClient, options: PostgresSnapshotOptions) {
     this.#client = client;
@@ -53,6 +55,7 @@ export class PostgresSnapshot implements Snapshot {
       dialect: new PostgresDialect({
         pool: borrowed(this.#client, {
           isOver: () => !this.#isOpen || hasEnded(this.#client),
+          follow: (query) => query.catch((error: unknown) => Promise.reject(this.#failure ?? error)),
           answerLimit: answerLimit(this.#options.milliseconds),
         }),
       }),
@@ -75,7 +78,15 @@ export class PostgresSnapshot implements Snapshot {
   async *stream({ sql, parameters }: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
     const name = `grimoire_rows_${++this.#cursors}`;
     await this.read({ sql: `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, parameters });
-    yield* batchesAhead(() => this.read({ sql: `FETCH ${batch} FROM ${name}`, parameters: [] }), batch);
+    const fetch = async (): Promise<readonly RawRow[]> => {
+      try {
+        return await this.read({ sql: `FETCH ${batch} FROM ${name}`, parameters: [] });
+      } catch (error) {
+        this.#failure ??= error;
+        throw error;
+      }
+    };
+    yield* batchesAhead(fetch, batch);
     await this.read({ sql: `CLOSE ${name}`, parameters: [] });
   }
 
