@@ -21,7 +21,7 @@ const tables = `
     (8, 'né 😀', NULL, 'a', 2, true, NULL, 's8', 'p8', NULL);`;
 
 /** A view of which one row can not be read. */
-const broken = `CREATE VIEW broken AS SELECT id, 12 / (id - 5) AS part FROM item`;
+const brokenView = `CREATE VIEW broken AS SELECT id, 12 / (id - 5) AS part FROM item`;
 
 /** Lets a test hold a download in its middle. */
 let gate = Promise.withResolvers<void>();
@@ -334,7 +334,7 @@ describe.runIf(hasPostgres)('an action that answers with a file, of rows that ca
     const { root } = await serviceOfTest(
       startService({
         dialect: 'postgres',
-        setup: `${tables}${broken}`,
+        setup: `${tables}${brokenView}`,
         models: [model('maker', 'f.Maker'), model('broken', 'f.Broken', { primaryKey: ['id'], actions: { asks } })],
       }),
     );

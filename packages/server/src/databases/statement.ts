@@ -19,6 +19,8 @@ export interface RawStatement {
    * rows, it may run where short statements run.
    */
   readonly counting?: string | null;
+  /** Whether its rows are the same until something is committed: a database that can tell that nothing was need not read them again. */
+  readonly isLasting?: boolean;
   /** Whether the best way to run it depends on its values: the database then plans it anew for them, also if it is prepared. */
   readonly isPlannedForValues?: boolean;
   /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */

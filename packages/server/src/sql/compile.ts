@@ -15,6 +15,7 @@ import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
 
 import { canCountRows } from './counted-rows.ts';
+import { isLasting } from './lasting-rows.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
 import { deleteQuery, insertQuery, linksQuery, checksQuery, rowsForWriteQuery, updateQuery, type WriteQuery } from './write-statements.ts';
@@ -31,6 +32,8 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly isLong: boolean;
   /** The same, counting the rows that it reads; null if it is not long, or can not count them. */
   readonly counting: string | null;
+  /** Whether its rows are the same until something is committed. */
+  readonly isLasting: boolean;
   /** Whether the best way to run it depends on the values of its conditions. */
   readonly isPlannedForValues: boolean;
 }
@@ -176,6 +179,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     scoped: context.dependencies.filter(({ dependency }) => dependency.about !== 'view').map(({ dependency }) => dependency.model),
     name: `grimoire_${statementCount}`,
     isLong,
+    isLasting: isLasting(context, input),
     isPlannedForValues: dependsOnValues(input),
   };
 }

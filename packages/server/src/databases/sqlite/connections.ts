@@ -1,6 +1,7 @@
 import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
+import { LastingResults } from './lasting-results.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
@@ -29,6 +30,8 @@ export interface ReadOptions {
   readonly isLong: boolean;
   /** The statement in its form that counts the rows that it reads. */
   readonly counting: string | null;
+  /** Whether its rows are the same until something is committed. */
+  readonly isLasting: boolean;
   /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
   readonly until: number | undefined;
   /** Milliseconds after which the statement is cancelled; called when it begins. */
@@ -78,6 +81,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
+  readonly #lasting: LastingResults;
   readonly #readers: SqliteReaders;
   readonly #writing = new Semaphore(1, sharedQueue);
   readonly #snapshots = new Semaphore(snapshotPlaces);
@@ -88,6 +92,7 @@ export class FileConnections implements SqliteConnections {
     this.#file = file;
     this.#short = new LocalRunner(file, writeLimit);
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
+    this.#lasting = new LastingResults(this.#short);
     this.#readers = new SqliteReaders(file);
   }
 
@@ -95,9 +100,13 @@ export class FileConnections implements SqliteConnections {
     return this.#readers.places;
   }
 
-  async read(command: SqliteRun, { isLong, counting, limit, until }: ReadOptions): Promise<SqliteReply> {
+  async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    if (!isLong) return this.#short.perform(command);
+    if (!options.isLong) return this.#short.perform(command);
+    return options.isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
+  }
+
+  async #readLong(command: SqliteRun, { counting, limit, until }: ReadOptions): Promise<SqliteReply> {
     const short = counting === null ? null : await this.#short.performIfFew({ ...command, sql: counting });
     if (short) return short;
     const reply = await this.#readers.use(async (runner) => {

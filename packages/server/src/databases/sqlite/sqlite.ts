@@ -100,12 +100,20 @@ class SqliteDatabase implements Database {
     return this.#connections.maxReads;
   }
 
-  async read({ sql, parameters, isLong, counting, until }: RawStatement): Promise<readonly RawRow[]> {
+  async read({ sql, parameters, isLong, counting, isLasting, until }: RawStatement): Promise<readonly RawRow[]> {
     // Computed when the connection is acquired: the wait for it counts as time of the request.
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
       const command = { do: 'run', sql, parameters } as const;
-      return rowsOf(await this.#connections.read(command, { isLong: isLong === true, counting: counting ?? null, limit, until }));
+      return rowsOf(
+        await this.#connections.read(command, {
+          isLong: isLong === true,
+          counting: counting ?? null,
+          isLasting: isLasting === true,
+          limit,
+          until,
+        }),
+      );
     } catch (error) {
       throw translateSqliteError(error);
     }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { authorize } from '../authorize/authorize.ts';
+import { Policy } from '../authorize/policy.ts';
+import { where } from '../model/config/row-rule.ts';
+import { planCount, planList, planRow } from '../plan/list.ts';
+import type { Plan } from '../plan/plan.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import { sqliteDialect } from '../test-models/dialects.ts';
+import { modelOf, policyOf, root, shopOf } from '../test-models/models.ts';
+import { Compiler } from './compile.ts';
+
+const registry = shopOf();
+const order = modelOf(registry, 'shop.Order');
+const list = (query: string, model = order) =>
+  planList(model, parseListRequest(new URLSearchParams(query), { pageSize: 50, maxPageSize: 200 }));
+const isLasting = (plan: Plan, policy = new Policy(root, registry)): boolean =>
+  new Compiler(sqliteDialect).compile(authorize(plan, policy)).statement.isLasting;
+
+describe('the rows of a statement last until something is committed', () => {
+  it.each([
+    '',
+    'status=open',
+    'search=x',
+    'customer__region=north',
+    `_filter=${encodeURIComponent('{"or":[{"status":"open"},{"total__gte":1}]}')}`,
+  ])('for a count of rows of a table: %s', (query) => expect(isLasting(planCount(list(query), 'exact'))).toBe(true));
+
+  it('for a count with a row rule along a table', () => {
+    const ruled = shopOf({ configs: { 'shop.Order': { rows: () => where('customer.region', '=', 'north') } } });
+    const policy = policyOf(ruled, 'order:view_order');
+    expect(isLasting(planCount(list('', modelOf(ruled, 'shop.Order')), 'exact'), policy)).toBe(true);
+  });
+
+  it('not for a count whose condition, or whose row rule, leads to a view', () => {
+    const customer = { isView: true };
+    const seen = shopOf({ described: { 'shop.Customer': customer } });
+    const orders = modelOf(seen, 'shop.Order');
+    expect(isLasting(planCount(list('status=open', orders), 'exact'), new Policy(root, seen))).toBe(true);
+    expect(isLasting(planCount(list('customer__region=north', orders), 'exact'), new Policy(root, seen))).toBe(false);
+    const ruled = shopOf({
+      described: { 'shop.Customer': customer },
+      configs: { 'shop.Order': { rows: () => where('customer.region', '=', 'north') } },
+    });
+    expect(isLasting(planCount(list('', modelOf(ruled, 'shop.Order')), 'exact'), policyOf(ruled, 'order:view_order'))).toBe(false);
+  });
+
+  it.each<[string, Plan]>([
+    ['a view, which may depend on the time', planCount(list('', modelOf(registry, 'shop.Sales')), 'exact')],
+    ['an estimate', planCount(list('status=open'), 'estimate')],
+    ['a page', list('')],
+    ['a row', planRow(order, [7n])],
+  ])('not for %s', (_, plan) => {
+    expect(isLasting(plan)).toBe(false);
+  });
+});
